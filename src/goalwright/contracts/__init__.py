@@ -1,0 +1,29 @@
+"""The frozen values that pass between rooms, each checked when it is built."""
+
+from goalwright.contracts.capability import ToolCapability
+from goalwright.contracts.frozen import FrozenDict
+from goalwright.contracts.goal import Goal
+from goalwright.contracts.meta_goal import Diagnostic, MetaGoal
+from goalwright.contracts.payload import PlanPayload, PlanStep
+from goalwright.contracts.plan import Plan, PlannedAction, PlanResult, UnmetGoal
+from goalwright.contracts.plan_graph import PlanGraph
+from goalwright.contracts.tool_result import ToolResult
+from goalwright.contracts.world import Fact, WorldState
+
+__all__ = [
+    "Diagnostic",
+    "Fact",
+    "FrozenDict",
+    "Goal",
+    "MetaGoal",
+    "Plan",
+    "PlanGraph",
+    "PlanPayload",
+    "PlanResult",
+    "PlanStep",
+    "PlannedAction",
+    "ToolCapability",
+    "ToolResult",
+    "UnmetGoal",
+    "WorldState",
+]

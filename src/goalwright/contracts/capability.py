@@ -1,0 +1,22 @@
+"""ToolCapability: what the planner may know about a tool."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from goalwright.contracts.checks import freeze_text_set, require_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCapability:
+    """A tool's name, the goals it serves, the state it needs and the state it brings about."""
+
+    name: str
+    can_achieve: frozenset[str] = frozenset()
+    requires: frozenset[str] = frozenset()
+    effects: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        require_text(self, "name")
+        for field in ("can_achieve", "requires", "effects"):
+            freeze_text_set(self, field)

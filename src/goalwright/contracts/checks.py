@@ -1,0 +1,99 @@
+"""The few checks that every contract value makes of its own fields."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from goalwright.contracts.frozen import EMPTY, FrozenDict, freeze
+from goalwright.errors import ContractViolation
+
+_put = object.__setattr__
+
+
+def put(value: object, field: str, content: Any) -> None:
+    """Set a field of a frozen dataclass while it is being built."""
+    _put(value, field, content)
+
+
+def require_text(value: object, *fields: str, empty: bool = False) -> None:
+    """Each field is a string, and not an empty one unless `empty` says so."""
+    for field in fields:
+        text = getattr(value, field)
+        if not isinstance(text, str):
+            raise ContractViolation(_name(value), field, f"must be text, not {_shown(text)}")
+        if not text and not empty:
+            raise ContractViolation(_name(value), field, "must not be empty")
+
+
+def require_text_or_none(value: object, *fields: str) -> None:
+    for field in fields:
+        if getattr(value, field) is not None:
+            require_text(value, field)
+
+
+def require_flag(value: object, *fields: str) -> None:
+    for field in fields:
+        flag = getattr(value, field)
+        if not isinstance(flag, bool):
+            raise ContractViolation(_name(value), field, f"must be true or false, not {_shown(flag)}")
+
+
+def require_choice(value: object, field: str, choices: Iterable[str]) -> None:
+    chosen = getattr(value, field)
+    known = tuple(choices)
+    if chosen not in known:
+        raise ContractViolation(_name(value), field, f"is {_shown(chosen)}: use one of {', '.join(known)}")
+
+
+def freeze_texts(value: object, field: str) -> None:
+    """A collection of non-empty strings becomes a tuple of them."""
+    put(value, field, _texts(value, field))
+
+
+def freeze_text_set(value: object, field: str) -> None:
+    put(value, field, frozenset(_texts(value, field)))
+
+
+def freeze_mapping(value: object, field: str) -> None:
+    mapping = getattr(value, field)
+    if not isinstance(mapping, Mapping):
+        raise ContractViolation(_name(value), field, f"must be a mapping, not {_shown(mapping)}")
+    frozen: FrozenDict[str, Any] = freeze(mapping, contract=_name(value), field=field) if mapping else EMPTY
+    put(value, field, frozen)
+
+
+def freeze_items(value: object, field: str, kind: type) -> None:
+    """A collection of contract values of one kind becomes a tuple of them."""
+    items = getattr(value, field)
+    if type(items) is not tuple:
+        if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
+            raise ContractViolation(_name(value), field, f"must be a list of {kind.__name__}, not {_shown(items)}")
+        items = tuple(items)
+        put(value, field, items)
+    for index, item in enumerate(items):
+        if not isinstance(item, kind):
+            raise ContractViolation(
+                _name(value), f"{field}[{index}]", f"must be a {kind.__name__}, not {_shown(item)}"
+            )
+
+
+def _texts(value: object, field: str) -> tuple[str, ...]:
+    texts = getattr(value, field)
+    if isinstance(texts, str | bytes | Mapping) or not isinstance(texts, Iterable):
+        raise ContractViolation(_name(value), field, f"must be a list of names, not {_shown(texts)}")
+    frozen = tuple(texts)
+    for text in frozen:
+        if not isinstance(text, str) or not text:
+            raise ContractViolation(_name(value), field, f"holds {_shown(text)}: use non-empty strings")
+    return frozen
+
+
+def _name(value: object) -> str:
+    return type(value).__name__
+
+
+def _shown(value: object) -> str:
+    """A short picture of any value; reprlib bounds depth and length of hostile ones."""
+    return reprlib.repr(value)

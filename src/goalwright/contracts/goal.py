@@ -1,0 +1,93 @@
+"""Goal: one thing the user wants, as a domain, a verb and parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from goalwright.contracts.checks import freeze_mapping, put, require_flag, require_text, require_text_or_none
+from goalwright.contracts.frozen import EMPTY, FrozenDict
+from goalwright.errors import ContractViolation
+
+ROOT = "root"
+
+FILE_ACTION_ALIASES: FrozenDict[str, str] = FrozenDict({"mkdir": "create", "make": "create", "rm": "delete"})
+FOLDER_ACTIONS = frozenset({"mkdir"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goal:
+    """A parametric goal. Domain and verb are open strings: the rule table, not this type, knows them.
+
+    `object` stands in for the row's main parameter. `resolved_path` is set by the orchestrator and
+    replaces the path in every action. `numbered` marks goals from the typed contract that came
+    without an id: their actions are called a1, a2, … rather than after the goal.
+    """
+
+    domain: str
+    verb: str
+    params: Mapping[str, Any] = EMPTY
+    object: str | None = None
+    scope: str = ROOT
+    goal_id: str | None = None
+    resolved_path: str | None = None
+    numbered: bool = field(default=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        require_text(self, "domain", "verb", "scope")
+        require_text_or_none(self, "object", "goal_id", "resolved_path")
+        require_flag(self, "numbered")
+        freeze_mapping(self, "params")
+
+    @classmethod
+    def typed(
+        cls,
+        *,
+        goal_type: str,
+        platform: str | None = None,
+        query: str | None = None,
+        target: str | None = None,
+        action: str | None = None,
+        object_type: str | None = None,
+        goal_id: str | None = None,
+    ) -> Goal:
+        """The same goal from the closed set of typed goals (browser_search, app_launch, …)."""
+        if not isinstance(goal_type, str) or goal_type not in _TYPED:
+            raise ContractViolation("Goal", "goal_type", f"is {goal_type!r}: use one of {', '.join(_TYPED)}")
+        domain, verb, sources = _TYPED[goal_type]
+        given = {"platform": platform, "query": query, "target": target, "object_type": object_type}
+        if goal_type == "file_operation":
+            if not isinstance(action, str) or not action:
+                raise ContractViolation("Goal", "action", "is missing: a file_operation needs one, such as create")
+            verb = FILE_ACTION_ALIASES.get(action, action)
+            if action in FOLDER_ACTIONS:
+                given["object_type"] = object_type or "folder"
+        params = {}
+        for name, candidates in sources.items():
+            value = next((given[source] for source in candidates if given[source] is not None), None)
+            if value is not None:
+                params[name] = value
+        return cls(domain=domain, verb=verb, params=params, goal_id=goal_id, numbered=goal_id is None)
+
+    def named(self, goal_id: str) -> Goal:
+        """This goal under an id; a goal that has one keeps it."""
+        if self.goal_id is not None or self.numbered:
+            return self
+        copy = object.__new__(Goal)
+        for slot in ("domain", "verb", "params", "object", "scope", "resolved_path", "numbered"):
+            put(copy, slot, getattr(self, slot))
+        put(copy, "goal_id", goal_id)
+        return copy
+
+
+# goal_type -> domain, verb, and which typed fields feed each parameter, first one given wins.
+_TYPED: FrozenDict[str, tuple[str, str, dict[str, tuple[str, ...]]]] = FrozenDict(
+    {
+        "browser_search": ("browser", "search", {"platform": ("platform",), "query": ("query",)}),
+        "browser_navigate": ("browser", "navigate", {"url": ("target",)}),
+        "app_launch": ("system", "launch", {"app": ("target", "platform")}),
+        "file_operation": ("file", "", {"path": ("target",), "object_type": ("object_type",)}),
+        "system_query": ("system", "query", {"what": ("query", "target")}),
+    }
+)

@@ -1,0 +1,89 @@
+"""Paths as text: joined, split and compared by the rules of the system they are written for.
+
+Nothing here looks at a disk. A path that starts with a drive letter or a share (`C:\\docs`, `\\\\host\\share`)
+follows Windows' rules on every platform; every other path follows POSIX rules. `..` is kept as it is:
+with symlinks about, only a disk can say where it leads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+_WINDOWS = re.compile(r"[A-Za-z]:|\\\\[^\\/]|//[^/]+/[^/]")
+_DRIVE = re.compile(r"([A-Za-z]:)[\\/]*")
+_SHARE = re.compile(r"[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]*")
+
+
+def is_windows(path: str) -> bool:
+    """Whether Windows' rules apply: the path names a drive or a share."""
+    return _WINDOWS.match(path) is not None
+
+
+@lru_cache(maxsize=4096)
+def normal(path: str) -> str:
+    """One spelling for each path: no doubled or trailing separators, no `.` parts."""
+    anchor, parts, separator = _split(path)
+    return (anchor + separator.join(parts)) or "."
+
+
+@lru_cache(maxsize=4096)
+def identity(path: str) -> str:
+    """What two spellings of one path have in common; Windows' paths do not differ by case."""
+    spelled = normal(path)
+    return spelled.casefold() if is_windows(spelled) else spelled
+
+
+def parent(path: str) -> str:
+    """The folder a path lies in; a root, `~` and the working folder lie in themselves."""
+    anchor, parts, separator = _split(path)
+    if parts[-1:] == ["~"] and not anchor and len(parts) == 1:
+        return "~"
+    return (anchor + separator.join(parts[:-1])) or "."
+
+
+def ancestors(path: str) -> Iterator[str]:
+    """Every folder above a path, nearest first, as far as its text tells."""
+    child, above = normal(path), parent(path)
+    while above != child:
+        yield above
+        child, above = above, parent(above)
+
+
+def name(path: str) -> str:
+    """The last part of a path, or nothing for a root."""
+    parts = _split(path)[1]
+    return parts[-1] if parts else ""
+
+
+def extension(path: str) -> str:
+    """The ending of a path's name with its dot (`.txt`), or nothing; dot files have none."""
+    last = name(path)
+    stem, dot, ending = last.rpartition(".")
+    return f".{ending}" if dot and stem.strip(".") and ending else ""
+
+
+def join(base: str, path: str) -> str:
+    """`path` as seen from `base`; an anchored path (`/x`, `~/x`, `C:\\x`) ignores the base."""
+    if is_anchored(path) or base in ("", "."):
+        return normal(path)
+    separator = "\\" if is_windows(base) else "/"
+    return normal(base.rstrip("/\\" if separator == "\\" else "/") + separator + path)
+
+
+def is_anchored(path: str) -> bool:
+    return path.startswith("/") or path == "~" or path.startswith("~/") or is_windows(path)
+
+
+def _split(path: str) -> tuple[str, list[str], str]:
+    """Anchor (`/`, `C:\\`, a share), parts and separator."""
+    if is_windows(path):
+        anchored = _SHARE.match(path) or _DRIVE.match(path)
+        head = anchored.group() if anchored else ""
+        rest = path[len(head) :]
+        drive = _DRIVE.fullmatch(head)
+        anchor = drive.group(1).upper() + "\\" if drive else head.replace("/", "\\").rstrip("\\") + "\\"
+        return anchor, [part for part in re.split(r"[\\/]+", rest) if part not in ("", ".")], "\\"
+    anchor = "/" if path.startswith("/") else ""
+    return anchor, [part for part in path.split("/") if part not in ("", ".")], "/"

@@ -1,0 +1,48 @@
+"""PlanPayload: a structured plan after validation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from goalwright.contracts.checks import freeze_items, freeze_mapping, freeze_texts, require_text
+from goalwright.errors import ContractViolation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanStep:
+    """One step of a structured plan, field for field as in the JSON."""
+
+    step_id: str
+    tool: str
+    description: str
+    args: Mapping[str, Any]
+    depends_on: tuple[str, ...]
+    deliverable: str
+
+    def __post_init__(self) -> None:
+        require_text(self, "step_id", "tool", "description", "deliverable")
+        freeze_mapping(self, "args")
+        freeze_texts(self, "depends_on")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanPayload:
+    """A structured plan: what it is for, and step_1 to step_N in order."""
+
+    goal: str
+    steps: tuple[PlanStep, ...]
+
+    def __post_init__(self) -> None:
+        require_text(self, "goal")
+        freeze_items(self, "steps", PlanStep)
+        if not self.steps:
+            raise ContractViolation("PlanPayload", "steps", "is empty: a plan has at least one step")
+        earlier: set[str] = set()
+        for index, step in enumerate(self.steps):
+            if step.step_id != f"step_{index + 1}":
+                raise ContractViolation("PlanPayload", f"steps[{index}].step_id", f"must be step_{index + 1}")
+            if not earlier.issuperset(step.depends_on):
+                raise ContractViolation("PlanPayload", f"steps[{index}].depends_on", "must name earlier steps only")
+            earlier.add(step.step_id)

@@ -1,0 +1,163 @@
+"""What the planner returns: actions, the plan they form, and the result that carries it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from goalwright.contracts.checks import (
+    freeze_items,
+    freeze_mapping,
+    freeze_texts,
+    require_choice,
+    require_flag,
+    require_text,
+    require_text_or_none,
+)
+from goalwright.contracts.frozen import EMPTY
+from goalwright.errors import ContractViolation
+
+ActionClass = Literal["actuate", "observe"]
+Risk = Literal["none", "low", "medium", "high"]
+PlanStatus = Literal["success", "partial", "no_capability", "blocked", "rule_not_found", "validation_failed"]
+UnmetReason = Literal["no_capability", "blocked", "rule_not_found", "validation_failed", "dependency_unmet"]
+PLANNED: tuple[PlanStatus, ...] = ("success", "partial")
+_CLASSES = get_args(ActionClass)
+_RISKS = get_args(Risk)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedAction:
+    """One call of one tool. `args` are authoritative: whoever runs the action may not change them.
+
+    `goals` are the goals it serves, `rule` the row that made it, `why` says in a sentence why the
+    plan cannot do without it, `touches` names the pages, files and devices it reads or changes.
+    """
+
+    action_id: str
+    intent: str
+    description: str
+    args: Mapping[str, Any] = EMPTY
+    action_class: ActionClass = "actuate"
+    tool: str | None = None
+    expected_effect: str = ""
+    depends_on: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+    rule: str = ""
+    risk: Risk = "none"
+    why: str = ""
+    touches: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        require_text(self, "action_id", "intent", "description")
+        require_text(self, "expected_effect", "rule", "why", empty=True)
+        require_text_or_none(self, "tool")
+        require_choice(self, "action_class", _CLASSES)
+        require_choice(self, "risk", _RISKS)
+        freeze_mapping(self, "args")
+        for field in ("depends_on", "goals", "touches"):
+            freeze_texts(self, field)
+        if self.action_id in self.depends_on:
+            raise ContractViolation("PlannedAction", "depends_on", f"{self.action_id!r} depends on itself")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Actions in an order that respects every dependency.
+
+    Invariants: at least one action; ids unique; dependencies name actions of the plan and never form
+    a circle; `goal_achieved_by` is one of the actions. `satisfied` lists goals the world had already
+    met, `reasserted` those of them that are done again so that the plan is not empty.
+    `minimal_certified` is a proof that no valid plan has fewer actions, not a hope.
+    """
+
+    actions: tuple[PlannedAction, ...]
+    goal_achieved_by: str
+    total_actions: int
+    satisfied: tuple[str, ...] = ()
+    reasserted: tuple[str, ...] = ()
+    minimal_certified: bool = False
+
+    def __post_init__(self) -> None:
+        freeze_items(self, "actions", PlannedAction)
+        freeze_texts(self, "satisfied")
+        freeze_texts(self, "reasserted")
+        require_flag(self, "minimal_certified")
+        if not self.actions:
+            raise ContractViolation("Plan", "actions", "is empty: a plan does at least one thing")
+        if isinstance(self.total_actions, bool) or self.total_actions != len(self.actions):
+            raise ContractViolation(
+                "Plan", "total_actions", f"is {self.total_actions!r}, but there are {len(self.actions)} actions"
+            )
+        ids = {action.action_id: index for index, action in enumerate(self.actions)}
+        if len(ids) != len(self.actions):
+            raise ContractViolation("Plan", "actions", f"use the id {_repeated(self.actions)!r} twice")
+        if self.goal_achieved_by not in ids:
+            raise ContractViolation("Plan", "goal_achieved_by", f"{self.goal_achieved_by!r} is not one of the actions")
+        _require_acyclic(self.actions, ids)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnmetGoal:
+    """A goal the plan does not reach; `detail` names the register and value in the way, or the bad part."""
+
+    goal_id: str
+    reason: UnmetReason
+    detail: str = ""
+
+    def __post_init__(self) -> None:
+        require_text(self, "goal_id")
+        require_choice(self, "reason", get_args(UnmetReason))
+        require_text(self, "detail", empty=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanResult:
+    """How planning ended. Only success and partial carry a plan; only success has nothing unmet."""
+
+    status: PlanStatus
+    plan: Plan | None = None
+    reason: str | None = None
+    unmet: tuple[UnmetGoal, ...] = ()
+
+    def __post_init__(self) -> None:
+        require_choice(self, "status", get_args(PlanStatus))
+        require_text_or_none(self, "reason")
+        freeze_items(self, "unmet", UnmetGoal)
+        if self.plan is not None and not isinstance(self.plan, Plan):
+            raise ContractViolation("PlanResult", "plan", "must be a Plan, or left out")
+        if (self.plan is not None) != (self.status in PLANNED):
+            problem = "is missing" if self.plan is None else "must be left out"
+            raise ContractViolation("PlanResult", "plan", f"{problem} when the status is {self.status}")
+        if self.status == "success" and self.unmet:
+            raise ContractViolation("PlanResult", "unmet", "a success leaves no goal unmet")
+        if self.status == "partial" and not self.unmet:
+            raise ContractViolation("PlanResult", "unmet", "a partial result says which goals are unmet")
+        if self.status != "success" and not self.reason:
+            raise ContractViolation("PlanResult", "reason", f"is missing: say why the status is {self.status}")
+
+
+def _repeated(actions: tuple[PlannedAction, ...]) -> str:
+    seen: set[str] = set()
+    return next(a.action_id for a in actions if a.action_id in seen or seen.add(a.action_id))  # type: ignore[func-returns-value]  # add is the bookkeeping
+
+
+def _require_acyclic(actions: tuple[PlannedAction, ...], ids: dict[str, int]) -> None:
+    """Every dependency exists, and following them always ends; listing order is free."""
+    ordered = True
+    for index, action in enumerate(actions):
+        for name in action.depends_on:
+            if name not in ids:
+                raise ContractViolation("Plan", f"actions[{index}].depends_on", f"{name!r} is not one of the actions")
+            ordered = ordered and ids[name] < index
+    if ordered:
+        return
+    waiting = {action.action_id: set(action.depends_on) for action in actions}
+    while ready := [name for name, before in waiting.items() if not before]:
+        for name in ready:
+            del waiting[name]
+        for before in waiting.values():
+            before.difference_update(ready)
+    if waiting:
+        raise ContractViolation("Plan", "actions", f"depend on each other in a circle: {', '.join(sorted(waiting)[:5])}")

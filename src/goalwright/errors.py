@@ -1,0 +1,119 @@
+"""Every exception Goalwright raises on purpose.
+
+GoalwrightError                 carries `exit_code`; its text is one sentence a person can act on
+├── ContractViolation           a value that passes between rooms broke its contract (a bug in the caller)
+├── GoalsFileError              a --goals file that is not what it should be
+├── RuleFileError               a rule table that is not what it should be
+├── NotUnderstood               a sentence the interpreter declines
+├── NotPlannable                goals that no plan can meet, where a plan was demanded
+└── PlanPayloadError            a structured plan that breaks its contract
+    └── StepCountError          a structured plan cannot have the number of steps asked for
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+USAGE = 2
+NOT_UNDERSTOOD = 3
+NOT_PLANNABLE = 4
+
+
+class GoalwrightError(Exception):
+    """The root of every error that is meant to be read by a person."""
+
+    exit_code = 1
+
+
+class ContractViolation(GoalwrightError):
+    """A contract value was built, or returned, against its contract.
+
+    `contract` names the type, `field` the part of it, `problem` what is wrong with that part.
+    """
+
+    exit_code = USAGE
+
+    def __init__(self, contract: str, field: str, problem: str) -> None:
+        super().__init__(f"{contract}.{field}: {problem}")
+        self.contract = contract
+        self.field = field
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.contract, self.field, self.problem)
+
+
+class GoalsFileError(GoalwrightError):
+    """A goals file cannot be used; `source` is the file, `place` the path inside it."""
+
+    exit_code = USAGE
+
+    def __init__(self, source: str, place: str, problem: str) -> None:
+        super().__init__(f"{source}: {place}: {problem}" if place else f"{source}: {problem}")
+        self.source = source
+        self.place = place
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.source, self.place, self.problem)
+
+
+class RuleFileError(GoalwrightError):
+    """A rule table cannot be loaded: which file, which row, which field, and what to write instead."""
+
+    exit_code = USAGE
+
+    def __init__(self, file: str, row: str, field: str, problem: str, remedy: str) -> None:
+        place = ": ".join(part for part in (file, f"row {row}" if row else "", field) if part)
+        super().__init__(f"{place}: {problem}; {remedy}")
+        self.file = file
+        self.row = row
+        self.field = field
+        self.problem = problem
+        self.remedy = remedy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file, self.row, self.field, self.problem, self.remedy)
+
+
+class NotUnderstood(GoalwrightError):
+    """The interpreter declines a sentence rather than guess at it."""
+
+    exit_code = NOT_UNDERSTOOD
+
+
+class NotPlannable(GoalwrightError):
+    """A plan was demanded for goals that have none; `status` is the planner's own."""
+
+    exit_code = NOT_PLANNABLE
+
+    def __init__(self, status: str, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.status, self.reason)
+
+
+class PlanPayloadError(GoalwrightError):
+    """A structured plan breaks its contract; `violations` lists each one as (place, problem)."""
+
+    exit_code = USAGE
+    shown = 5
+
+    def __init__(self, violations: Sequence[tuple[str, str]]) -> None:
+        self.violations = tuple((str(place), str(problem)) for place, problem in violations)
+        listed = "; ".join(f"{place}: {problem}" for place, problem in self.violations[: self.shown])
+        hidden = len(self.violations) - self.shown
+        super().__init__(listed + (f"; and {hidden} more" if hidden > 0 else ""))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.violations,)
+
+
+class StepCountError(PlanPayloadError):
+    """The goals need more steps than were asked for, or the number asked for makes no sense."""
+
+    exit_code = NOT_PLANNABLE
