@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-_WINDOWS = re.compile(r"[A-Za-z]:|\\\\[^\\/]|//[^/]+/[^/]")
+_WINDOWS = re.compile(r"[A-Za-z]:|\\\\[^\\/]")
 _DRIVE = re.compile(r"([A-Za-z]:)[\\/]*")
-_SHARE = re.compile(r"[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]*")
+_SHARE = re.compile(r"\\\\[^\\/]+(?:[\\/]+[^\\/]+)?[\\/]*")
 
 
 def is_windows(path: str) -> bool:
