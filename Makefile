@@ -1,0 +1,52 @@
+# Everything runs inside .venv, which the first target that needs it makes.
+
+PYTHON := .venv/bin/python -P
+PYTEST_ARGS ?=
+LOCK_ARGS ?=
+BENCH_ARGS ?=
+
+LOCK_TOOLS := build/lock-tools
+COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile pyproject.toml --no-config --quiet --universal \
+	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
+
+.DEFAULT_GOAL := help
+.PHONY: help test check format bench lock wheel clean venv debian-packages
+.NOTPARALLEL:
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+test: venv debian-packages ## install what the tests need and run them (PYTEST_ARGS="-k launcher")
+	$(PYTHON) -m pytest $(PYTEST_ARGS)
+
+check: venv ## format, lint, types, tests
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy
+	@$(MAKE) --no-print-directory test
+
+format: venv ## rewrite the sources in the house format, with the safe lint fixes
+	$(PYTHON) -m ruff check --fix-only .
+	$(PYTHON) -m ruff format .
+
+bench: venv ## measure speed and memory (BENCH_ARGS="--help")
+	$(PYTHON) bench/run.py $(BENCH_ARGS)
+
+lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
+	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
+	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
+	$(COMPILE) --output-file requirements.lock
+	$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+
+wheel: venv ## build the wheel into dist/
+	$(PYTHON) -m build --wheel --no-isolation --outdir dist
+
+clean: ## remove .venv and everything that was built
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+venv:
+	@scripts/prepare-venv --dev
+
+debian-packages:
+	@scripts/install-debian-packages tests/debian-packages.txt

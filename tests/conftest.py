@@ -1,0 +1,40 @@
+"""Settings of every test: Hypothesis profiles, and no silent skips in CI."""
+
+import os
+from collections.abc import Generator
+
+import pytest
+from hypothesis import settings
+
+IS_CI = os.environ.get("CI") == "true"
+
+settings.register_profile("dev", max_examples=50, deadline=None)
+settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if IS_CI else "dev")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    is_xfail = hasattr(report, "wasxfail")
+    if IS_CI and report.skipped and not is_xfail and item.get_closest_marker("platform_specific") is None:
+        fail_skipped(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    if IS_CI and report.skipped:
+        fail_skipped(report)
+    return report
+
+
+def fail_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Turn a skip into a failure: in CI everything that the tests need is there."""
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+    report.outcome = "failed"
+    report.longrepr = (
+        f"{reason}\nIn CI a skip is a failure. Install what is missing (tests/debian-packages.txt, `make lock`), "
+        "or mark a test of another platform with @pytest.mark.platform_specific(reason)."
+    )
