@@ -1,0 +1,243 @@
+"""The words Goalwright knows: sites, search platforms, folders, keys, shortcuts and state names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeVar
+from urllib.parse import quote
+
+from goalwright.contracts.checks import put
+from goalwright.contracts.frozen import EMPTY, FrozenDict
+from goalwright.errors import ContractViolation
+
+MAX_PATH_PARTS = 4
+"""How deep a site's path may go: keeps looking a page up independent of how long its address is."""
+
+_AROUND_PLUS = re.compile(r"\s*\+\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """A website people call by name; `path` is empty or starts with a slash, and has no slash at its end."""
+
+    name: str
+    host: str
+    path: str = ""
+    hosts: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """Where the site begins, as people write it: `google.com/maps`."""
+        return self.host + self.path
+
+    @property
+    def all_hosts(self) -> tuple[str, ...]:
+        return (self.host, *self.hosts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Platform:
+    """A place to search; `site` is a name in the sites table, `search` a template with one `{query}`."""
+
+    name: str
+    site: str
+    search: str
+    aliases: tuple[str, ...] = ()
+
+    def search_url(self, query: str) -> str:
+        """The address of the results for `query`."""
+        return self.search.replace("{query}", quote(query, safe=""))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownFolder:
+    """A folder every user has; `path` is anchored (`~/Desktop`)."""
+
+    name: str
+    path: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A key by its canonical name; a modifier is held while another key is pressed."""
+
+    name: str
+    kind: Literal["key", "modifier"] = "key"
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortcut:
+    """The key combination of a common command on each platform."""
+
+    name: str
+    linux: str
+    darwin: str
+    win32: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownState:
+    """What a state name in a tool's `requires` or `effects` says of the planner's world."""
+
+    name: str
+    register: str
+    value: str
+    aliases: tuple[str, ...] = ()
+
+
+class Named(Protocol):
+    """What every entry of a word table has."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def aliases(self) -> tuple[str, ...]: ...
+
+
+Entry = TypeVar("Entry", bound=Named)
+
+
+def fold(name: str) -> str:
+    """One spelling for each name: case and the amount of white space don't matter."""
+    return " ".join(name.split()).casefold()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vocabulary:
+    """Word tables by entry name, in table order, with lookups that take any alias in any case."""
+
+    sites: FrozenDict[str, Site] = EMPTY
+    platforms: FrozenDict[str, Platform] = EMPTY
+    folders: FrozenDict[str, KnownFolder] = EMPTY
+    keys: FrozenDict[str, Key] = EMPTY
+    shortcuts: FrozenDict[str, Shortcut] = EMPTY
+    states: FrozenDict[str, KnownState] = EMPTY
+
+    _sites: FrozenDict[str, Site] = field(init=False, repr=False, compare=False)
+    _pages: FrozenDict[str, Site] = field(init=False, repr=False, compare=False)
+    _platforms: FrozenDict[str, Platform] = field(init=False, repr=False, compare=False)
+    _platform_of_site: FrozenDict[str, Platform] = field(init=False, repr=False, compare=False)
+    _folders: FrozenDict[str, KnownFolder] = field(init=False, repr=False, compare=False)
+    _keys: FrozenDict[str, Key] = field(init=False, repr=False, compare=False)
+    _modifiers: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _shortcuts: FrozenDict[str, Shortcut] = field(init=False, repr=False, compare=False)
+    _states: FrozenDict[str, KnownState] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        put(self, "_sites", _by_any_name(self.sites))
+        put(self, "_pages", _by_page(self.sites.values()))
+        put(self, "_platforms", _by_any_name(self.platforms))
+        put(self, "_platform_of_site", _by_site(self.platforms.values()))
+        put(self, "_folders", _by_any_name(self.folders))
+        put(self, "_keys", _by_any_name(self.keys))
+        put(self, "_modifiers", tuple(key.name for key in self.keys.values() if key.kind == "modifier"))
+        put(self, "_shortcuts", _by_any_name(self.shortcuts))
+        put(self, "_states", _by_any_name(self.states))
+
+    def site(self, name: str) -> Site | None:
+        """The site with this name or alias."""
+        return self._sites.get(fold(name))
+
+    def site_of_host(self, host: str, path: str = "") -> Site | None:
+        """The site a page belongs to; given a path, the most specific one (`google.com`, `/maps/…`: google maps)."""
+        page = host.casefold().removeprefix("www.")
+        parts = path.split("/", MAX_PATH_PARTS + 1)[1 : MAX_PATH_PARTS + 1] if path.startswith("/") else []
+        for count in range(len(parts), -1, -1):
+            site = self._pages.get("/".join((page, *parts[:count])))
+            if site is not None:
+                return site
+        return None
+
+    def platform(self, name: str) -> Platform | None:
+        """The platform with this name or alias, or the one that searches the site with it."""
+        found = self._platforms.get(fold(name))
+        if found is not None:
+            return found
+        site = self.site(name)
+        return self._platform_of_site.get(site.name) if site is not None else None
+
+    def platform_of_host(self, host: str, path: str = "") -> Platform | None:
+        """The platform that searches the site of a page: the site's namesake, else the first in the table."""
+        site = self.site_of_host(host, path)
+        return self._platform_of_site.get(site.name) if site is not None else None
+
+    def folder(self, name: str) -> KnownFolder | None:
+        """The known folder with this name or alias."""
+        return self._folders.get(fold(name))
+
+    def state(self, name: str) -> KnownState | None:
+        """What a state name means, for those that mean something to the planner."""
+        return self._states.get(fold(name))
+
+    def key(self, combo: str) -> str | None:
+        """A key combination in its one spelling (`Shift+Control+T`: `ctrl+shift+t`), or None if it is not one."""
+        names = [self._key_name(part) for part in _combo_parts(_AROUND_PLUS.sub("+", combo.strip()))]
+        held = [name for name in self._modifiers if name in names]
+        pressed = [name for name in names if name not in self._modifiers]
+        if None in names or len(pressed) > 1 or len(held) + len(pressed) != len(names):
+            return None
+        return "+".join((*held, *(name for name in pressed if name is not None)))
+
+    def shortcut(self, name: str, platform: str) -> str:
+        """The key combination of a command on a platform named as `sys.platform` has it; others follow linux."""
+        found = self._shortcuts.get(fold(name))
+        if found is None:
+            raise ContractViolation(
+                "Vocabulary", "shortcut", f"has no {name!r}: use one of {', '.join(self.shortcuts)}"
+            )
+        combo = {"darwin": found.darwin, "win32": found.win32}.get(platform, found.linux)
+        return self.key(combo) or combo
+
+    def _key_name(self, part: str) -> str | None:
+        known = self._keys.get(fold(part))
+        if known is not None:
+            return known.name
+        if len(part) != 1 or not part.isprintable():
+            return None
+        small = part.lower()  # casefold would make two letters of a sharp s
+        return small if len(small) == 1 else part
+
+
+def _combo_parts(combo: str) -> list[str]:
+    """The keys of a combination; a plus at the end, after a plus or alone, is the plus key."""
+    if combo == "+":
+        return ["+"]
+    if combo.endswith("++"):
+        return [*combo[:-2].split("+"), "+"]
+    return combo.split("+")
+
+
+def _by_any_name(entries: Mapping[str, Entry]) -> FrozenDict[str, Entry]:
+    index: dict[str, Entry] = {}
+    for entry in entries.values():
+        for name in (entry.name, *entry.aliases):
+            index.setdefault(fold(name), entry)
+    return FrozenDict(index)
+
+
+def _by_page(sites: Iterable[Site]) -> FrozenDict[str, Site]:
+    """Sites by where they begin; a host that no site has whole goes to the first that has a part of it."""
+    listed = tuple(sites)
+    index: dict[str, Site] = {}
+    for site in listed:
+        for page in (site.address, *site.hosts):
+            index.setdefault(page, site)
+    for site in listed:
+        index.setdefault(site.host, site)
+    return FrozenDict(index)
+
+
+def _by_site(platforms: Iterable[Platform]) -> FrozenDict[str, Platform]:
+    index: dict[str, Platform] = {}
+    for platform in platforms:
+        if platform.name == platform.site:
+            index[platform.site] = platform
+        else:
+            index.setdefault(platform.site, platform)
+    return FrozenDict(index)
