@@ -25,11 +25,17 @@ class PlanStep:
         require_text(self, "step_id", "tool", "description", "deliverable")
         freeze_mapping(self, "args")
         freeze_texts(self, "depends_on")
+        if len(set(self.depends_on)) < len(self.depends_on):
+            raise ContractViolation("PlanStep", "depends_on", "names a step twice: list each step once")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanPayload:
-    """A structured plan: what it is for, and step_1 to step_N in order."""
+    """A structured plan: what it is for, and step_1 to step_N in order.
+
+    Invariants: at least one step; ids count up from step_1 without gaps; a step depends only on
+    steps before it. Whether the tools are allowed is the validator's question, not this type's.
+    """
 
     goal: str
     steps: tuple[PlanStep, ...]

@@ -1,0 +1,108 @@
+"""The steps of a structured plan: what an action, a missing tool or a missing step becomes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from goalwright.contracts import PlannedAction
+from goalwright.plan.plain_tree import MAX_DEPTH
+
+ECHO = "echo_tool"
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_ECHOED_CHARACTERS = 2_000
+
+
+def action_step(
+    action: PlannedAction, args: dict[str, Any], numbers: Mapping[str, int], allowed: frozenset[str]
+) -> dict[str, Any]:
+    """The step that runs an action with its plain args, or an echo_tool step where its tool is not allowed."""
+    tool, description = action.tool, action.description
+    deliverable = action.expected_effect.strip() or f"Done: {description}"
+    if tool is None or tool not in allowed:
+        asked = asked_tool(action)
+        note = f"downgraded to {ECHO}: {asked} is not available"
+        tool, args = ECHO, {"text": harmless(f"Not done: {description} ({asked} with {_echoed(args)})")}
+        description = f"{description} ({note}, so this step only reports what it would have done)"
+        deliverable = f"A report in place of: {deliverable} ({note})"
+    before = sorted({numbers[name] for name in action.depends_on})
+    return _step(numbers[action.action_id], tool, description, args, before, deliverable)
+
+
+def reporting_step(number: int, actions: int) -> dict[str, Any]:
+    """A step that only reports, to fill a plan up to the number of steps asked for."""
+    done = "the only action" if actions == 1 else f"all {actions} actions"
+    description = f"Report that {done} of the plan came before; this step was added to reach the number asked for"
+    deliverable = "A report only: this step was added to reach the number asked for and does nothing else"
+    text = f"Nothing left to do: {done} of the plan came before this step"
+    return _step(number, ECHO, description, {"text": text}, [number - 1], deliverable)
+
+
+def asked_tool(action: PlannedAction) -> str:
+    """The tool the plan wants for an action, in words where none has been bound."""
+    return harmless(action.tool or f"a tool for {action.rule or action.intent}")
+
+
+def harmless(text: str) -> str:
+    """The text with control characters and stray surrogates written out, so that showing it does nothing."""
+    visible = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    return visible.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def thawed(value: Any, depth: int = 0) -> Any:
+    """A read-only value as dicts and lists in a fixed order; whatever is no JSON stays as it is."""
+    thaw = next((thaw for kind, thaw in _THAWS.items() if isinstance(value, kind)), None)
+    # Deeper down nothing is worth converting: such a tree is refused for its depth.
+    return value if thaw is None or depth > MAX_DEPTH else thaw(value, depth + 1)
+
+
+def _step(
+    number: int, tool: str, description: str, args: dict[str, Any], before: list[int], deliverable: str
+) -> dict[str, Any]:
+    return {
+        "step_id": f"step_{number}",
+        "tool": tool,
+        "description": harmless(description),
+        "args": args,
+        "depends_on": [f"step_{earlier}" for earlier in before],
+        "deliverable": harmless(deliverable),
+    }
+
+
+def _echoed(args: dict[str, Any]) -> str:
+    return cut(json.dumps(args, ensure_ascii=False), _ECHOED_CHARACTERS) if args else "no args"
+
+
+def _thawed_mapping(value: Mapping[Any, Any], depth: int) -> dict[Any, Any]:
+    return {key: thawed(value[key], depth) for key in sorted(value, key=str)}
+
+
+def _thawed_sequence(value: Any, depth: int) -> list[Any]:
+    return [thawed(item, depth) for item in value]
+
+
+def _thawed_set(value: Any, depth: int) -> list[Any]:
+    return sorted(_thawed_sequence(value, depth), key=_rank)
+
+
+def _rank(item: Any) -> tuple[int, float, str]:
+    """Numbers by size, then texts, then the rest by how they are written: an order no hash seed changes."""
+    if isinstance(item, int | float):
+        return 0, item, ""
+    return (1, 0, item) if isinstance(item, str) else (2, 0, repr(item))
+
+
+_THAWS: dict[type, Callable[[Any, int], Any]] = {
+    Mapping: _thawed_mapping,
+    list: _thawed_sequence,
+    tuple: _thawed_sequence,
+    set: _thawed_set,
+    frozenset: _thawed_set,
+}
