@@ -14,8 +14,8 @@ from goalwright.plan.violations import ROOT, Place, Violations, shown
 
 DEFAULT_TOOLS: Final = ("echo_tool", "get_time")
 MAX_STEPS = 10_000
+CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NAMED_TOOLS = 10
 
 
@@ -93,7 +93,7 @@ class _Checking:
                 self.faults.add((place, name), f"is not a field of the contract: remove it; keep {', '.join(rows)}")
 
     def text(self, value: Any, place: Place, remedy: str, _index: int) -> None:
-        if self._is_text(value, place, remedy) and (control := _CONTROL.search(value)):
+        if self._is_text(value, place, remedy) and (control := CONTROL_CHARACTER.search(value)):
             problem = f"holds the control character U+{ord(control[0]):04X} at character {control.start() + 1}"
             self.faults.add(place, f"{problem}: remove it; of these only tab and line feed may stay")
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from goalwright.contracts import PlannedAction
+from goalwright.plan.payload import CONTROL_CHARACTER
 from goalwright.plan.plain_tree import MAX_DEPTH
 
 ECHO = "echo_tool"
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ECHOED_CHARACTERS = 2_000
 
 
@@ -48,7 +47,7 @@ def asked_tool(action: PlannedAction) -> str:
 
 def harmless(text: str) -> str:
     """The text with control characters and stray surrogates written out, so that showing it does nothing."""
-    visible = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    visible = CONTROL_CHARACTER.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
     return visible.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
