@@ -343,8 +343,8 @@ class LyingText(str):
 class LyingClass:
     """An object that fails when asked what it is."""
 
-    @property
-    def __class__(self) -> Any:  # type: ignore[misc]  # lying is the point
+    @property  # type: ignore[misc]  # lying is the point
+    def __class__(self) -> Any:
         raise RuntimeError
 
 
