@@ -2,7 +2,7 @@
 
 Nothing here looks at a disk. A path that starts with a drive letter or a share (`C:\\docs`, `\\\\host\\share`)
 follows Windows' rules on every platform; every other path follows POSIX rules. `..` is kept as it is:
-with symlinks about, only a disk can say where it leads.
+with symlinks about, only a disk can say where it leads, or what lies above it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from functools import lru_cache
 
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\[^\\/]")
 _DRIVE = re.compile(r"([A-Za-z]:)[\\/]*")
+_ONE_NAME = re.compile(r"[^/\\:]+")
+_SEPARATORS = re.compile(r"[\\/]+")
 _SHARE = re.compile(r"\\\\[^\\/]+(?:[\\/]+[^\\/]+)?[\\/]*")
 
 
@@ -24,6 +26,8 @@ def is_windows(path: str) -> bool:
 @lru_cache(maxsize=4096)
 def normal(path: str) -> str:
     """One spelling for each path: no doubled or trailing separators, no `.` parts."""
+    if _ONE_NAME.fullmatch(path):
+        return path
     anchor, parts, separator = _split(path)
     return (anchor + separator.join(parts)) or "."
 
@@ -36,9 +40,11 @@ def identity(path: str) -> str:
 
 
 def parent(path: str) -> str:
-    """The folder a path lies in; a root, `~` and the working folder lie in themselves."""
+    """The folder a path lies in; a root, `~`, the working folder and any path that ends in `..` lie in themselves."""
     anchor, parts, separator = _split(path)
-    if parts[-1:] == ["~"] and not anchor and len(parts) == 1:
+    if parts[-1:] == [".."]:
+        return anchor + separator.join(parts)
+    if parts == ["~"] and not anchor:
         return "~"
     return (anchor + separator.join(parts[:-1])) or "."
 
@@ -53,6 +59,8 @@ def ancestors(path: str) -> Iterator[str]:
 
 def name(path: str) -> str:
     """The last part of a path, or nothing for a root."""
+    if path != "." and _ONE_NAME.fullmatch(path):
+        return path
     parts = _split(path)[1]
     return parts[-1] if parts else ""
 
@@ -65,14 +73,19 @@ def extension(path: str) -> str:
 
 
 def join(base: str, path: str) -> str:
-    """`path` as seen from `base`; an anchored path (`/x`, `~/x`, `C:\\x`) ignores the base."""
+    """`path` as seen from `base`; an anchored path (`/x`, `~/x`, `C:\\x`) ignores the base.
+
+    From a base on a drive or share, `\\x` starts at that drive's root.
+    """
     if is_anchored(path) or base in ("", "."):
         return normal(path)
-    separator = "\\" if is_windows(base) else "/"
-    return normal(base.rstrip("/\\" if separator == "\\" else "/") + separator + path)
+    if not is_windows(base):
+        return normal(f"{base}/{path}")
+    return normal((_split(base)[0] if path.startswith("\\") else base) + "\\" + path)
 
 
 def is_anchored(path: str) -> bool:
+    """Whether a path says by itself where it starts: at a root, a drive, a share or the home folder."""
     return path.startswith("/") or path == "~" or path.startswith("~/") or is_windows(path)
 
 
@@ -81,9 +94,15 @@ def _split(path: str) -> tuple[str, list[str], str]:
     if is_windows(path):
         anchored = _SHARE.match(path) or _DRIVE.match(path)
         head = anchored.group() if anchored else ""
-        rest = path[len(head) :]
         drive = _DRIVE.fullmatch(head)
-        anchor = drive.group(1).upper() + "\\" if drive else head.replace("/", "\\").rstrip("\\") + "\\"
-        return anchor, [part for part in re.split(r"[\\/]+", rest) if part not in ("", ".")], "\\"
-    anchor = "/" if path.startswith("/") else ""
-    return anchor, [part for part in path.split("/") if part not in ("", ".")], "/"
+        anchor = drive.group(1).upper() if drive else "\\\\" + "\\".join(_windows_parts(head))
+        return f"{anchor}\\", [part for part in _windows_parts(path[len(head) :]) if part != "."], "\\"
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    # `./~` is a file of that name; without its dot it would be the home folder (and `./C:` a drive).
+    if parts and path.startswith(".") and is_anchored(parts[0]):
+        parts.insert(0, ".")
+    return "/" if path.startswith("/") else "", parts, "/"
+
+
+def _windows_parts(path: str) -> list[str]:
+    return [part for part in _SEPARATORS.split(path) if part]

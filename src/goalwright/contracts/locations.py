@@ -1,0 +1,156 @@
+"""Where the files of goals lie, as far as paths and scopes tell; no disk is looked at."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from goalwright.contracts import paths
+from goalwright.contracts.goal import ROOT, Goal
+from goalwright.contracts.scope import DRIVE, INSIDE, drive_root, scope_parts
+
+FILE = "file"
+LONGEST_PATH = 4_096  # Linux opens none longer; without a limit, nested folders make paths that fill the memory
+
+# Which parameter names the thing that a file verb brings into being.
+_MAKES = {
+    "create": "path",
+    "write": "path",
+    "copy": "to",
+    "move": "to",
+    "rename": "to",
+    "extract": "to",
+    "compress": "to",
+}
+_OBJECT_IS_NO_PATH = frozenset({(FILE, "find")})
+_OBJECT_IS_PATH = frozenset({("browser", "upload"), ("browser", "screenshot"), ("system", "screenshot")})
+_LOOKS_IN_A_FOLDER = frozenset({(FILE, "list"), (FILE, "find")})
+_FOLDER, _OTHER = "folder", "other"
+
+
+class Place(NamedTuple):
+    """Where a goal's path and its `to` lie; None where it has none, or none that is text.
+
+    `is_scoped` says that an `inside` or a drive had a part in it. A path that would become too long by joining
+    is left as it was given, and `fits` is false (one that was too long to begin with is for others to judge).
+    """
+
+    path: str | None = None
+    to: str | None = None
+    is_scoped: bool = False
+    fits: bool = True
+
+
+class Locations:
+    """The places of goals, learnt in goal order: a goal's `inside` sees only the goals added before it.
+
+    Where a scope has several `inside` parts, or several drives, the first one says where a path starts.
+    """
+
+    def __init__(self) -> None:
+        self._made: list[str | None] = []
+        self._makers: dict[tuple[str, str, str], int] = {}
+
+    def add(self, goal: Goal) -> Place:
+        """The place of the next goal, which from now on may be what others lie inside of."""
+        place = self._place(goal)
+        made = _made(goal, place)
+        if made is not None:
+            self._register(goal, made)
+        self._made.append(made)
+        return place
+
+    def maker(self, target: str, before: int | None = None) -> int | None:
+        """The index of the first goal that makes `target`: folders first, whole paths before names."""
+        before = len(self._made) if before is None else before
+        keys = _keys(target)
+        for kind in (_FOLDER, _OTHER):
+            for how, key in keys:
+                index = self._makers.get((kind, how, key))
+                if index is not None and index < before:
+                    return index
+        return None
+
+    def _place(self, goal: Goal) -> Place:
+        given, to = given_path(goal), _given_to(goal)
+        if goal.resolved_path is not None:
+            return Place(goal.resolved_path, to)
+        inside, drive = self._start(goal.scope) if goal.scope != ROOT else ("", "")
+        is_scoped = bool(inside or drive)
+        if given is None and is_scoped and _may_lack_path(goal):
+            given = "."
+        if given is None or not (is_scoped or goal.domain == FILE):
+            return Place()
+        longest = max(len(given), len(to or ""))
+        if is_scoped and len(drive) + len(inside) + longest >= LONGEST_PATH:
+            return Place(given, to, is_scoped, fits=longest > LONGEST_PATH)
+        if to is not None and not (goal.verb == "rename" and _is_bare(to)):
+            to = _seen_from(inside, drive, to)
+        return Place(_seen_from(inside, drive, given), to, is_scoped)
+
+    def _start(self, scope: str) -> tuple[str, str]:
+        """The folder and the drive that a scope names, each empty if it names none."""
+        inside = drive = ""
+        for part in scope_parts(scope):
+            if part.kind == INSIDE and part.target and not inside:
+                maker = self.maker(part.target)
+                inside = (self._made[maker] if maker is not None else None) or part.target
+            elif part.kind == DRIVE and not drive:
+                drive = drive_root(part.target) or ""
+        return inside, drive
+
+    def _register(self, goal: Goal, made: str) -> None:
+        is_folder = goal.verb == "create" and goal.params.get("object_type") == "folder"
+        given = _given_to(goal) if _MAKES[goal.verb] == "to" else given_path(goal)
+        for how, key in _made_keys(given or made, made):
+            self._makers.setdefault((_FOLDER if is_folder else _OTHER, how, key), len(self._made))
+
+
+def given_path(goal: Goal) -> str | None:
+    """The path a goal was given, by its `object` if not by a parameter; None if there is none that is text."""
+    if "path" in goal.params:
+        path = goal.params["path"]
+        return path if isinstance(path, str) and path else None
+    key = (goal.domain, goal.verb)
+    stands_in = (goal.domain == FILE and key not in _OBJECT_IS_NO_PATH) or key in _OBJECT_IS_PATH
+    return goal.object if stands_in else None
+
+
+def _given_to(goal: Goal) -> str | None:
+    to = goal.params.get("to") if goal.domain == FILE else None
+    return to if isinstance(to, str) and to else None
+
+
+def _may_lack_path(goal: Goal) -> bool:
+    return (goal.domain, goal.verb) in _LOOKS_IN_A_FOLDER and "path" not in goal.params
+
+
+def _seen_from(inside: str, drive: str, path: str) -> str:
+    """Windows gives a path without a drive, rooted or not, the drive that was named; `~` is on its own drive."""
+    if drive and path.startswith("/"):
+        return paths.join(drive, "\\" + path)
+    return paths.join(paths.join(drive, inside) if inside else drive, path)
+
+
+def _is_bare(path: str) -> bool:
+    return not paths.is_anchored(path) and "/" not in path and "\\" not in path
+
+
+def _made(goal: Goal, place: Place) -> str | None:
+    """The path that a goal brings into being, if it does."""
+    if goal.domain != FILE or place.path is None:
+        return None
+    source = _MAKES.get(goal.verb)
+    if source == "to" and goal.verb == "rename" and place.to is not None and _is_bare(place.to):
+        return paths.join(paths.parent(place.path), place.to)
+    return place.path if source == "path" else place.to if source == "to" else None
+
+
+def _made_keys(given: str, made: str) -> tuple[tuple[str, str], ...]:
+    last = paths.name(made)
+    by_name = ("drive name", last.casefold()) if paths.is_windows(made) else ("name", last)
+    return ("place", paths.identity(made)), ("path", paths.identity(given)), by_name
+
+
+def _keys(target: str) -> tuple[tuple[str, str], ...]:
+    whole, spelled = paths.identity(target), paths.normal(target)
+    return ("place", whole), ("path", whole), ("name", spelled), ("drive name", spelled.casefold())

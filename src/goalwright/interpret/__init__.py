@@ -1,0 +1,6 @@
+"""From what was asked to a MetaGoal: scopes become dependencies here and nowhere else."""
+
+from goalwright.interpret.goals_file import read_goals
+from goalwright.interpret.scopes import resolve_scopes
+
+__all__ = ["read_goals", "resolve_scopes"]

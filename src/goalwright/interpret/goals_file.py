@@ -1,0 +1,128 @@
+"""Goals files: `{"goals": [{"domain", "verb", "params", "object"?, "scope"?, "goal_id"?}, …], "text"?}`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NoReturn
+
+from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.goal import Goal
+from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.contracts.strict_json import read_json, step_text
+from goalwright.errors import ContractViolation, GoalsFileError
+from goalwright.interpret.scopes import resolve_scopes
+
+MAX_BYTES = 64 * 2**20
+MAX_GOALS = 100_000
+
+_FIELDS = ("goals", "text")
+_GOAL_FIELDS = ("domain", "verb", "params", "object", "scope", "goal_id")
+_TEXTS = ("domain", "verb", "object", "scope", "goal_id")
+_REQUIRED = frozenset({"domain", "verb"})
+_KNOWN = frozenset(_GOAL_FIELDS)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_EXAMPLE = '{"goals": [{"domain": "browser", "verb": "navigate", "params": {"url": "example.com"}}]}'
+
+
+def read_goals(text: str | bytes, source: str) -> MetaGoal:
+    """The goals of a file, scopes resolved; anything else in it raises GoalsFileError with its place.
+
+    Control characters are refused in names and scopes. In parameters they are data, which the planner
+    judges by the parameter's type.
+    """
+    document, flaws = read_json(text, MAX_BYTES)
+    reader = _Reader(source)
+    if flaws:
+        reader.refuse(*flaws[0])
+    return reader.meta_goal(document)
+
+
+class _Reader:
+    """Checks a document part by part and builds the goals; `source` is what its errors call the file."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def refuse(self, place: str, problem: str) -> NoReturn:
+        raise GoalsFileError(self.source, place, problem) from None
+
+    def meta_goal(self, document: Any) -> MetaGoal:
+        if type(document) is not dict:
+            self.refuse("", f"must be an object such as {_EXAMPLE}, not {_kind(document)}")
+        self.require_known(document, _FIELDS, "")
+        rows = self.rows(document)
+        text = document.get("text", "")
+        if type(text) is not str:
+            self.refuse("text", f"must be a string, not {_kind(text)}: write the sentence, or leave it out")
+        goals = tuple(self.goal(row, f"goals[{index}]") for index, row in enumerate(rows))
+        try:
+            return resolve_scopes(goals, text)
+        except ContractViolation as violation:
+            self.refuse(violation.field, violation.problem)
+
+    def rows(self, document: dict[str, Any]) -> list[Any]:
+        if "goals" not in document:
+            self.refuse("goals", f"is missing: write {_EXAMPLE}")
+        rows = document["goals"]
+        if type(rows) is not list:
+            self.refuse("goals", f"must be a list, not {_kind(rows)}: write {_EXAMPLE}")
+        if not rows:
+            self.refuse("goals", "is empty: write at least one goal")
+        if len(rows) > MAX_GOALS:
+            self.refuse("goals", f"has {len(rows)} goals: split it into files of at most {MAX_GOALS}")
+        return rows
+
+    def goal(self, row: Any, place: str) -> Goal:
+        if type(row) is not dict:
+            self.refuse(place, f"must be an object with domain, verb and params, not {_kind(row)}")
+        if not _KNOWN.issuperset(row):
+            self.require_known(row, _GOAL_FIELDS, place)
+        for field in _TEXTS:
+            if field in row:
+                self.require_text(row[field], field, place)
+            elif field in _REQUIRED:
+                self.refuse(f"{place}.{field}", f"is missing: write {_EXAMPLES[field]}")
+        params = row.get("params", EMPTY)
+        if not isinstance(params, dict):
+            self.refuse(f"{place}.params", f"must be an object, not {_kind(params)}: write {_EXAMPLES['params']}")
+        try:
+            return Goal(**row)
+        except ContractViolation as violation:
+            self.refuse(f"{place}.{violation.field}", violation.problem)
+
+    def require_known(self, row: dict[str, Any], fields: tuple[str, ...], place: str) -> None:
+        unknown = next((key for key in row if key not in fields), None)
+        if unknown is not None:
+            where = f"{place}{step_text(unknown)}".removeprefix(".")
+            self.refuse(where, f"is not a field that belongs here: use {', '.join(fields)} only")
+
+    def require_text(self, value: Any, field: str, place: str) -> None:
+        if type(value) is not str:
+            self.refuse(f"{place}.{field}", f"must be a string, not {_kind(value)}: write {_EXAMPLES[field]}")
+        if not value.strip():
+            self.refuse(f"{place}.{field}", f"is empty: write {_EXAMPLES[field]}")
+        if not value.isprintable() and (control := _CONTROL.search(value)):
+            self.refuse(f"{place}.{field}", f"holds the control character {control.group()!r}: remove it")
+
+
+def _kind(value: Any) -> str:
+    return _KINDS[type(value)]
+
+
+_EXAMPLES = {
+    "domain": '"domain": "browser"',
+    "verb": '"verb": "navigate"',
+    "params": '"params": {"url": "example.com"}',
+    "object": '"object": "notes.txt", or leave it out',
+    "scope": '"scope": "after:g0", or leave it out',
+    "goal_id": '"goal_id": "g1", or leave it out',
+}
+_KINDS = {
+    dict: "an object",
+    list: "a list",
+    str: "a string",
+    int: "a number",
+    float: "a number",
+    bool: "true or false",
+    type(None): "null",
+}
