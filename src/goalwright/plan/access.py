@@ -1,0 +1,123 @@
+"""AccessLog: who must wait for whom, given who reads and who changes what.
+
+Readers wait for the last change; a change waits for the last change and for every reader since.
+Changing a folder's whole tree counts for everything below it, changing a family for all its members.
+"""
+
+from __future__ import annotations
+
+from goalwright.contracts.paths import ancestors
+
+TREE_FAMILIES = frozenset({"file", "dir", "tree", "entry"})
+NOBODY = -1
+
+
+class AccessLog:
+    """Accesses in order, by number; each call returns the earlier ones it must come after."""
+
+    def __init__(self) -> None:
+        self._writer: dict[str, int] = {}
+        self._readers: dict[str, list[int]] = {}
+        self._children: dict[str, set[str]] = {}
+        self._members: dict[str, set[str]] = {}
+        self._family_writer: dict[str, int] = {}
+        self._family_readers: dict[str, list[int]] = {}
+        self._followed: dict[str, int] = {}  # how many of its family's readers a member has followed already
+
+    def read(self, register: str, who: int) -> list[int]:
+        place = self._place(register)
+        if register.endswith(":*"):
+            self._family_readers.setdefault(place, []).append(who)
+            writers = {self._writer_of(member) for member in self._members.get(place, ())}
+            writers.add(self._family_writer.get(place, NOBODY))
+            return sorted(writers - {NOBODY})
+        writer = self._writer_of(place)
+        self._readers.setdefault(place, []).append(who)
+        return [writer] if writer >= 0 else []
+
+    def write(self, register: str, who: int) -> list[int]:
+        place = self._place(register)
+        if register.endswith(":*"):
+            return self._write_family(place, who)
+        if register.startswith("tree:") or register.startswith("entry:"):
+            return self._write_tree(place, who)
+        before = self._take(place)
+        readers = self._family_readers.get(place.partition(":")[0])
+        if readers:
+            before += readers[self._followed.get(place, 0) :]
+            self._followed[place] = len(readers)
+        self._writer[place] = who
+        return before
+
+    def settle(self, register: str, who: int) -> None:
+        """Note that a register is as it is because of `who`, without making anybody wait."""
+        self._writer[self._place(register)] = who
+
+    def writer(self, register: str) -> int:
+        """Who changed a register last, or NOBODY."""
+        return self._writer_of(self._place(register))
+
+    def _place(self, register: str) -> str:
+        """Files and folders of one name share a place; so do all members of a family asked for as one."""
+        family, _, rest = register.partition(":")
+        if rest == "*":
+            return family
+        place = f"/{rest}" if family in TREE_FAMILIES else register
+        if place not in self._readers and place not in self._writer:
+            self._note(place, family, rest)
+        return place
+
+    def _note(self, place: str, family: str, rest: str) -> None:
+        if family not in TREE_FAMILIES:
+            if rest:
+                self._members.setdefault(family, set()).add(place)
+            return
+        for above in ancestors(rest):
+            siblings = self._children.setdefault(f"/{above}", set())
+            if place in siblings:
+                return
+            siblings.add(place)
+            place = f"/{above}"
+
+    def _writer_of(self, place: str) -> int:
+        own = self._writer.get(place)
+        if own is not None:
+            return own
+        if not place.startswith("/"):
+            return self._family_writer.get(place.partition(":")[0], NOBODY)
+        return max((self._writer.get(f"/{above}#", NOBODY) for above in ancestors(place[1:])), default=NOBODY)
+
+    def _take(self, place: str) -> list[int]:
+        """Everyone an exclusive change must follow, leaving nobody behind."""
+        before = self._readers.pop(place, [])
+        writer = self._writer_of(place)
+        if writer >= 0:
+            before.append(writer)
+        return before
+
+    def _write_tree(self, place: str, who: int) -> list[int]:
+        before = self._take(place)
+        waiting = [place]
+        while waiting:
+            for child in sorted(self._children.pop(waiting.pop(), ())):
+                before += self._readers.pop(child, [])
+                for mark in (child, f"{child}#"):
+                    writer = self._writer.pop(mark, NOBODY)
+                    if writer >= 0:
+                        before.append(writer)
+                waiting.append(child)
+        # The mark with # speaks for everything below, the plain one for the folder itself.
+        self._writer[place] = self._writer[f"{place}#"] = who
+        return before
+
+    def _write_family(self, family: str, who: int) -> list[int]:
+        before = self._family_readers.pop(family, [])
+        before += [w for w in (self._family_writer.get(family, NOBODY),) if w >= 0]
+        for member in sorted(self._members.pop(family, ())):
+            self._followed.pop(member, None)
+            before += self._readers.pop(member, [])
+            writer = self._writer.pop(member, NOBODY)
+            if writer >= 0:
+                before.append(writer)
+        self._family_writer[family] = who
+        return before

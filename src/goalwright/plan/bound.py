@@ -1,0 +1,77 @@
+"""Lower bounds: how many actions any plan for these tasks must have, whatever its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from goalwright.plan.paths import folders_above
+from goalwright.plan.state import MAKE, SET, Condition, Registers
+from goalwright.plan.task import Task
+
+
+class Bound:
+    """An admissible count of the actions still needed. What it counts:
+
+    every event; for each register the values that no single write can cover; every folder that
+    must be made and lies above no other. A register that some action changes in passing is left
+    out, since then its goals may come for free.
+    """
+
+    def __init__(self, tasks: Sequence[Task]) -> None:
+        self._in_passing = {register for task in tasks for register in _side_writes(task)}
+
+    def count(self, tasks: Iterable[Task], registers: Registers) -> int:
+        """For the tasks still undone, from this state on."""
+        events = 0
+        values: dict[str, list[tuple[Any, ...]]] = {}
+        folders: set[str] = set()
+        for task in tasks:
+            events += task.is_event
+            for condition in (task.condition, *task.ensure):
+                if condition is not None and not registers.holds(condition):
+                    self._note(condition, values, folders)
+        return events + sum(_uncovered(wanted) for wanted in values.values()) + _leaves(folders)
+
+    def _note(self, condition: Condition, values: dict[str, list[tuple[Any, ...]]], folders: set[str]) -> None:
+        register = condition.register
+        if register in self._in_passing:
+            return
+        if register.startswith("dir:"):
+            folders.add(register)
+        else:
+            values.setdefault(register, []).append(condition.value)
+
+
+def _side_writes(task: Task) -> Iterable[str]:
+    """Registers that carrying out the task gives a value besides the one it is for."""
+    own = task.condition.register if task.condition is not None else None
+    effects = [write for tooling in task.toolings for write in tooling.effects]
+    for write in (*task.writes, *effects):
+        if write.code in (SET, MAKE) and write.value:
+            if write.register != own:
+                yield write.register
+            if write.code == MAKE and (write.register != own or own.startswith("file:")):
+                yield from write.more
+
+
+def _uncovered(values: list[tuple[Any, ...]]) -> int:
+    """How many writes it takes to show each value once: a value covers its own prefixes."""
+    if len(values) == 1:
+        return 1
+    distinct = set(values)
+    covered = {value[:depth] for value in distinct for depth in range(1, len(value))}
+    return len(distinct - covered)
+
+
+def _leaves(folders: set[str]) -> int:
+    """Making a folder makes those above it, so only the lowest ones count."""
+    above = {register for folder in folders for register in folders_above(folder[4:])}
+    return len(folders - above)
+
+
+def starting_count(tasks: Sequence[Task], registers: Registers) -> int:
+    """The bound for a whole problem."""
+    return Bound(tasks).count(tasks, registers)
+
+

@@ -1,0 +1,123 @@
+"""From the linear pass's answer to one that is known to be shortest, where that can be shown within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from goalwright.plan.bound import starting_count
+from goalwright.plan.components import components, merged
+from goalwright.plan.linear import LinearPass
+from goalwright.plan.order import is_chain
+from goalwright.plan.search import Budget, Search
+from goalwright.plan.state import Registers
+from goalwright.plan.supply import Supply
+from goalwright.plan.task import Draft, Task, Unmet
+
+MAX_SEARCHED_GOALS = 24
+BASE_EXPANSIONS = 4_000
+GOALS_PER_EXPANSION = 4
+
+
+def improve(tasks: Sequence[Task], draft: Draft, registers: Registers, supply: Supply) -> tuple[Draft, bool]:
+    """The draft, or a shorter one that reaches at least as many goals; and whether it is proven shortest.
+
+    The budget depends on the number of goals alone: same problem, same answer, on any machine.
+    """
+    alive = [task for task in tasks if not _is_final(task.index, draft)]
+    if len(alive) == len(tasks) and not draft.unmet and _is_shortest(tasks, draft, len(draft.steps), registers):
+        return draft, True
+    improver = _Improver(draft, registers, supply, Budget(BASE_EXPANSIONS + len(tasks) // GOALS_PER_EXPANSION))
+    parts = [improver.improve(group) for group in components(alive, registers)]
+    certified = all(is_proven for _, is_proven in parts)
+    if not improver.has_changed:
+        return draft, certified
+    whole = merged([part for part, _ in parts])
+    whole.unmet.update({index: unmet for index, unmet in draft.unmet.items() if unmet.is_final})
+    return whole, certified
+
+
+def _is_final(index: int, draft: Draft) -> bool:
+    return index in draft.unmet and draft.unmet[index].is_final
+
+
+def _is_shortest(tasks: Sequence[Task], draft: Draft, actions: int, registers: Registers) -> bool:
+    """A proof without a search: the goals form a chain, or no plan could be shorter."""
+    return (draft.is_plain and is_chain(tasks)) or actions == starting_count(tasks, registers)
+
+
+class _Improver:
+    """Works on one independent group of goals after another, sharing one budget."""
+
+    def __init__(self, draft: Draft, registers: Registers, supply: Supply, budget: Budget) -> None:
+        self._draft = draft
+        self._registers = registers
+        self._supply = supply
+        self._budget = budget
+        self.has_changed = False
+
+    def improve(self, group: Sequence[Task]) -> tuple[Draft, bool]:
+        part = self._draft.part({task.index for task in group})
+        if part.unmet:
+            return self._retry(group, part)
+        if _is_shortest(group, self._draft, len(part.steps), self._registers):
+            return part, True
+        if len(group) > MAX_SEARCHED_GOALS:
+            return part, False
+        search = Search(group, self._supply, self._budget)
+        found = search.run(self._registers, at_most=len(part.steps) - 1)
+        if found.moves is None:
+            return part, found.is_proof
+        return self._changed(search.replay(found.moves, self._registers)), True
+
+    def _retry(self, group: Sequence[Task], part: Draft) -> tuple[Draft, bool]:
+        """The linear pass met an obstacle. On a chain that is the last word; elsewhere another order may do."""
+        if is_chain(group) and all(unmet.reason != "no_capability" for unmet in part.unmet.values()):
+            return part, self._draft.is_plain
+        if len(group) > MAX_SEARCHED_GOALS:
+            return part, False
+        accepted: list[Task] = []
+        rejected: dict[int, Unmet] = {}
+        for task in group:
+            lost = next((index for index in task.before if index in rejected), None)
+            if lost is not None:
+                name = next(before.goal_id for before in group if before.index == lost)
+                rejected[task.index] = Unmet("dependency_unmet", f"it depends on {name}")
+                continue
+            is_feasible = self._is_feasible([*accepted, task], group, rejected)
+            if is_feasible is None:
+                return part, False
+            if is_feasible:
+                accepted.append(task)
+            else:
+                rejected[task.index] = part.unmet.get(task.index) or _in_no_order(task)
+        return self._shortest_for(group, accepted, rejected)
+
+    def _is_feasible(self, tasks: list[Task], group: Sequence[Task], rejected: dict[int, Unmet]) -> bool | None:
+        so_far = [task for task in group if task.index <= tasks[-1].index]
+        if len(LinearPass(self._supply, self._registers.copy(), rejected).run(so_far).unmet) == len(rejected):
+            return True
+        found = Search(tasks, self._supply, self._budget, group).run(self._registers)
+        return None if not found.is_proof else found.moves is not None
+
+    def _shortest_for(
+        self, group: Sequence[Task], accepted: list[Task], rejected: dict[int, Unmet]
+    ) -> tuple[Draft, bool]:
+        if not accepted:
+            result = Draft()
+            is_proven = True
+        else:
+            search = Search(accepted, self._supply, self._budget, group)
+            found = search.run(self._registers)
+            if found.moves is None:
+                return self._draft.part({task.index for task in group}), False
+            result, is_proven = search.replay(found.moves, self._registers), True
+        result.unmet.update(rejected)
+        return self._changed(result), is_proven
+
+    def _changed(self, draft: Draft) -> Draft:
+        self.has_changed = True
+        return draft
+
+
+def _in_no_order(task: Task) -> Unmet:
+    return Unmet("blocked", f"the goals before {task.goal_id}: it cannot be met along with them in any order")

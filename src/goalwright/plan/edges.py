@@ -1,0 +1,132 @@
+"""From a schedule to a partial order: every ordering that matters, and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from goalwright.plan.access import NOBODY, AccessLog
+from goalwright.plan.state import CLEAR, EVERY, MAKE
+from goalwright.plan.task import Draft, Step, Task
+
+Frontier = tuple[int, ...]
+BROWSER = "browser"
+
+
+def draw_edges(tasks: Sequence[Task], draft: Draft) -> tuple[list[tuple[int, ...]], list[int]]:
+    """For each step the earlier steps it waits for, and the step that last changed what it changes (or NOBODY)."""
+    waits: list[set[int]] = [set() for _ in draft.steps]
+    claims = _follow_goals(tasks, draft, waits)
+    before = _follow_registers(draft.steps, claims, waits)
+    return [_reduced(index, waits) for index in range(len(waits))], before
+
+
+def _follow_goals(tasks: Sequence[Task], draft: Draft, waits: list[set[int]]) -> dict[int, list[str]]:
+    """Order steps as their goals are ordered.
+
+    A goal may be served by a step that stands before those of the goals it follows (it was merged, or
+    nothing had to be done). Then what it claims must still hold after those: `claims` lists, by step, the
+    registers that nobody may change before that step is over.
+    """
+    frontiers: dict[int, Frontier] = {}
+    claims: dict[int, list[str]] = {}
+    by_goal = _steps_by_goal(draft.steps)
+    for task in tasks:
+        reached = {step for index in task.deps for step in frontiers.get(index, ())}
+        if task.index in draft.unmet:
+            frontiers[task.index] = tuple(sorted(reached))
+            continue
+        for position in by_goal.get(task.index, ()):
+            waits[position].update(step for step in reached if step < position)
+        served = draft.served[task.index]
+        position = NOBODY if served is None else served
+        after = tuple(sorted(step for step in reached if step > position))
+        if after and task.condition is not None:
+            for step in after:
+                claims.setdefault(step, []).append(task.condition.register)
+        frontiers[task.index] = _frontier(position, after, waits)
+    return claims
+
+
+def _frontier(position: int, after: Frontier, waits: list[set[int]]) -> Frontier:
+    """The steps after which a goal has had its moment."""
+    if position == NOBODY or any(position in waits[step] for step in after):
+        return after
+    return (position, *after)
+
+
+def _steps_by_goal(steps: Sequence[Step]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for position, step in enumerate(steps):
+        for goal in step.goals:
+            found.setdefault(goal, []).append(position)
+    return found
+
+
+def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits: list[set[int]]) -> list[int]:
+    """Order steps that read or change the same register."""
+    walk = _Walk()
+    before = []
+    for position, step in enumerate(steps):
+        condition = step.task.condition
+        before.append(walk.log.writer(condition.register) if condition is not None else NOBODY)
+        walk.read(step, position, waits[position])
+        walk.change(step, position, waits[position])
+        for register in claims.get(position, ()):
+            walk.log.read(register, position)
+        waits[position].discard(position)
+    return before
+
+
+class _Walk:
+    """The steps in order, with what each reads and changes."""
+
+    def __init__(self) -> None:
+        self.log = AccessLog()
+        self._destroyers: set[int] = set()
+
+    def read(self, step: Step, position: int, waiting: set[int]) -> None:
+        task, tooling = step.task, step.tooling
+        for condition in (*task.ensure, *task.assume, *tooling.needs, *tooling.requires):
+            if not (condition.register == BROWSER and self._has_page(task)):
+                waiting.update(self.log.read(condition.register, position))
+        if task.is_event:
+            for register in task.touches:
+                waiting.update(self.log.read(register, position))
+
+    def change(self, step: Step, position: int, waiting: set[int]) -> None:
+        for write in (*step.task.writes, *step.tooling.effects):
+            if write.code == EVERY:
+                waiting.update(self.log.write(f"{write.register}:*", position))
+            elif write.code == CLEAR:
+                waiting.update(self.log.write(f"tree:{write.register[4:]}", position))
+                self._destroyers.add(position)
+            elif write.register == BROWSER and write.value:
+                self._keep(BROWSER, position, waiting)
+            else:
+                waiting.update(self.log.write(write.register, position))
+                if not write.value:
+                    self._destroyers.add(position)
+            for folder in write.more if write.code == MAKE else ():
+                self._keep(folder, position, waiting)
+
+    def _keep(self, register: str, position: int, waiting: set[int]) -> None:
+        """What several steps bring about in passing, the first of them does; the others need not wait for it."""
+        writer = self.log.writer(register)
+        if writer in self._destroyers:
+            waiting.add(writer)
+        elif writer != NOBODY:
+            return
+        self.log.settle(register, position)
+
+    def _has_page(self, task: Task) -> bool:
+        """A step on a page that an earlier step opened has its browser from there."""
+        return task.tab is not None and self.log.writer(f"page:{task.tab}") != NOBODY
+
+
+def _reduced(index: int, waits: list[set[int]]) -> tuple[int, ...]:
+    """Without those that another one already waits for."""
+    direct = waits[index]
+    if len(direct) < 2:
+        return tuple(direct)
+    implied = set().union(*(waits[step] for step in direct))
+    return tuple(sorted(direct - implied))

@@ -1,0 +1,160 @@
+"""From a finished draft to the plan's actions: ids, arguments, descriptions, dependencies and reasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from goalwright.contracts import PlannedAction
+from goalwright.contracts.frozen import FrozenDict
+from goalwright.plan.access import NOBODY
+from goalwright.plan.edges import draw_edges
+from goalwright.plan.state import shown
+from goalwright.plan.task import Draft, Step, Task
+from goalwright.rules.rule import Way
+
+MAX_SHOWN = 200
+_FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+_EVENT = "events are done each time they are asked for and never merged"
+_REASSERTED = "this is already so; it is done again because a plan does at least one thing"
+
+
+def emit_actions(tasks: Sequence[Task], draft: Draft, reasserted: bool) -> tuple[PlannedAction, ...]:
+    """The draft's steps as actions, in the draft's order."""
+    by_index = {task.index: task for task in tasks}
+    waits, before = draw_edges(tasks, draft)
+    names = _names(draft.steps, by_index)
+    return tuple(
+        _action(
+            step,
+            names[position],
+            by_index,
+            depends_on=tuple(names[earlier] for earlier in waits[position]),
+            why=_REASSERTED if reasserted else _why(step, before[position], draft.steps, names, by_index),
+        )
+        for position, step in enumerate(draft.steps)
+    )
+
+
+def _action(
+    step: Step, name: str, by_index: Mapping[int, Task], *, depends_on: tuple[str, ...], why: str
+) -> PlannedAction:
+    task, tooling = step.task, step.tooling
+    capability, shape = tooling.capability, task.shape
+    tool = capability.name if capability is not None else None
+    goals = tuple(by_index[goal].goal_id for goal in step.goals)
+    if shape is None or task.rule is None or tooling.way is None:
+        return _bare_action(task, name, tool, goals, depends_on, why)
+    said = _readable(task.said)
+    return PlannedAction(
+        action_id=name,
+        intent=shape.intent,
+        description=shape.description_template.format_map(said),
+        args=_args(task, tooling.way, tool),
+        action_class=shape.action_class,
+        tool=tool,
+        expected_effect=shape.expected_effect.format_map(said),
+        depends_on=depends_on,
+        goals=goals,
+        rule=task.rule.name,
+        risk=shape.risk,
+        why=why,
+        touches=_touches(task),
+    )
+
+
+def _bare_action(
+    task: Task, name: str, tool: str | None, goals: tuple[str, ...], depends_on: tuple[str, ...], why: str
+) -> PlannedAction:
+    """A tool used only for a state it brings about; no row describes it."""
+    state = str(task.said.get("state", ""))
+    return PlannedAction(
+        action_id=name,
+        intent="tool_support",
+        description=f"provide:{state}",
+        tool=tool,
+        expected_effect=state,
+        depends_on=depends_on,
+        goals=goals,
+        rule="",
+        risk="low",
+        why=why,
+        touches=_touches(task),
+    )
+
+
+def _touches(task: Task) -> tuple[str, ...]:
+    if task.touches:
+        return task.touches
+    return (task.condition.register,) if task.condition is not None else ()
+
+
+def _args(task: Task, way: Way, tool: str | None) -> FrozenDict[str, Any]:
+    """The row's own parameters, unless the row says which arguments its tool takes instead."""
+    template = way.args_for.get(tool, way.args) if tool is not None else way.args
+    values = task.values
+    if template is None:
+        shape = task.shape
+        params = shape.params if shape is not None else {}
+        return FrozenDict({name: values[name] for name in params if values.get(name) is not None})
+    return FrozenDict({name: _filled(text, values) for name, text in template.items()})
+
+
+def _filled(text: str, values: Mapping[str, Any]) -> Any:
+    """A template that is one name stands for that value as it is; others are text."""
+    whole = _FIELD.fullmatch(text)
+    if whole:
+        return values[whole.group(1)]
+    return _FIELD.sub(lambda found: str(values[found.group(1)]), text)
+
+
+def _readable(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as a description may show them: short, on one line, references by name."""
+    return {name: _shown(value) if type(value) is not int else value for name, value in said.items()}
+
+
+def _shown(value: Any) -> str:
+    text = f"<{value['field']} of {value['from']}>" if isinstance(value, Mapping) else str(value)
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else " " for char in text)
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
+
+
+def _names(steps: Sequence[Step], by_index: Mapping[int, Task]) -> list[str]:
+    """`<last goal served>_<its verb>_<n>`; a1, a2, … where typed goals came without ids."""
+    names = []
+    counts: dict[str, int] = {}
+    numbered = 0
+    for step in steps:
+        task = by_index[max(step.goals)]
+        if task.numbered:
+            numbered += 1
+            names.append(f"a{numbered}")
+            continue
+        counts[task.goal_id] = counts.get(task.goal_id, 0) + 1
+        names.append(f"{task.goal_id}_{task.verb}_{counts[task.goal_id]}")
+    return names
+
+
+def _why(step: Step, before: int, steps: Sequence[Step], names: Sequence[str], by_index: Mapping[int, Task]) -> str:
+    """Why the plan cannot do without this action, and why no earlier one does its work."""
+    task = step.task
+    if task.is_event:
+        return _EVENT
+    condition = task.condition
+    if condition is None:
+        return "it brings about what a later action needs"
+    if step.is_support:
+        return f"{by_index[step.goals[0]].goal_id} needs {condition.register} to be {shown(condition.value)} first"
+    if before == NOBODY:
+        return f"nothing before it makes {condition.register} {shown(condition.value)}"
+    made = steps[before].task.condition
+    if made is not None and made.register == condition.register and _are_related(made.value, condition.value):
+        return f"an event stands between it and {names[before]}, so they cannot be one"
+    return f"{names[before]} leaves {condition.register} otherwise"
+
+
+def _are_related(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]

@@ -1,0 +1,89 @@
+"""From a WorldState to registers: what the snapshot says, in the planner's terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from goalwright.contracts import Fact, WorldState
+from goalwright.contracts.paths import identity
+from goalwright.plan.paths import PATH_REGISTERS, folders_above
+from goalwright.plan.state import ABSENT, CLEAR, EXISTS, MAKE, SET, Registers, Value, Write
+from goalwright.rules.addresses import page_of
+from goalwright.rules.derive import FILE, FOLDER
+from goalwright.rules.vocabulary import Vocabulary
+
+RUNNING = ("running",)
+_WORDS: Mapping[object, Value] = {"absent": ABSENT, "unknown": None, "exists": EXISTS, True: EXISTS, False: ABSENT}
+
+
+def read_facts(world: WorldState) -> dict[str, Value]:
+    """What the facts say of each register, later ones over earlier ones."""
+    facts: dict[str, Value] = {}
+    for fact in sorted(world.recent_facts, key=lambda fact: fact.at if fact.at is not None else 0.0):
+        facts[_register(fact)] = _value(fact)
+    return facts
+
+
+def starting_registers(world: WorldState, facts: Mapping[str, Value], words: Vocabulary) -> Registers:
+    """The state a plan starts from."""
+    registers = Registers()
+    registers.apply(_observed(world, words), _nobody)
+    # Absences first: a folder that exists overrules one above it that is said to be missing.
+    for register in sorted(facts, key=lambda register: (bool(facts[register]), register)):
+        registers.apply(_fact_writes(register, facts[register]), _nobody)
+    return registers
+
+
+def known_kinds(facts: Mapping[str, Value]) -> dict[str, str]:
+    """Which paths are known to be files and which folders."""
+    kinds = {}
+    for register, value in facts.items():
+        family, _, path = register.partition(":")
+        if value and family in PATH_REGISTERS:
+            kinds[path] = FILE if family == "file" else FOLDER
+    return kinds
+
+
+def _observed(world: WorldState, words: Vocabulary) -> list[Write]:
+    page: Value = ABSENT
+    if world.browser_running:
+        page = page_of(world.browser_last_url, words) if world.browser_last_url is not None else None
+    writes = [
+        Write(SET, "browser", RUNNING if world.browser_running else ABSENT),
+        Write(SET, "page:0", page, ("page",)),
+    ]
+    writes += [Write(SET, f"app:{app.casefold()}", RUNNING, ("app",)) for app in sorted(world.running_apps)]
+    if world.active_window is not None:
+        writes.append(Write(SET, "active", (world.active_window.casefold(),)))
+    return writes
+
+
+def _fact_writes(register: str, value: Value) -> list[Write]:
+    family, _, path = register.partition(":")
+    if family in PATH_REGISTERS and value:
+        return [Write(MAKE, register, value, folders_above(path))]
+    if family == "dir" and value == ABSENT:
+        return [Write(CLEAR, register, ABSENT)]
+    return [Write(SET, register, value, (family,) if family in ("page", "app") else ())]
+
+
+def _register(fact: Fact) -> str:
+    family, colon, rest = fact.key.partition(":")
+    if family in PATH_REGISTERS and colon:
+        return f"{family}:{identity(rest)}"
+    if family == "app" and colon:
+        return f"app:{rest.casefold()}"
+    return fact.key
+
+
+def _value(fact: Fact) -> Value:
+    value = fact.value
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, str | bool) and value in _WORDS:
+        return _WORDS[value]
+    return (value,)
+
+
+def _nobody(_register: str) -> None:
+    """The world made these, not an action of the plan."""

@@ -1,0 +1,189 @@
+"""One pass over the goals in order, upgrading the last write in place while that is still allowed.
+
+Exact where the goals form a chain; elsewhere a first answer for the search to better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from goalwright.plan.state import EXISTS, MAKE, SET, Condition, Registers, Write
+from goalwright.plan.supply import Supply
+from goalwright.plan.task import Draft, Step, Task, Tooling, Unmet
+
+Supports = list[tuple[Task, Tooling]]
+
+
+class LinearPass:
+    """Builds a Draft for tasks in index order, starting from `registers` (which it changes)."""
+
+    def __init__(self, supply: Supply, registers: Registers, unmet: Mapping[int, Unmet]) -> None:
+        self._supply = supply
+        self._registers = registers
+        self.draft = Draft()
+        self.draft.unmet.update(unmet)
+        self._owner: dict[str, int] = {}
+        self._limit: dict[int, int] = {}  # the last event a goal depends on, as a position in the plan
+
+    def run(self, tasks: Sequence[Task]) -> Draft:
+        draft = self.draft
+        names = {task.index: task.goal_id for task in tasks}
+        for task in tasks:
+            limit = max((self._limit.get(index, -1) for index in task.deps), default=-1)
+            self._limit[task.index] = limit
+            if task.index in draft.unmet:
+                continue
+            lost = next((index for index in task.before if index in draft.unmet), None)
+            if lost is not None:
+                is_final = draft.unmet[lost].is_final
+                draft.unmet[task.index] = Unmet("dependency_unmet", f"it depends on {names[lost]}", is_final)
+                continue
+            self._place(task, limit)
+        return draft
+
+    def reassert(self, task: Task) -> None:
+        """Do again what is already so, because a plan does at least one thing."""
+        problem = self._act(task, -1)
+        if problem is not None:
+            self.draft.unmet[task.index] = problem
+
+    def _place(self, task: Task, limit: int) -> None:
+        condition = task.condition
+        if condition is not None:
+            if self._registers.holds(condition):
+                self._serve(task, self._owner.get(condition.register))
+                return
+            position = self._upgrade(task, limit)
+            if position is not None:
+                self._serve(task, position)
+                return
+        problem = self._act(task, limit)
+        if problem is not None:
+            self.draft.unmet[task.index] = problem
+
+    def _serve(self, task: Task, position: int | None) -> None:
+        self.draft.served[task.index] = position
+        if position is not None:
+            self.draft.steps[position].serve(task.index)
+
+    def _upgrade(self, task: Task, limit: int) -> int | None:
+        """Let an earlier action do this as well, if it leads this way and no event stands between."""
+        position = self._extendable(task, limit)
+        if position is None:
+            return None
+        step = self.draft.steps[position]
+        tooling = _without_demands(task, step.tooling)
+        if tooling is None or not set(task.ensure) <= set(step.task.ensure):
+            self.draft.is_plain = False
+            return None
+        if any(self._registers.denies(assumed) for assumed in task.assume):
+            return None
+        step.task, step.tooling = task, tooling
+        self._apply(position)
+        return position
+
+    def _extendable(self, task: Task, limit: int) -> int | None:
+        """The position of an action whose whole work this task would do along with its own."""
+        for write in task.writes:
+            if write.value and write.code in (SET, MAKE):
+                position = self._led_to(write, limit)
+                if position is not None:
+                    return position
+        return None
+
+    def _led_to(self, write: Write, limit: int) -> int | None:
+        register, value = write.register, write.value or ()
+        if write.code == MAKE and register.startswith("dir:"):
+            above = next((folder for folder in write.more if self._registers.value(folder) == EXISTS), None)
+            if above is None:
+                return None
+            register, value = above, EXISTS
+        position = self._owner.get(register)
+        if position is None or position <= limit:
+            return None
+        made = self.draft.steps[position].task.condition
+        if made is None or made.register != register or self._registers.value(register) != made.value:
+            return None
+        return position if value[: len(made.value)] == made.value else None
+
+    def _act(self, task: Task, limit: int) -> Unmet | None:
+        """Add an action for the task, with whatever must be made so first; or say why that cannot be."""
+        for assumed in task.assume:
+            if self._registers.denies(assumed):
+                found = self._registers.value(assumed.register)
+                return Unmet("blocked", str(Condition(assumed.register, found or ())))
+        chosen = self._choose(task)
+        if isinstance(chosen, Unmet):
+            return chosen
+        tooling, supports = chosen
+        lacking = [needed for needed in task.ensure if not self._registers.holds(needed)]
+        for needed in lacking:
+            problem = self._ensure(needed, task, limit)
+            if problem is not None:
+                return problem
+        for support, support_tooling in supports:
+            self.draft.is_plain = False
+            self._add(support, support_tooling, task.index)
+        position = self._add(task, tooling, task.index)
+        self.draft.served[task.index] = position
+        if task.is_event:
+            self._limit[task.index] = position
+        return None
+
+    def _choose(self, task: Task) -> tuple[Tooling, Supports] | Unmet:
+        """The tool that takes the fewest supporting actions; the first declared among equals."""
+        best: tuple[Tooling, Supports] | None = None
+        for tooling in task.toolings:
+            if tooling.needs and not all(self._registers.holds(needed) for needed in tooling.needs):
+                continue
+            supports = self._supply.chain(tooling.requires, self._registers) if tooling.requires else []
+            if supports is not None and (best is None or len(supports) < len(best[1])):
+                best = tooling, supports
+                if not supports:
+                    return best
+        return best or self._supply.lacking(task, self._registers)
+
+    def _ensure(self, needed: Condition, task: Task, limit: int) -> Unmet | None:
+        support = self._supply.provider(needed)
+        if support is None:
+            return Unmet("no_capability", f"nothing makes {needed} so")
+        upgraded = self._upgrade(support, limit)
+        if upgraded is not None:
+            self.draft.steps[upgraded].serve(task.index)
+            return None
+        for assumed in support.assume:
+            if self._registers.denies(assumed):
+                found = self._registers.value(assumed.register)
+                return Unmet("blocked", str(Condition(assumed.register, found or ())))
+        chosen = self._choose(support)
+        if isinstance(chosen, Unmet):
+            return chosen
+        for before, tooling in chosen[1]:
+            self.draft.is_plain = False
+            self._add(before, tooling, task.index)
+        self._add(support, chosen[0], task.index)
+        return None
+
+    def _add(self, task: Task, tooling: Tooling, goal: int) -> int:
+        self.draft.steps.append(Step(task, tooling, goal))
+        position = len(self.draft.steps) - 1
+        self._apply(position)
+        return position
+
+    def _apply(self, position: int) -> None:
+        step = self.draft.steps[position]
+
+        def made(register: str) -> None:
+            self._owner[register] = position
+
+        self._registers.apply(step.task.writes, made)
+        if step.tooling.effects:
+            self._registers.apply(step.tooling.effects, made)
+
+
+def _without_demands(task: Task, before: Tooling) -> Tooling | None:
+    """The first tool that can stand where `before` stood: one that asks for nothing more."""
+    for tooling in task.toolings:
+        if not tooling.needs and set(tooling.requires) <= set(before.requires):
+            return tooling
+    return None

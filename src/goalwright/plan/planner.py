@@ -1,0 +1,138 @@
+"""GoalPlanner: goals, a snapshot of the world and the tools at hand in; the shortest plan out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, ToolCapability, UnmetGoal, WorldState
+from goalwright.contracts.plan import PlannedAction, PlanStatus, UnmetReason
+from goalwright.errors import ContractViolation
+from goalwright.plan.certify import improve
+from goalwright.plan.emit import emit_actions
+from goalwright.plan.facts import read_facts, starting_registers
+from goalwright.plan.ground import Grounder
+from goalwright.plan.linear import LinearPass
+from goalwright.plan.order import serialise
+from goalwright.plan.state import Registers
+from goalwright.plan.supply import Supply
+from goalwright.plan.tabs import assign_tabs
+from goalwright.plan.task import Draft, Task, Unmet
+from goalwright.plan.toolbox import Toolbox
+from goalwright.rules import RuleBook, as_rule_book, builtin_rules
+
+
+class GoalPlanner:
+    """Plans from a rule table. It keeps nothing between calls and changes nothing it is given."""
+
+    def __init__(self, rules: Mapping[tuple[str, str], Any] | None = None) -> None:
+        self.rules: RuleBook = builtin_rules() if rules is None else as_rule_book(rules)
+
+    def plan(
+        self,
+        goal: Goal | MetaGoal,
+        world_state: WorldState,
+        capabilities: Iterable[ToolCapability] | None = None,
+    ) -> PlanResult:
+        """The shortest valid plan. With capabilities every action has its tool; with None tools are chosen later."""
+        meta = _as_meta(goal)
+        tools = _checked_tools(capabilities)
+        if not isinstance(world_state, WorldState):
+            raise ContractViolation("GoalPlanner", "world_state", "must be a WorldState")
+        facts = read_facts(world_state)
+        toolbox = Toolbox(self.rules, tools)
+        grounder = Grounder(self.rules, toolbox, facts)
+        tasks, unmet = grounder.ground(meta)
+        assign_tabs(tasks, unmet)
+        serialise(tasks, unmet)
+        supply = Supply(self.rules, toolbox, grounder)
+        registers = starting_registers(world_state, facts, self.rules.words)
+        linear = LinearPass(supply, registers.copy(), unmet)
+        draft, certified = improve(tasks, linear.run(tasks), registers, supply)
+        reasserted = _reassert(tasks, draft, supply, registers)
+        return _result(tasks, draft, certified=certified, reasserted=reasserted, tools=tools)
+
+
+def _as_meta(goal: Goal | MetaGoal) -> MetaGoal:
+    if isinstance(goal, MetaGoal):
+        return goal
+    if isinstance(goal, Goal):
+        return MetaGoal(goals=(goal,))
+    raise ContractViolation("GoalPlanner", "goal", "must be a Goal or a MetaGoal")
+
+
+def _checked_tools(capabilities: Iterable[ToolCapability] | None) -> tuple[ToolCapability, ...] | None:
+    if capabilities is None:
+        return None
+    tools = tuple(capabilities)
+    for index, tool in enumerate(tools):
+        if not isinstance(tool, ToolCapability):
+            raise ContractViolation("GoalPlanner", f"capabilities[{index}]", "must be a ToolCapability")
+    return tools
+
+
+def _reassert(tasks: Sequence[Task], draft: Draft, supply: Supply, registers: Registers) -> tuple[str, ...]:
+    """Where the world has met every goal already, the last one is done again."""
+    if draft.steps or draft.unmet:
+        return ()
+    again = LinearPass(supply, registers.copy(), {})
+    again.reassert(tasks[-1])
+    draft.steps, draft.unmet = again.draft.steps, again.draft.unmet
+    draft.served[tasks[-1].index] = again.draft.served.get(tasks[-1].index)
+    return (tasks[-1].goal_id,) if draft.steps else ()
+
+
+def _result(
+    tasks: Sequence[Task],
+    draft: Draft,
+    *,
+    certified: bool,
+    reasserted: tuple[str, ...],
+    tools: tuple[ToolCapability, ...] | None,
+) -> PlanResult:
+    unmet = tuple(_unmet_goal(tasks[index], draft.unmet[index]) for index in sorted(draft.unmet))
+    reason = _reason(tasks, draft.unmet)
+    if not draft.steps:
+        first = draft.unmet[min(draft.unmet)]
+        return PlanResult(status=cast(PlanStatus, first.reason), reason=reason, unmet=unmet)
+    actions = emit_actions(tasks, draft, bool(reasserted))
+    _require_known_tools(actions, tools)
+    satisfied = tuple(
+        task.goal_id
+        for task in tasks
+        if task.index in draft.served and (draft.served[task.index] is None or task.goal_id in reasserted)
+    )
+    plan = Plan(
+        actions=actions,
+        goal_achieved_by=actions[-1].action_id,
+        total_actions=len(actions),
+        satisfied=satisfied,
+        reasserted=reasserted,
+        minimal_certified=certified,
+    )
+    return PlanResult(status="partial" if unmet else "success", plan=plan, reason=reason, unmet=unmet)
+
+
+def _unmet_goal(task: Task, unmet: Unmet) -> UnmetGoal:
+    return UnmetGoal(goal_id=task.goal_id, reason=cast(UnmetReason, unmet.reason), detail=unmet.detail)
+
+
+def _reason(tasks: Sequence[Task], unmet: Mapping[int, Unmet]) -> str | None:
+    """The first thing in the way, as a sentence; how many more there are."""
+    if not unmet:
+        return None
+    index = min(unmet)
+    first = unmet[index]
+    sentence = f"{tasks[index].goal_id}: {_SENTENCES.get(first.reason, '{}').format(first.detail)}"
+    others = len(unmet) - 1
+    return f"{sentence} (and {others} more unmet)" if others else sentence
+
+
+_SENTENCES = {"blocked": "blocked by {}"}
+
+
+def _require_known_tools(actions: Sequence[PlannedAction], tools: tuple[ToolCapability, ...] | None) -> None:
+    names = {tool.name for tool in tools or ()}
+    for action in actions:
+        if (action.tool is not None) != (tools is not None) or (tools is not None and action.tool not in names):
+            raise ContractViolation("Plan", "actions", f"{action.action_id} uses {action.tool}, which is not at hand")

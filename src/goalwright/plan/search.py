@@ -1,0 +1,229 @@
+"""Bounded exact search: the fewest actions for goals that may be done in more than one order.
+
+A* over (goals done, registers). It is bounded by a number of expansions, never by a clock, so the same
+problem always gets the same answer. States are told apart by what is known in them, moves are tried in
+goal order, and ties go to the deeper state, then to the one found first.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from goalwright.plan.bound import Bound
+from goalwright.plan.state import Condition, Registers
+from goalwright.plan.supply import Supply
+from goalwright.plan.task import Draft, Step, Task, Tooling
+
+
+class Move(NamedTuple):
+    """One action: a task carried out with a tool, for the sake of the goal `goal`."""
+
+    task: Task
+    tooling: Tooling
+    goal: int
+
+
+class Budget:
+    """How many states may still be expanded; shared by all searches of one plan."""
+
+    def __init__(self, expansions: int) -> None:
+        self.left = expansions
+
+    def spend(self) -> bool:
+        self.left -= 1
+        return self.left >= 0
+
+
+class Found(NamedTuple):
+    """`moves` is the shortest schedule, or None; `is_proof` is False when the budget ran out."""
+
+    moves: tuple[Move, ...] | None
+    is_proof: bool
+
+
+class _Node(NamedTuple):
+    done: int
+    registers: Registers
+    moves: tuple[Move, ...]
+
+
+class Search:
+    """A search over some of a group's tasks. Those left out still pass on the order they stood in."""
+
+    def __init__(self, tasks: Sequence[Task], supply: Supply, budget: Budget, group: Sequence[Task] = ()) -> None:
+        self._tasks = tasks
+        self._supply = supply
+        self._budget = budget
+        self._bound = Bound(tasks)
+        place = {task.index: position for position, task in enumerate(tasks)}
+        self._before = _bridged(place, group or tasks)
+        self._deps = [_mask(place[index] for index in self._before[task.index]) for task in tasks]
+        self._licence = self._event_ancestors()
+        self._all = (1 << len(tasks)) - 1
+
+    def run(self, registers: Registers, at_most: int | None = None) -> Found:
+        """The shortest schedule, provided it has at most `at_most` actions; None proves there is none."""
+        start = _Node(self._close(0, registers), registers, ())
+        waiting = [(self._estimate(start), 0, 0, start)]
+        best_at: dict[object, int] = {}
+        made = 0
+        while waiting:
+            estimate, _, _, node = heapq.heappop(waiting)
+            if at_most is not None and estimate > at_most:
+                return Found(None, is_proof=True)
+            if node.done == self._all:
+                return Found(node.moves, is_proof=True)
+            if best_at.get((node.done, node.registers.key()), len(node.moves)) < len(node.moves):
+                continue
+            if not self._budget.spend():
+                return Found(None, is_proof=False)
+            for move in self._moves(node):
+                after = self._after(node, move)
+                key = (after.done, after.registers.key())
+                if best_at.get(key, len(after.moves) + 1) <= len(after.moves):
+                    continue
+                best_at[key] = len(after.moves)
+                made += 1
+                heapq.heappush(waiting, (self._estimate(after), -len(after.moves), made, after))
+        return Found(None, is_proof=True)
+
+    def replay(self, moves: Sequence[Move], registers: Registers) -> Draft:
+        """The draft that a schedule amounts to: who is served by which action, and who by the world."""
+        draft = Draft()
+        owner: dict[str, int] = {}
+        state = registers.copy()
+        self._settle(draft, state, owner)
+        for position, move in enumerate(moves):
+            draft.steps.append(Step(move.task, move.tooling, move.goal))
+
+            def made(register: str, position: int = position) -> None:
+                owner[register] = position
+
+            state.apply((*move.task.writes, *move.tooling.effects), made)
+            if move.task.is_event:
+                draft.served[move.task.index] = position
+            self._settle(draft, state, owner)
+        return draft
+
+    def _settle(self, draft: Draft, state: Registers, owner: dict[str, int]) -> None:
+        """Every achieve whose turn has come and which holds is served by whoever made it so."""
+        for task in self._tasks:
+            if task.index in draft.served or task.condition is None or not state.holds(task.condition):
+                continue
+            if all(index in draft.served for index in self._before[task.index]):
+                position = owner.get(task.condition.register)
+                draft.served[task.index] = position
+                if position is not None:
+                    draft.steps[position].serve(task.index)
+
+    def _event_ancestors(self) -> list[int]:
+        """For each task the events that must be done before any action may be taken for it."""
+        masks: list[int] = []
+        for position in range(len(self._tasks)):
+            mask = 0
+            for before in _members(self._deps[position]):
+                mask |= masks[before] | (1 << before if self._tasks[before].is_event else 0)
+            masks.append(mask)
+        return masks
+
+    def _estimate(self, node: _Node) -> int:
+        undone = [task for position, task in enumerate(self._tasks) if not node.done >> position & 1]
+        return len(node.moves) + self._bound.count(undone, node.registers)
+
+    def _close(self, done: int, registers: Registers) -> int:
+        """Add every achieve whose turn has come and which holds: reaching a goal early never hurts."""
+        for position, task in enumerate(self._tasks):
+            if done >> position & 1 or task.condition is None or self._deps[position] & ~done:
+                continue
+            if registers.holds(task.condition):
+                done |= 1 << position
+        return done
+
+    def _moves(self, node: _Node) -> Iterator[Move]:
+        moves = list(self._all_moves(node))
+        # An event that changes nothing has to be done anyway, and doing it only opens ways.
+        harmless = [move for move in moves if move.task.is_event and not move.task.writes and not move.tooling.effects]
+        if harmless:
+            moves = harmless[:1]
+        tried: set[tuple[int, int]] = set()
+        for move in moves:
+            key = (id(move.task), id(move.tooling))
+            if key not in tried:
+                tried.add(key)
+                yield move
+
+    def _all_moves(self, node: _Node) -> Iterator[Move]:
+        registers = node.registers
+        for position, task in enumerate(self._tasks):
+            if node.done >> position & 1 or self._licence[position] & ~node.done:
+                continue
+            if task.condition is not None and registers.holds(task.condition):
+                continue
+            can_act = not (task.is_event and self._deps[position] & ~node.done)
+            yield from self._ways(task, registers, can_act)
+
+    def _ways(self, task: Task, registers: Registers, can_act: bool) -> Iterator[Move]:
+        """The task itself where it can be done now, else what would bring that nearer."""
+        is_assumed = not any(registers.denies(assumed) for assumed in task.assume)
+        for tooling in task.toolings:
+            if any(not registers.holds(needed) for needed in tooling.needs):
+                continue
+            lacking = [c for c in (*task.ensure, *tooling.requires) if not registers.holds(c)]
+            if not lacking and can_act and is_assumed:
+                yield Move(task, tooling, task.index)
+            for condition in lacking:
+                yield from self._supports(condition, task.index, registers, frozenset())
+
+    def _supports(
+        self, condition: Condition, goal: int, registers: Registers, pending: frozenset[Condition]
+    ) -> Iterator[Move]:
+        if condition in pending:
+            return
+        for task, tooling in self._supply.options(condition):
+            if any(registers.denies(assumed) for assumed in task.assume):
+                continue
+            lacking = [c for c in (*task.ensure, *tooling.requires) if not registers.holds(c)]
+            if not lacking:
+                yield Move(task, tooling, goal)
+            for deeper in lacking:
+                yield from self._supports(deeper, goal, registers, pending | {condition})
+
+    def _after(self, node: _Node, move: Move) -> _Node:
+        registers = node.registers.copy()
+        registers.apply(move.task.writes, _nobody)
+        registers.apply(move.tooling.effects, _nobody)
+        done = node.done
+        if move.task.is_event:
+            done |= next(1 << p for p, task in enumerate(self._tasks) if task is move.task)
+        return _Node(self._close(done, registers), registers, (*node.moves, move))
+
+
+def _bridged(inside: Mapping[int, int], group: Sequence[Task]) -> dict[int, set[int]]:
+    """What each task follows among those inside, with ways that lead over others shortened."""
+    found: dict[int, set[int]] = {}
+    for task in group:
+        before: set[int] = set()
+        for index in task.deps:
+            before |= {index} if index in inside else found.get(index, set())
+        found[task.index] = before
+    return found
+
+
+def _mask(positions: Iterable[int]) -> int:
+    mask = 0
+    for position in positions:
+        mask |= 1 << position
+    return mask
+
+
+def _members(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def _nobody(_register: str) -> None:
+    """While searching, nobody asks who made what."""

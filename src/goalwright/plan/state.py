@@ -1,0 +1,175 @@
+"""Registers: what is known of the world at one moment of a plan.
+
+A value is a tuple, most general part first; `ABSENT` (the empty one) is known absence and None is not knowing.
+A condition is a prefix of a value: having content entails existing, a results page entails its site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from goalwright.contracts.paths import ancestors
+from goalwright.plan.paths import PATH_REGISTERS, dir_register
+
+Value = tuple[Any, ...] | None
+ABSENT: tuple[Any, ...] = ()
+EXISTS = ("exists",)
+
+SET, MAKE, CLEAR, LOSE, EVERY = range(5)
+
+
+class Condition(NamedTuple):
+    """What must be so of one register: a prefix of its value, or ABSENT."""
+
+    register: str
+    value: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return f"{self.register} = {shown(self.value)}"
+
+
+class Write(NamedTuple):
+    """A change to a register. MAKE also brings the folders above into being, CLEAR empties a whole tree,
+    LOSE forgets a value if it is this one, EVERY changes all members of a family (`page`, `app`).
+
+    `more` is, for MAKE, the registers of the folders above and, for SET on a member, its family.
+    """
+
+    code: int
+    register: str
+    value: Value
+    more: tuple[str, ...] = ()
+
+
+class Registers:
+    """A mutable state of the world; copies are cheap and independent."""
+
+    __slots__ = ("_children", "_cleared", "_defaults", "_members", "_values")
+
+    def __init__(self) -> None:
+        self._values: dict[str, Value] = {}
+        # What a family's members are unless listed, and which are listed: so that changing all of
+        # them costs no more than setting each of them did.
+        self._defaults: dict[str, Value] = {"page": ABSENT}
+        self._members: dict[str, list[str]] = {}
+        self._cleared: frozenset[str] = frozenset()
+        # Every path register ever seen, by the folder it lies in. It only grows, so copies share it.
+        self._children: dict[str, set[str]] = {}
+
+    def copy(self) -> Registers:
+        twin = Registers.__new__(Registers)
+        twin._values = self._values.copy()
+        twin._cleared = self._cleared
+        twin._defaults = self._defaults
+        twin._members = {family: listed.copy() for family, listed in self._members.items()}
+        twin._children = self._children
+        return twin
+
+    def key(self) -> tuple[frozenset[tuple[str, Value]], frozenset[str], frozenset[tuple[str, Value]]]:
+        """What tells two states apart."""
+        return frozenset(self._values.items()), self._cleared, frozenset(self._defaults.items())
+
+    def value(self, register: str) -> Value:
+        try:
+            return self._values[register]
+        except KeyError:
+            return self._unlisted(register)
+
+    def holds(self, condition: Condition) -> bool:
+        """Known to be so."""
+        value = self.value(condition.register)
+        wanted = condition.value
+        return value is not None and (value[: len(wanted)] == wanted if wanted else not value)
+
+    def denies(self, condition: Condition) -> bool:
+        """Known not to be so."""
+        return self.value(condition.register) is not None and not self.holds(condition)
+
+    def apply(self, writes: Iterable[Write], made: Callable[[str], None]) -> None:
+        """Carry out writes; `made` hears of every register that got a known value."""
+        for write in writes:
+            if write.code == SET:
+                self._values[write.register] = write.value
+                if write.more:
+                    self._members.setdefault(write.more[0], []).append(write.register)
+                if write.value:
+                    made(write.register)
+            else:
+                _APPLY[write.code](self, write, made)
+
+    def _unlisted(self, register: str) -> Value:
+        family, _, path = register.partition(":")
+        if family == "entry":
+            found = self.value(f"file:{path}"), self.value(f"dir:{path}")
+            return EXISTS if any(found) else (ABSENT if ABSENT in found else None)
+        if family in self._defaults:
+            return self._defaults[family]
+        if self._cleared and family in PATH_REGISTERS:
+            return ABSENT if any(above in self._cleared for above in ancestors(path)) else None
+        return None
+
+    def _make(self, write: Write, made: Callable[[str], None]) -> None:
+        self._set_path(write.register, write.value)
+        made(write.register)
+        for folder in write.more:
+            if self.value(folder) == EXISTS:
+                break
+            self._set_path(folder, EXISTS)
+            made(folder)
+
+    def _set_path(self, register: str, value: Value) -> None:
+        if register not in self._values:
+            path = register.partition(":")[2]
+            above = next(ancestors(path), None)
+            if above is not None:
+                self._children.setdefault(dir_register(above), set()).add(register)
+                self._note_folder(above)
+        self._values[register] = value
+
+    def _note_folder(self, path: str) -> None:
+        """Link a folder into the folders above it, so that clearing one of those finds it."""
+        for above in ancestors(path):
+            siblings = self._children.setdefault(dir_register(above), set())
+            register = dir_register(path)
+            if register in siblings:
+                return
+            siblings.add(register)
+            path = above
+
+    def _clear(self, write: Write, _made: Callable[[str], None]) -> None:
+        path = write.register.partition(":")[2]
+        self._set_path(dir_register(path), ABSENT)
+        self._cleared |= {path}
+        waiting = [dir_register(path)]
+        while waiting:
+            for register in self._children.get(waiting.pop(), ()):
+                if register in self._values:
+                    self._values[register] = ABSENT
+                if register.startswith("dir:"):
+                    waiting.append(register)
+
+    def _lose(self, write: Write, _made: Callable[[str], None]) -> None:
+        if self._values.get(write.register) == write.value:
+            self._values[write.register] = None
+
+    def _every(self, write: Write, _made: Callable[[str], None]) -> None:
+        for register in self._members.pop(write.register, ()):
+            self._values.pop(register, None)
+        self._defaults = {**self._defaults, write.register: write.value}
+
+
+_APPLY = {
+    MAKE: Registers._make,
+    CLEAR: Registers._clear,
+    LOSE: Registers._lose,
+    EVERY: Registers._every,
+}
+
+
+def shown(value: Value) -> str:
+    """A value in a person's words, short."""
+    if value is None:
+        return "unknown"
+    text = " ".join(str(part) for part in value) if value else "absent"
+    return text if len(text) <= 80 else f"{text[:77]}…"

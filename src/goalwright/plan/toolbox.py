@@ -1,0 +1,79 @@
+"""Toolbox: which tools serve which rows, and which can bring about a state that another tool needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from goalwright.contracts import ToolCapability
+from goalwright.plan.state import EXISTS, SET, Condition, Write
+from goalwright.plan.task import Tooling
+from goalwright.rules.book import RuleBook
+from goalwright.rules.rule import Shape
+
+
+class Toolbox:
+    """The capabilities of one call of the planner; None means that tools are left to be chosen later."""
+
+    def __init__(self, rules: RuleBook, capabilities: Sequence[ToolCapability] | None) -> None:
+        self._rules = rules
+        self._capabilities = capabilities
+        self._toolings: dict[int, tuple[Tooling, ...]] = {}
+        self._serving: dict[str, list[int]] = {}
+        for order, capability in enumerate(capabilities or ()):
+            for key in capability.can_achieve:
+                self._serving.setdefault(key, []).append(order)
+
+    def toolings(self, shape: Shape) -> tuple[Tooling, ...]:
+        """The tools that serve a row, best way first, then in the order they were declared."""
+        found = self._toolings.get(id(shape))
+        if found is None:
+            found = self._toolings[id(shape)] = self._find(shape)
+        return found
+
+    def givers(self, condition: Condition) -> tuple[tuple[Shape | None, Tooling], ...]:
+        """Tools whose declared effects make a condition true and that need nothing told to them."""
+        found = []
+        for capability in self._capabilities or ():
+            if any(self._state(effect) == condition for effect in sorted(capability.effects)):
+                shape = self._plain_shape(capability)
+                if shape is not False:
+                    found.append((shape, self._tooling(shape, capability)))
+        return tuple(found)
+
+    def _find(self, shape: Shape) -> tuple[Tooling, ...]:
+        if self._capabilities is None:
+            return tuple(Tooling(way, None, (), (), ()) for way in shape.ways)
+        found = []
+        for way in shape.ways:
+            orders = sorted({order for key in way.achieved_by for order in self._serving.get(key, ())})
+            for order in orders:
+                capability = self._capabilities[order]
+                found.append(Tooling(way, capability, (), self._requires(capability), self._effects(capability)))
+        return tuple(found)
+
+    def _tooling(self, shape: Shape | None, capability: ToolCapability) -> Tooling:
+        way = shape.ways[-1] if shape is not None else None
+        return Tooling(way, capability, (), self._requires(capability), self._effects(capability))
+
+    def _plain_shape(self, capability: ToolCapability) -> Shape | None | bool:
+        """The row that the tool serves without parameters; None for a tool of no row, False for one that needs telling."""
+        rows = [shape for shape in self._shapes() if any(set(way.achieved_by) & capability.can_achieve for way in shape.ways)]
+        plain = [shape for shape in rows if not shape.when and not shape.required_params]
+        return plain[0] if plain else (None if not rows else False)
+
+    def _shapes(self) -> list[Shape]:
+        return [shape for rule in self._rules.values() for shape in rule.shapes]
+
+    def _requires(self, capability: ToolCapability) -> tuple[Condition, ...]:
+        return tuple(self._state(state) for state in sorted(capability.requires))
+
+    def _effects(self, capability: ToolCapability) -> tuple[Write, ...]:
+        states = (self._state(effect) for effect in sorted(capability.effects))
+        return tuple(Write(SET, state.register, state.value) for state in states)
+
+    def _state(self, state: str) -> Condition:
+        """A state's name as a condition: one the world knows, or a flag of its own."""
+        known = self._rules.words.state(state)
+        if known is not None:
+            return Condition(known.register, (known.value,))
+        return Condition(f"state:{state}", EXISTS)

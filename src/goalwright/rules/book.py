@@ -1,0 +1,56 @@
+"""RuleBook: all rows by (domain, verb), with the words they use; read-only."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from goalwright.contracts import ToolCapability
+from goalwright.contracts.frozen import FrozenDict
+from goalwright.rules.rule import Rule, Shape
+from goalwright.rules.vocabulary import Vocabulary
+
+
+class RuleBook(Mapping[tuple[str, str], Rule]):
+    """The rule table. `words` are the sites, platforms, folders and keys that parameters may name.
+
+    `providers` maps a register family to the row that makes such a register true with nothing asked
+    of the user: how a missing folder is made, or a browser started.
+    """
+
+    def __init__(self, rules: Iterable[Rule], words: Vocabulary) -> None:
+        self._rules: FrozenDict[tuple[str, str], Rule] = FrozenDict({(rule.domain, rule.verb): rule for rule in rules})
+        self.words = words
+        self.providers: FrozenDict[str, tuple[Rule, Shape]] = FrozenDict(
+            {
+                shape.register.family: (rule, shape)
+                for rule in self._rules.values()
+                for shape in rule.shapes
+                if shape.provides and shape.register is not None
+            }
+        )
+
+    def __getitem__(self, key: tuple[str, str]) -> Rule:
+        return self._rules[key]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    @cached_property
+    def version(self) -> str:
+        """Changes whenever any row does: for caches of what was made with these rows."""
+        rows = sorted((rule.name, repr(rule)) for rule in self._rules.values())
+        return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
+
+    def own_capabilities(self) -> tuple[ToolCapability, ...]:
+        """A capability for every tool that the rows name, serving exactly the rows that name it."""
+        serves: dict[str, set[str]] = {}
+        for rule in self._rules.values():
+            for shape in rule.shapes:
+                for way in shape.ways:
+                    serves.setdefault(way.tool, set()).add(way.achieved_by[0])
+        return tuple(ToolCapability(name=tool, can_achieve=keys) for tool, keys in serves.items())

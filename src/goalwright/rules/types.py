@@ -1,0 +1,152 @@
+"""Parameter types: which values each accepts.
+
+A type is a function that returns None for a good value, a sentence's end for a bad one, or, where
+reading the value is work worth keeping, what was read.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from goalwright.rules.addresses import Address, read_address
+from goalwright.rules.rule import Param
+from goalwright.rules.vocabulary import Vocabulary
+
+Problem = str | None
+Checker = Callable[[Any, Param, Vocabulary], Problem | Address]
+
+MAX_LINE = 2_000
+MAX_PATH = 4_096
+MAX_URL = 8_192
+MAX_CONTENT = 262_144
+
+# Bidirectional overrides reorder what a person reads, so a name could pass for another one.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_CONTROL_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ROLE = re.compile(r'role=[a-z]+(\[name="[^"]*"\])?')
+_SEMANTIC = re.compile(r"(label|placeholder|text|field|css)=")
+
+
+def check_param(value: Any, param: Param, words: Vocabulary) -> Problem | Address:
+    """None for a good value, the address that a good url leads to, or what is wrong, as the rest of a sentence."""
+    return TYPES[param.type](value, param, words)
+
+
+def _text(limit: int, control: re.Pattern[str] = _CONTROL) -> Callable[[Any, Param, Vocabulary], Problem]:
+    def check(value: Any, _param: Param, _words: Vocabulary) -> Problem:
+        if type(value) is not str:
+            return f"must be text, not {_kind(value)}"
+        if len(value) > limit:
+            return f"is {len(value)} characters long: at most {limit} are accepted"
+        if not value.isascii() and _SURROGATE.search(value):
+            return "holds half a character (a lone surrogate): write the character itself"
+        if not value.isprintable():
+            found = control.search(value)
+            if found:
+                return f"holds the control character U+{ord(found.group()):04X}: leave it out"
+        return None
+
+    return check
+
+
+_line = _text(MAX_LINE)
+_path_text = _text(MAX_PATH)
+_url_text = _text(MAX_URL)
+_content_text = _text(MAX_CONTENT, _CONTROL_IN_TEXT)
+
+
+def _full(value: Any, param: Param, words: Vocabulary) -> Problem:
+    return _line(value, param, words) or (None if value.strip() else "is empty: say what is meant")
+
+
+def _path(value: Any, param: Param, words: Vocabulary) -> Problem:
+    return _path_text(value, param, words) or (None if value.strip() else "is empty: name a file or folder")
+
+
+def _url(value: Any, param: Param, words: Vocabulary) -> str | Address:
+    return _url_text(value, param, words) or read_address(value, words)
+
+
+def _content(value: Any, param: Param, words: Vocabulary) -> Problem:
+    if isinstance(value, Mapping):
+        return None if is_reference(value) else 'must be text, or {"from": <goal>, "field": <name>}'
+    return _content_text(value, param, words)
+
+
+def is_reference(value: Any) -> bool:
+    """Whether a value stands for what an earlier goal will see, rather than for itself."""
+    return (
+        isinstance(value, Mapping)
+        and value.keys() == {"from", "field"}
+        and all(type(part) is str and part for part in value.values())
+    )
+
+
+def _platform(value: Any, param: Param, words: Vocabulary) -> Problem:
+    problem = _line(value, param, words)
+    if problem or words.platform(value) is not None:
+        return problem
+    return "is not a search platform in the table: `goalwright rules --platforms` lists them"
+
+
+def _selector(value: Any, param: Param, words: Vocabulary) -> Problem:
+    problem = _full(value, param, words)
+    if problem:
+        return problem
+    if value.startswith("role=") and not _ROLE.fullmatch(value):
+        return 'is not a role locator: write it like role=button[name="OK"]'
+    named = _SEMANTIC.match(value)
+    if named and not value[named.end() :].strip():
+        return f"names nothing after {named.group()}"
+    return None
+
+
+def _key(value: Any, param: Param, words: Vocabulary) -> Problem:
+    problem = _line(value, param, words)
+    if problem or words.key(value) is not None:
+        return problem
+    return "is not a key: write one like enter, f5 or ctrl+shift+t"
+
+
+def _number(value: Any, param: Param, _words: Vocabulary) -> Problem:
+    if type(value) not in (int, float) or (type(value) is float and not math.isfinite(value)):
+        return f"must be a number, not {_kind(value)}"
+    low, high = param.min, param.max
+    if (low is not None and value < low) or (high is not None and value > high):
+        return f"must be from {low:g} to {high:g}" if low is not None and high is not None else "is out of range"
+    return None
+
+
+def _choice(value: Any, param: Param, _words: Vocabulary) -> Problem:
+    if type(value) is str and value in param.allowed:
+        return None
+    return f"must be one of {', '.join(param.allowed)}"
+
+
+def _kind(value: Any) -> str:
+    names = {bool: "true or false", type(None): "nothing", int: "a number", float: "a number"}
+    return names.get(type(value), "a mapping" if isinstance(value, Mapping) else f"a {type(value).__name__}")
+
+
+def _any(_value: Any, _param: Param, _words: Vocabulary) -> Problem:
+    return None
+
+
+TYPES: Mapping[str, Checker] = {
+    "any": _any,
+    "app": _full,
+    "choice": _choice,
+    "content": _content,
+    "key": _key,
+    "line": _full,
+    "number": _number,
+    "path": _path,
+    "platform": _platform,
+    "selector": _selector,
+    "target": _full,
+    "url": _url,
+}
