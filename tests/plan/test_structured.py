@@ -32,7 +32,9 @@ from goalwright.errors import ContractViolation, NotPlannable, PlanPayloadError,
 from goalwright.plan.payload import MAX_STEPS, validate_plan_payload
 from goalwright.plan.structured import StructuredPlanner, goal_text, plan_payload
 
-SOURCE = Path(__file__).parents[2] / "src"
+PROJECT = Path(__file__).parents[2]
+SOURCE = PROJECT / "src"
+PAGE = PROJECT / "docs" / "architecture" / "planner-contract.md"
 TOOLS = ("browsers.navigate", "files.create_folder", "echo_tool", "get_time")
 
 
@@ -226,7 +228,7 @@ class TestStepCount:
         for one in written[2:]:
             assert "report" in one["description"].lower()
             assert "report" in one["deliverable"].lower()
-            assert "all 2 actions" in one["args"]["text"]
+            assert "2 of the 4 steps asked for" in one["args"]["text"]
 
     def test_the_exact_number_changes_nothing(self) -> None:
         made = plan(action("a"), action("b"))
@@ -370,7 +372,55 @@ def _sorted_by_hand(made: Plan) -> list[PlannedAction]:
     return ordered
 
 
-SCRIPT = """
+META = MetaGoal(
+    goals=(
+        GOAL,
+        Goal(domain="browser", verb="search", params={"query": "nvidia", "platform": "youtube"}),
+        Goal(domain="file", verb="create", params={"path": "docs", "object_type": "folder"}),
+        Goal(domain="text", verb="time"),
+    ),
+    dependencies={1: (0,)},
+)
+
+
+class TestWithTheRealPlanner:
+    def test_goals_are_merged_bound_and_downgraded(self) -> None:
+        text = StructuredPlanner(["browsers.navigate", "echo_tool"]).plan(META)
+        navigate, folder, clock = steps(text)
+        assert navigate["tool"] == "browsers.navigate"
+        assert navigate["args"] == {"url": "https://youtube.com/results?search_query=nvidia"}
+        assert navigate["deliverable"] == "youtube_search_visible"
+        assert "files.create_folder is not available" in folder["description"]
+        assert "get_time is not available" in clock["deliverable"]
+
+    def test_the_default_whitelist_keeps_the_clock(self) -> None:
+        assert [one["tool"] for one in steps(StructuredPlanner().plan(META))] == ["echo_tool", "echo_tool", "get_time"]
+
+    def test_asked_step_counts_are_met_or_refused(self) -> None:
+        assert len(steps(StructuredPlanner().plan(META, step_count=6))) == 6
+        with pytest.raises(StepCountError, match="needs 3 steps, but 2 were asked for"):
+            StructuredPlanner().plan(META, step_count=2)
+
+    def test_the_world_is_planned_from(self) -> None:
+        click = Goal(domain="browser", verb="click", params={"selector": "#go"})
+        with pytest.raises(NotPlannable) as caught:
+            StructuredPlanner().plan(click)
+        assert caught.value.status == "blocked"
+        running = WorldState(browser_running=True, browser_last_url="https://youtube.com")
+        assert steps(StructuredPlanner().plan(click, world_state=running))
+
+    def test_an_unknown_verb_is_not_plannable(self) -> None:
+        with pytest.raises(NotPlannable) as caught:
+            StructuredPlanner().plan(Goal(domain="browser", verb="sing"))
+        assert caught.value.status == "rule_not_found"
+
+    def test_the_downgrade_on_the_public_page_is_what_is_written(self) -> None:
+        (written,) = steps(StructuredPlanner().plan(GOAL))
+        for name in ("tool", "description", "args", "deliverable"):
+            assert f'"{name}": {json.dumps(written[name])}' in PAGE.read_text(encoding="utf-8")
+
+
+FROM_PLAN = """
 from goalwright.contracts import Plan, PlannedAction
 from goalwright.plan.structured import plan_payload
 names = [f"n{number}" for number in range(20)]
@@ -386,12 +436,21 @@ try:
 except Exception as error:
     print(error)
 """
+FROM_GOALS = """
+from goalwright.contracts import Goal, MetaGoal
+from goalwright.plan.structured import StructuredPlanner
+params = [{"path": f"f{n}/g{n % 3}", "object_type": "folder"} for n in range(9)]
+folders = [Goal(domain="file", verb="create", params=one) for one in params]
+search = Goal(domain="browser", verb="search", params={"query": "nvidia", "platform": "youtube"})
+print(StructuredPlanner({"files.create_folder", "echo_tool", "get_time"}).plan(MetaGoal(goals=(*folders, search)), 30))
+"""
 
 
-def test_the_text_is_the_same_in_every_process() -> None:
+@pytest.mark.parametrize("script", [FROM_PLAN, FROM_GOALS], ids=["from a plan", "from goals"])
+def test_the_text_is_the_same_in_every_process(script: str) -> None:
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", SCRIPT],
+            [sys.executable, "-c", script],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(SOURCE)},
             capture_output=True,
             check=True,

@@ -31,12 +31,11 @@ def action_step(
     return _step(numbers[action.action_id], tool, description, args, before, deliverable)
 
 
-def reporting_step(number: int, actions: int) -> dict[str, Any]:
+def reporting_step(number: int, needed: int, asked: int) -> dict[str, Any]:
     """A step that only reports, to fill a plan up to the number of steps asked for."""
-    done = "the only action" if actions == 1 else f"all {actions} actions"
-    description = f"Report that {done} of the plan came before; this step was added to reach the number asked for"
-    deliverable = "A report only: this step was added to reach the number asked for and does nothing else"
-    text = f"Nothing left to do: {done} of the plan came before this step"
+    text = f"Nothing more to do: the plan needs {needed} of the {asked} steps asked for"
+    description = f"Only report that nothing is left to do (the plan needs {needed} of the {asked} steps asked for)"
+    deliverable = f"A report and nothing else: step {number} was added to reach the {asked} steps asked for"
     return _step(number, ECHO, description, {"text": text}, [number - 1], deliverable)
 
 

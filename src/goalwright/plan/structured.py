@@ -20,6 +20,7 @@ from goalwright.contracts import (
 from goalwright.errors import ContractViolation, NotPlannable, PlanPayloadError, StepCountError
 from goalwright.plan.payload import checked_step_count, checked_tools, validate_plan_payload
 from goalwright.plan.plain_tree import plain_tree
+from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.steps import ECHO, action_step, asked_tool, cut, harmless, reporting_step, thawed
 from goalwright.plan.violations import ROOT, Violations
 
@@ -53,11 +54,7 @@ class StructuredPlanner:
 
     def __init__(self, tools: Iterable[str] | None = None, *, planner: Planner | None = None) -> None:
         self._tools = checked_tools(tools)
-        if planner is None:
-            from goalwright.plan.planner import GoalPlanner
-
-            planner = GoalPlanner()
-        self._planner: Planner = planner
+        self._planner: Planner = GoalPlanner() if planner is None else planner
 
     def plan(
         self, meta_goal: MetaGoal | Goal, step_count: int | None = None, world_state: WorldState | None = None
@@ -166,4 +163,4 @@ def _steps(actions: Sequence[PlannedAction], total: int, allowed: frozenset[str]
     faults.raise_if_any()
     numbers = {action.action_id: number for number, action in enumerate(actions, 1)}
     steps = [action_step(action, args, numbers, allowed) for action, args in zip(actions, every, strict=True)]
-    return steps + [reporting_step(number, len(actions)) for number in range(len(actions) + 1, total + 1)]
+    return steps + [reporting_step(number, len(actions), total) for number in range(len(actions) + 1, total + 1)]
