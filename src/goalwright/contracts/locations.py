@@ -24,7 +24,6 @@ _MAKES = {
 _OBJECT_IS_NO_PATH = frozenset({(FILE, "find")})
 _OBJECT_IS_PATH = frozenset({("browser", "upload"), ("browser", "screenshot"), ("system", "screenshot")})
 _LOOKS_IN_A_FOLDER = frozenset({(FILE, "list"), (FILE, "find")})
-_FOLDER, _OTHER = "folder", "other"
 
 
 class Place(NamedTuple):
@@ -40,6 +39,18 @@ class Place(NamedTuple):
     fits: bool = True
 
 
+class _Makers(NamedTuple):
+    """The first goal that makes a thing, by each way to name the thing, the surest way first.
+
+    A path counts both as the place where it came to lie and as it was given; a name on a drive has no case.
+    """
+
+    by_place: dict[str, int]
+    by_path: dict[str, int]
+    by_name: dict[str, int]
+    by_name_on_drive: dict[str, int]
+
+
 class Locations:
     """The places of goals, learnt in goal order: a goal's `inside` sees only the goals added before it.
 
@@ -48,7 +59,8 @@ class Locations:
 
     def __init__(self) -> None:
         self._made: list[str | None] = []
-        self._makers: dict[tuple[str, str, str], int] = {}
+        self._folders = _Makers({}, {}, {}, {})
+        self._others = _Makers({}, {}, {}, {})
 
     def add(self, goal: Goal) -> Place:
         """The place of the next goal, which from now on may be what others lie inside of."""
@@ -62,10 +74,11 @@ class Locations:
     def maker(self, target: str, before: int | None = None) -> int | None:
         """The index of the first goal that makes `target`: folders first, whole paths before names."""
         before = len(self._made) if before is None else before
-        keys = _keys(target)
-        for kind in (_FOLDER, _OTHER):
-            for how, key in keys:
-                index = self._makers.get((kind, how, key))
+        whole, spelled = paths.identity(target), paths.normal(target)
+        ways = (whole, whole, spelled, spelled.casefold())
+        for makers in (self._folders, self._others):
+            for known, key in zip(makers, ways, strict=True):
+                index = known.get(key)
                 if index is not None and index < before:
                     return index
         return None
@@ -100,9 +113,14 @@ class Locations:
 
     def _register(self, goal: Goal, made: str) -> None:
         is_folder = goal.verb == "create" and goal.params.get("object_type") == "folder"
+        makers, index = self._folders if is_folder else self._others, len(self._made)
         given = _given_to(goal) if _MAKES[goal.verb] == "to" else given_path(goal)
-        for how, key in _made_keys(given or made, made):
-            self._makers.setdefault((_FOLDER if is_folder else _OTHER, how, key), len(self._made))
+        makers.by_place.setdefault(paths.identity(made), index)
+        makers.by_path.setdefault(paths.identity(given or made), index)
+        if paths.is_windows(made):
+            makers.by_name_on_drive.setdefault(paths.name(made).casefold(), index)
+        else:
+            makers.by_name.setdefault(paths.name(made), index)
 
 
 def given_path(goal: Goal) -> str | None:
@@ -126,7 +144,9 @@ def _may_lack_path(goal: Goal) -> bool:
 
 def _seen_from(inside: str, drive: str, path: str) -> str:
     """Windows gives a path without a drive, rooted or not, the drive that was named; `~` is on its own drive."""
-    if drive and path.startswith("/"):
+    if not drive:
+        return paths.join(inside, path)
+    if path.startswith("/"):
         return paths.join(drive, "\\" + path)
     return paths.join(paths.join(drive, inside) if inside else drive, path)
 
@@ -143,14 +163,3 @@ def _made(goal: Goal, place: Place) -> str | None:
     if source == "to" and goal.verb == "rename" and place.to is not None and _is_bare(place.to):
         return paths.join(paths.parent(place.path), place.to)
     return place.path if source == "path" else place.to if source == "to" else None
-
-
-def _made_keys(given: str, made: str) -> tuple[tuple[str, str], ...]:
-    last = paths.name(made)
-    by_name = ("drive name", last.casefold()) if paths.is_windows(made) else ("name", last)
-    return ("place", paths.identity(made)), ("path", paths.identity(given)), by_name
-
-
-def _keys(target: str) -> tuple[tuple[str, str], ...]:
-    whole, spelled = paths.identity(target), paths.normal(target)
-    return ("place", whole), ("path", whole), ("name", spelled), ("drive name", spelled.casefold())

@@ -13,7 +13,6 @@ from functools import lru_cache
 
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\[^\\/]")
 _DRIVE = re.compile(r"([A-Za-z]:)[\\/]*")
-_ONE_NAME = re.compile(r"[^/\\:]+")
 _SEPARATORS = re.compile(r"[\\/]+")
 _SHARE = re.compile(r"\\\\[^\\/]+(?:[\\/]+[^\\/]+)?[\\/]*")
 
@@ -26,7 +25,7 @@ def is_windows(path: str) -> bool:
 @lru_cache(maxsize=4096)
 def normal(path: str) -> str:
     """One spelling for each path: no doubled or trailing separators, no `.` parts."""
-    if _ONE_NAME.fullmatch(path):
+    if _is_plainly_normal(path):
         return path
     anchor, parts, separator = _split(path)
     return (anchor + separator.join(parts)) or "."
@@ -59,8 +58,8 @@ def ancestors(path: str) -> Iterator[str]:
 
 def name(path: str) -> str:
     """The last part of a path, or nothing for a root."""
-    if path != "." and _ONE_NAME.fullmatch(path):
-        return path
+    if _is_plainly_normal(path):
+        return path[path.rfind("/") + 1 :]
     parts = _split(path)[1]
     return parts[-1] if parts else ""
 
@@ -87,6 +86,17 @@ def join(base: str, path: str) -> str:
 def is_anchored(path: str) -> bool:
     """Whether a path says by itself where it starts: at a root, a drive, a share or the home folder."""
     return path.startswith("/") or path == "~" or path.startswith("~/") or is_windows(path)
+
+
+def _is_plainly_normal(path: str) -> bool:
+    """Whether a glance is enough to see that a POSIX path is normal; most are, and splitting them costs more."""
+    return (
+        path[:1] not in ("", ".", "\\")
+        and path[1:2] != ":"
+        and path[-1] != "/"
+        and "//" not in path
+        and "/." not in path
+    )
 
 
 def _split(path: str) -> tuple[str, list[str], str]:
