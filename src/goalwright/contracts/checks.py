@@ -21,6 +21,8 @@ def require_text(value: object, *fields: str, empty: bool = False) -> None:
     """Each field is a string, and not an empty one unless `empty` says so."""
     for field in fields:
         text = getattr(value, field)
+        if type(text) is str and (text or empty):
+            continue
         if not isinstance(text, str):
             raise ContractViolation(_name(value), field, f"must be text, not {_shown(text)}")
         if not text and not empty:
@@ -42,14 +44,22 @@ def require_flag(value: object, *fields: str) -> None:
 
 def require_choice(value: object, field: str, choices: Iterable[str]) -> None:
     chosen = getattr(value, field)
-    known = tuple(choices)
+    known = choices if type(choices) is tuple else tuple(choices)
     if chosen not in known:
         raise ContractViolation(_name(value), field, f"is {_shown(chosen)}: use one of {', '.join(known)}")
 
 
-def freeze_texts(value: object, field: str) -> None:
+def freeze_texts(value: object, *fields: str) -> None:
     """A collection of non-empty strings becomes a tuple of them."""
-    put(value, field, _texts(value, field))
+    for field in fields:
+        texts = getattr(value, field)
+        if type(texts) is tuple:
+            for text in texts:
+                if type(text) is not str or not text:
+                    break
+            else:
+                continue
+        put(value, field, _texts(value, field))
 
 
 def freeze_text_set(value: object, field: str) -> None:
@@ -58,6 +68,8 @@ def freeze_text_set(value: object, field: str) -> None:
 
 def freeze_mapping(value: object, field: str) -> None:
     mapping = getattr(value, field)
+    if type(mapping) is FrozenDict:
+        return
     if not isinstance(mapping, Mapping):
         raise ContractViolation(_name(value), field, f"must be a mapping, not {_shown(mapping)}")
     frozen: FrozenDict[str, Any] = freeze(mapping, contract=_name(value), field=field) if mapping else EMPTY

@@ -8,7 +8,6 @@ with symlinks about, only a disk can say where it leads, or what lies above it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\[^\\/]")
@@ -17,12 +16,16 @@ _SEPARATORS = re.compile(r"[\\/]+")
 _SHARE = re.compile(r"\\\\[^\\/]+(?:[\\/]+[^\\/]+)?[\\/]*")
 
 
+CACHED = 65_536
+"""How many paths are remembered: more than a large plan names, few enough not to matter."""
+
+
 def is_windows(path: str) -> bool:
     """Whether Windows' rules apply: the path names a drive or a share."""
     return _WINDOWS.match(path) is not None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=CACHED)
 def normal(path: str) -> str:
     """One spelling for each path: no doubled or trailing separators, no `.` parts."""
     if _is_plainly_normal(path):
@@ -31,7 +34,7 @@ def normal(path: str) -> str:
     return (anchor + separator.join(parts)) or "."
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=CACHED)
 def identity(path: str) -> str:
     """What two spellings of one path have in common; Windows' paths do not differ by case."""
     spelled = normal(path)
@@ -40,6 +43,8 @@ def identity(path: str) -> str:
 
 def parent(path: str) -> str:
     """The folder a path lies in; a root, `~`, the working folder and any path that ends in `..` lie in themselves."""
+    if _is_plainly_normal(path) and path != "~":
+        return path[: path.rfind("/")] or "/" if "/" in path else "."
     anchor, parts, separator = _split(path)
     if parts[-1:] == [".."]:
         return anchor + separator.join(parts)
@@ -48,12 +53,15 @@ def parent(path: str) -> str:
     return (anchor + separator.join(parts[:-1])) or "."
 
 
-def ancestors(path: str) -> Iterator[str]:
+@lru_cache(maxsize=CACHED)
+def ancestors(path: str) -> tuple[str, ...]:
     """Every folder above a path, nearest first, as far as its text tells."""
+    found = []
     child, above = normal(path), parent(path)
     while above != child:
-        yield above
+        found.append(above)
         child, above = above, parent(above)
+    return tuple(found)
 
 
 def name(path: str) -> str:

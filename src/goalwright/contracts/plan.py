@@ -52,12 +52,14 @@ class PlannedAction:
     def __post_init__(self) -> None:
         require_text(self, "action_id", "intent", "description")
         require_text(self, "expected_effect", "rule", "why", empty=True)
-        require_text_or_none(self, "tool")
-        require_choice(self, "action_class", _CLASSES)
-        require_choice(self, "risk", _RISKS)
+        if self.tool is not None:
+            require_text(self, "tool")
+        if self.action_class not in _CLASSES:
+            require_choice(self, "action_class", _CLASSES)
+        if self.risk not in _RISKS:
+            require_choice(self, "risk", _RISKS)
         freeze_mapping(self, "args")
-        for field in ("depends_on", "goals", "touches"):
-            freeze_texts(self, field)
+        freeze_texts(self, "depends_on", "goals", "touches")
         if self.action_id in self.depends_on:
             raise ContractViolation("PlannedAction", "depends_on", f"{self.action_id!r} depends on itself")
 

@@ -10,6 +10,7 @@ from goalwright.contracts.paths import ancestors
 
 TREE_FAMILIES = frozenset({"file", "dir", "tree", "entry"})
 NOBODY = -1
+NONE: list[int] = []
 
 
 class AccessLog:
@@ -18,7 +19,7 @@ class AccessLog:
     def __init__(self) -> None:
         self._writer: dict[str, int] = {}
         self._readers: dict[str, list[int]] = {}
-        self._children: dict[str, set[str]] = {}
+        self._children: dict[str, set[str]] | None = None  # by folder; kept only once a whole tree was changed
         self._members: dict[str, set[str]] = {}
         self._family_writer: dict[str, int] = {}
         self._family_readers: dict[str, list[int]] = {}
@@ -26,14 +27,20 @@ class AccessLog:
 
     def read(self, register: str, who: int) -> list[int]:
         place = self._place(register)
-        if register.endswith(":*"):
+        if register[-1] == "*" and register[-2:] == ":*":
             self._family_readers.setdefault(place, []).append(who)
             writers = {self._writer_of(member) for member in self._members.get(place, ())}
             writers.add(self._family_writer.get(place, NOBODY))
             return sorted(writers - {NOBODY})
-        writer = self._writer_of(place)
-        self._readers.setdefault(place, []).append(who)
-        return [writer] if writer >= 0 else []
+        readers = self._readers.get(place)
+        if readers is None:
+            self._readers[place] = [who]
+        else:
+            readers.append(who)
+        writer = self._writer.get(place)
+        if writer is None:
+            writer = self._writer_of(place)
+        return [writer] if writer >= 0 else NONE
 
     def write(self, register: str, who: int) -> list[int]:
         place = self._place(register)
@@ -59,21 +66,27 @@ class AccessLog:
 
     def _place(self, register: str) -> str:
         """Files and folders of one name share a place; so do all members of a family asked for as one."""
-        family, _, rest = register.partition(":")
+        family, colon, rest = register.partition(":")
+        if not colon:
+            return register
+        if family in TREE_FAMILIES:
+            place = f"/{rest}"
+            if self._children is not None:
+                self._note(place, self._children)
+            return place
         if rest == "*":
             return family
-        place = f"/{rest}" if family in TREE_FAMILIES else register
-        if place not in self._readers and place not in self._writer:
-            self._note(place, family, rest)
-        return place
+        members = self._members.get(family)
+        if members is None:
+            members = self._members[family] = set()
+        members.add(register)
+        return register
 
-    def _note(self, place: str, family: str, rest: str) -> None:
-        if family not in TREE_FAMILIES:
-            if rest:
-                self._members.setdefault(family, set()).add(place)
-            return
-        for above in ancestors(rest):
-            siblings = self._children.setdefault(f"/{above}", set())
+    @staticmethod
+    def _note(place: str, children: dict[str, set[str]]) -> None:
+        """Link a place into the folders above it, so that changing one of their trees finds it."""
+        for above in ancestors(place[1:]):
+            siblings = children.setdefault(f"/{above}", set())
             if place in siblings:
                 return
             siblings.add(place)
@@ -85,6 +98,8 @@ class AccessLog:
             return own
         if not place.startswith("/"):
             return self._family_writer.get(place.partition(":")[0], NOBODY)
+        if self._children is None:
+            return NOBODY
         return max((self._writer.get(f"/{above}#", NOBODY) for above in ancestors(place[1:])), default=NOBODY)
 
     def _take(self, place: str) -> list[int]:
@@ -96,6 +111,11 @@ class AccessLog:
         return before
 
     def _write_tree(self, place: str, who: int) -> list[int]:
+        if self._children is None:
+            self._children = {}
+            for known in {*self._readers, *self._writer}:
+                if known.startswith("/"):
+                    self._note(known, self._children)
         before = self._take(place)
         waiting = [place]
         while waiting:

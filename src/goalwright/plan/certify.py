@@ -14,6 +14,7 @@ from goalwright.plan.supply import Supply
 from goalwright.plan.task import Draft, Task, Unmet
 
 MAX_SEARCHED_GOALS = 24
+MAX_IMPROVED_GOALS = 5_000
 BASE_EXPANSIONS = 4_000
 GOALS_PER_EXPANSION = 4
 
@@ -26,8 +27,11 @@ def improve(tasks: Sequence[Task], draft: Draft, registers: Registers, supply: S
     alive = [task for task in tasks if not _is_final(task.index, draft)]
     if len(alive) == len(tasks) and not draft.unmet and _is_shortest(tasks, draft, len(draft.steps), registers):
         return draft, True
+    if len(tasks) > MAX_IMPROVED_GOALS:
+        return draft, False
     improver = _Improver(draft, registers, supply, Budget(BASE_EXPANSIONS + len(tasks) // GOALS_PER_EXPANSION))
-    parts = [improver.improve(group) for group in components(alive, registers)]
+    groups = components(alive, registers)
+    parts = [improver.improve(group, part) for group, part in zip(groups, draft.split(groups), strict=True)]
     certified = all(is_proven for _, is_proven in parts)
     if not improver.has_changed:
         return draft, certified
@@ -55,8 +59,7 @@ class _Improver:
         self._budget = budget
         self.has_changed = False
 
-    def improve(self, group: Sequence[Task]) -> tuple[Draft, bool]:
-        part = self._draft.part({task.index for task in group})
+    def improve(self, group: Sequence[Task], part: Draft) -> tuple[Draft, bool]:
         if part.unmet:
             return self._retry(group, part)
         if _is_shortest(group, self._draft, len(part.steps), self._registers):
@@ -90,7 +93,7 @@ class _Improver:
                 accepted.append(task)
             else:
                 rejected[task.index] = part.unmet.get(task.index) or _in_no_order(task)
-        return self._shortest_for(group, accepted, rejected)
+        return self._shortest_for(group, accepted, rejected) or (part, False)
 
     def _is_feasible(self, tasks: list[Task], group: Sequence[Task], rejected: dict[int, Unmet]) -> bool | None:
         so_far = [task for task in group if task.index <= tasks[-1].index]
@@ -101,18 +104,16 @@ class _Improver:
 
     def _shortest_for(
         self, group: Sequence[Task], accepted: list[Task], rejected: dict[int, Unmet]
-    ) -> tuple[Draft, bool]:
-        if not accepted:
-            result = Draft()
-            is_proven = True
-        else:
+    ) -> tuple[Draft, bool] | None:
+        result = Draft()
+        if accepted:
             search = Search(accepted, self._supply, self._budget, group)
             found = search.run(self._registers)
             if found.moves is None:
-                return self._draft.part({task.index for task in group}), False
-            result, is_proven = search.replay(found.moves, self._registers), True
+                return None
+            result = search.replay(found.moves, self._registers)
         result.unmet.update(rejected)
-        return self._changed(result), is_proven
+        return self._changed(result), True
 
     def _changed(self, draft: Draft) -> Draft:
         self.has_changed = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from goalwright.contracts import PlannedAction
@@ -46,7 +47,8 @@ def _action(
     goals = tuple(by_index[goal].goal_id for goal in step.goals)
     if shape is None or task.rule is None or tooling.way is None:
         return _bare_action(task, name, tool, goals, depends_on, why)
-    said = _readable(task.said)
+    fields = _fields(shape.description_template, shape.expected_effect)
+    said = {field: _shown(task.said[field]) for field in fields}
     return PlannedAction(
         action_id=name,
         intent=shape.intent,
@@ -109,13 +111,17 @@ def _filled(text: str, values: Mapping[str, Any]) -> Any:
     return _FIELD.sub(lambda found: str(values[found.group(1)]), text)
 
 
-def _readable(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as a description may show them: short, on one line, references by name."""
-    return {name: _shown(value) if type(value) is not int else value for name, value in said.items()}
+@lru_cache(maxsize=1024)
+def _fields(*templates: str) -> tuple[str, ...]:
+    """The parameters that templates show."""
+    return tuple(dict.fromkeys(name for template in templates for name in _FIELD.findall(template)))
 
 
 def _shown(value: Any) -> str:
-    text = f"<{value['field']} of {value['from']}>" if isinstance(value, Mapping) else str(value)
+    """A value as a description may show it: short, on one line, references by name."""
+    text = value if type(value) is str else str(value)
+    if type(value) is FrozenDict:
+        text = f"<{value['field']} of {value['from']}>"
     if not text.isprintable():
         text = "".join(char if char.isprintable() else " " for char in text)
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"

@@ -23,23 +23,82 @@ class LinearPass:
         self.draft = Draft()
         self.draft.unmet.update(unmet)
         self._owner: dict[str, int] = {}
+        self._made: list[str] = []
         self._limit: dict[int, int] = {}  # the last event a goal depends on, as a position in the plan
+        self._followers: dict[int, list[Task]] = {}
+        self._missing: dict[int, int] = {}  # how many of the goals it follows a goal still waits for
+        self._ready: dict[Condition, list[Task]] = {}
 
     def run(self, tasks: Sequence[Task]) -> Draft:
         draft = self.draft
+        self._link(tasks)
         names = {task.index: task.goal_id for task in tasks}
         for task in tasks:
-            limit = max((self._limit.get(index, -1) for index in task.deps), default=-1)
-            self._limit[task.index] = limit
+            if task.index in draft.served:
+                continue
+            self._limit[task.index] = limit = self._limit_of(task)
             if task.index in draft.unmet:
+                self._settle(task)
                 continue
             lost = next((index for index in task.before if index in draft.unmet), None)
             if lost is not None:
                 is_final = draft.unmet[lost].is_final
                 draft.unmet[task.index] = Unmet("dependency_unmet", f"it depends on {names[lost]}", is_final)
-                continue
-            self._place(task, limit)
+            else:
+                self._place(task, limit)
+            self._settle(task)
         return draft
+
+    def _link(self, tasks: Sequence[Task]) -> None:
+        inside = {task.index for task in tasks}
+        for task in tasks:
+            before = [index for index in task.deps if index in inside]
+            self._missing[task.index] = len(before)
+            for index in before:
+                self._followers.setdefault(index, []).append(task)
+            if not before:
+                self._note_ready(task)
+
+    def _limit_of(self, task: Task) -> int:
+        limit = -1
+        for index in task.deps:
+            limit = max(limit, self._limit.get(index, -1))
+        return limit
+
+    def _note_ready(self, task: Task) -> None:
+        if task.condition is not None and task.index not in self.draft.unmet:
+            self._ready.setdefault(task.condition, []).append(task)
+
+    def _settle(self, task: Task) -> None:
+        """A goal has had its turn: others may be ready now, and some of them are met already.
+
+        Meeting a goal as soon as it is true never costs an action, and may save one.
+        """
+        waiting = [task]
+        while waiting:
+            for follower in self._followers.pop(waiting.pop().index, ()):
+                self._missing[follower.index] -= 1
+                if not self._missing[follower.index]:
+                    self._note_ready(follower)
+                    waiting += self._meet(follower.condition)
+            for register in self._made:
+                value = self._registers.value(register) or ()
+                for depth in range(1, len(value) + 1):
+                    waiting += self._meet(Condition(register, value[:depth]))
+            self._made.clear()
+
+    def _meet(self, condition: Condition | None) -> list[Task]:
+        """Every ready goal with this condition, if it holds."""
+        if condition is None or condition not in self._ready or not self._registers.holds(condition):
+            return []
+        met = []
+        for task in self._ready.pop(condition):
+            if task.index in self.draft.served or any(index in self.draft.unmet for index in task.before):
+                continue
+            self._limit[task.index] = self._limit_of(task)
+            self._serve(task, self._owner.get(condition.register))
+            met.append(task)
+        return met
 
     def reassert(self, task: Task) -> None:
         """Do again what is already so, because a plan does at least one thing."""
@@ -175,6 +234,7 @@ class LinearPass:
 
         def made(register: str) -> None:
             self._owner[register] = position
+            self._made.append(register)
 
         self._registers.apply(step.task.writes, made)
         if step.tooling.effects:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from goalwright.contracts.paths import ancestors, identity, is_windows
+from goalwright.contracts.paths import CACHED, ancestors, identity, is_windows
 from goalwright.rules.vocabulary import Vocabulary
 
 PATH_REGISTERS = frozenset({"file", "dir"})
@@ -16,7 +16,7 @@ def dir_register(path: str) -> str:
 
 def is_standing(path: str, words: Vocabulary) -> bool:
     """Whether a folder exists without anybody making it: the working folder, home, a root, a known folder."""
-    if path in (".", "~", "/") or (is_windows(path) and not any(True for _ in ancestors(path))):
+    if path in (".", "~", "/") or (is_windows(path) and not ancestors(path)):
         return True
     if path == ".." or path.endswith("/..") or path.endswith("\\.."):
         return True
@@ -24,7 +24,7 @@ def is_standing(path: str, words: Vocabulary) -> bool:
     return folder is not None and not path.startswith("/")
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=CACHED)
 def folders_above(path: str) -> tuple[str, ...]:
     """The registers of the folders above a path, nearest first."""
     return tuple(dir_register(above) for above in ancestors(identity(path)))

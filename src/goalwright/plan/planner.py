@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, ToolCapability, UnmetGoal, WorldState
@@ -22,6 +24,9 @@ from goalwright.plan.toolbox import Toolbox
 from goalwright.rules import RuleBook, as_rule_book, builtin_rules
 
 
+LARGE = 1_000
+
+
 class GoalPlanner:
     """Plans from a rule table. It keeps nothing between calls and changes nothing it is given."""
 
@@ -39,6 +44,10 @@ class GoalPlanner:
         tools = _checked_tools(capabilities)
         if not isinstance(world_state, WorldState):
             raise ContractViolation("GoalPlanner", "world_state", "must be a WorldState")
+        with _collector_paused(len(meta.goals)):
+            return self._plan(meta, world_state, tools)
+
+    def _plan(self, meta: MetaGoal, world_state: WorldState, tools: tuple[ToolCapability, ...] | None) -> PlanResult:
         facts = read_facts(world_state)
         toolbox = Toolbox(self.rules, tools)
         grounder = Grounder(self.rules, toolbox, facts)
@@ -51,6 +60,19 @@ class GoalPlanner:
         draft, certified = improve(tasks, linear.run(tasks), registers, supply)
         reasserted = _reassert(tasks, draft, supply, registers)
         return _result(tasks, draft, certified=certified, reasserted=reasserted, tools=tools)
+
+
+@contextmanager
+def _collector_paused(goals: int) -> Iterator[None]:
+    """Large plans make many objects and no cycles: looking for cycles meanwhile costs time in vain."""
+    if goals < LARGE or not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _as_meta(goal: Goal | MetaGoal) -> MetaGoal:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from goalwright.contracts.paths import ancestors
-from goalwright.plan.paths import PATH_REGISTERS, dir_register
+from goalwright.plan.paths import PATH_REGISTERS, dir_register, folders_above
 
 Value = tuple[Any, ...] | None
 ABSENT: tuple[Any, ...] = ()
@@ -121,21 +121,19 @@ class Registers:
     def _set_path(self, register: str, value: Value) -> None:
         if register not in self._values:
             path = register.partition(":")[2]
-            above = next(ancestors(path), None)
-            if above is not None:
-                self._children.setdefault(dir_register(above), set()).add(register)
-                self._note_folder(above)
+            self._note(register, path)
         self._values[register] = value
 
-    def _note_folder(self, path: str) -> None:
-        """Link a folder into the folders above it, so that clearing one of those finds it."""
-        for above in ancestors(path):
-            siblings = self._children.setdefault(dir_register(above), set())
-            register = dir_register(path)
-            if register in siblings:
+    def _note(self, register: str, path: str) -> None:
+        """Link a register into the folders above it, so that clearing one of those finds it."""
+        for above in folders_above(path):
+            siblings = self._children.get(above)
+            if siblings is None:
+                siblings = self._children[above] = set()
+            elif register in siblings:
                 return
             siblings.add(register)
-            path = above
+            register = above
 
     def _clear(self, write: Write, _made: Callable[[str], None]) -> None:
         path = write.register.partition(":")[2]

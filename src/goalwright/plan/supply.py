@@ -92,7 +92,7 @@ class Supply:
     def _giver(self, condition: Condition, serves_row: bool, tooling: Tooling) -> Task:
         """A tool used for one of its effects; when it serves a plain row it does that row's work too."""
         name = tooling.capability.name if tooling.capability is not None else ""
-        task = Task(-1, "", "", numbered=False)
+        task = Task(-1, "", "", numbered=False, before=())
         task.condition = condition
         task.toolings = (tooling,)
         task.said = {"tool": name, "state": condition.register.removeprefix("state:")}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from goalwright.contracts import ToolCapability
 from goalwright.plan.state import Condition, Write
 from goalwright.rules.rule import Rule, Shape, Way
+
+
+NO_VALUES: Mapping[str, Any] = {}
 
 
 class Tooling(NamedTuple):
@@ -48,15 +51,16 @@ class Task:
         "writes",
     )
 
-    def __init__(self, index: int, goal_id: str, verb: str, *, numbered: bool) -> None:
+    def __init__(self, index: int, goal_id: str, verb: str, numbered: bool, before: tuple[int, ...]) -> None:
         self.index = index
         self.goal_id = goal_id
         self.verb = verb
         self.numbered = numbered
+        self.before = self.deps = before
         self.rule: Rule | None = None
         self.shape: Shape | None = None
-        self.said: Mapping[str, Any] = {}
-        self.values: Mapping[str, Any] = {}
+        self.said: Mapping[str, Any] = NO_VALUES
+        self.values: Mapping[str, Any] = NO_VALUES
         self.is_event = False
         self.condition: Condition | None = None
         self.ensure: tuple[Condition, ...] = ()
@@ -64,8 +68,6 @@ class Task:
         self.writes: tuple[Write, ...] = ()
         self.touches: tuple[str, ...] = ()
         self.toolings: tuple[Tooling, ...] = ()
-        self.before: tuple[int, ...] = ()
-        self.deps: tuple[int, ...] = ()
         self.tab: int | None = None
 
 
@@ -113,16 +115,18 @@ class Draft:
         self.unmet: dict[int, Unmet] = {}
         self.is_plain = True
 
-    def part(self, goals: set[int]) -> Draft:
-        """The same for some of the goals, which share no step with the others."""
-        part = Draft()
-        place = {}
-        for position, step in enumerate(self.steps):
-            if step.goals[0] in goals:
-                place[position] = len(part.steps)
-                part.steps.append(step)
+    def split(self, groups: Sequence[Sequence[Task]]) -> list[Draft]:
+        """The same for each group of goals; groups share no step."""
+        group_of = {task.index: number for number, group in enumerate(groups) for task in group}
+        parts = [Draft() for _ in groups]
+        place: list[int] = []
+        for step in self.steps:
+            part = parts[group_of[step.goals[0]]]
+            place.append(len(part.steps))
+            part.steps.append(step)
         for goal, served in self.served.items():
-            if goal in goals:
-                part.served[goal] = None if served is None else place[served]
-        part.unmet = {goal: unmet for goal, unmet in self.unmet.items() if goal in goals}
-        return part
+            parts[group_of[goal]].served[goal] = None if served is None else place[served]
+        for goal, unmet in self.unmet.items():
+            if goal in group_of:
+                parts[group_of[goal]].unmet[goal] = unmet
+        return parts

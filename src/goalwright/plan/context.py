@@ -1,0 +1,71 @@
+"""Context: what a goal may take over from the goals it depends on, such as the platform to search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from goalwright.contracts import FrozenDict, Goal, MetaGoal
+from goalwright.plan.task import Task
+from goalwright.rules.addresses import host_and_path
+from goalwright.rules.book import RuleBook
+
+Offers = Mapping[tuple[str, str], tuple[int, Any]]
+NOTHING: Offers = {}
+
+
+class Context:
+    """Offers travel along dependencies only, within one domain; the nearest one counts, even when it offers nothing."""
+
+    def __init__(self, rules: RuleBook, meta: MetaGoal) -> None:
+        self._words = rules.words
+        self._meta = meta
+        self._offers: list[Offers] = []
+        inheriting = {key for key, rule in rules.items() if any(shape.inherit for shape in rule.shapes)}
+        self._is_needed = bool(meta.dependencies) and any((goal.domain, goal.verb) in inheriting for goal in meta.goals)
+        self.has_references = any(
+            type(value) is FrozenDict for goal in meta.goals for value in goal.params.values()
+        )
+        self._ids: dict[str | None, int] | None = None
+
+    def index_of(self, goal_id: str) -> int | None:
+        if self._ids is None:
+            self._ids = {goal.goal_id: index for index, goal in enumerate(self._meta.goals)}
+        return self._ids.get(goal_id)
+
+    def offered(self, task: Task, domain: str, param: str) -> Any:
+        """The value a parameter inherits, or None."""
+        if not self._is_needed:
+            return None
+        return self._inherited(task.before).get((domain, param), (0, None))[1]
+
+    def note(self, task: Task, goal: Goal) -> None:
+        """Take up what a goal offers to those that depend on it."""
+        if not self._is_needed:
+            return
+        offers = self._inherited(task.before)
+        shape = task.shape
+        if shape is not None and shape.offers:
+            offer = (task.index, self._platform(task.values))
+            offers = {**offers, **{(goal.domain, param): offer for param in shape.offers}}
+        self._offers.append(offers)
+
+    def _inherited(self, before: Sequence[int]) -> Offers:
+        if not before:
+            return NOTHING
+        if len(before) == 1:
+            return self._offers[before[0]]
+        merged: dict[tuple[str, str], tuple[int, Any]] = {}
+        for index in before:
+            for key, offer in self._offers[index].items():
+                if key not in merged or offer[0] > merged[key][0]:
+                    merged[key] = offer
+        return merged
+
+    def _platform(self, values: Mapping[str, Any]) -> str | None:
+        """The platform that a page goal leads to; leaving the browser leads to none."""
+        if "platform" in values:
+            named = self._words.platform(values["platform"])
+        else:
+            named = self._words.platform_of_host(*host_and_path(values["url"])) if "url" in values else None
+        return named.name if named is not None else None
