@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goalwright.contracts import FrozenDict, Goal, MetaGoal
-from goalwright.contracts.paths import identity, is_anchored, join, name, normal, parent
+from goalwright.contracts.paths import extension, identity, is_anchored, join, name, normal, parent
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
@@ -228,7 +228,8 @@ class Grounder:
         register = self._register(ref, task)
         path = register.partition(":")[2]
         if ref.change == "like":
-            return self._copied(path, self._kind_of(task.values[ref.value[0].strip("{}")]))
+            source = task.values[ref.value[0].strip("{}")]
+            return _copied(path, self._kind_of(source) or (FILE if extension(source) else None))
         if ref.change == "absent" and ref.family in ("tree", "entry"):
             gone = Write(CLEAR, f"dir:{path}", ABSENT)
             return (gone,) if ref.family == "tree" else (Write(SET, f"file:{path}", ABSENT), gone)
@@ -239,13 +240,15 @@ class Grounder:
             return (Write(MAKE, register, value, folders_above(path)),)
         return (plain_write(ref, register, value),)
 
-    def _copied(self, path: str, kind: str | None) -> tuple[Write, ...]:
-        above = folders_above(path)
-        if kind == FOLDER:
-            return (Write(MAKE, f"dir:{path}", EXISTS, above),)
-        if kind == FILE:
-            return (Write(MAKE, f"file:{path}", EXISTS, above),)
-        return Write(SET, f"file:{path}", None), Write(SET, f"dir:{path}", None)
+
+def _copied(path: str, kind: str | None) -> tuple[Write, ...]:
+    """What lies at a path after something of this kind was put there."""
+    above = folders_above(path)
+    if kind == FOLDER:
+        return (Write(MAKE, f"dir:{path}", EXISTS, above),)
+    if kind == FILE:
+        return (Write(MAKE, f"file:{path}", EXISTS, above),)
+    return Write(SET, f"file:{path}", None), Write(SET, f"dir:{path}", None)
 
 
 def _missing_or_unknown(rule: Rule, shape: Shape, params: Mapping[str, Any]) -> Unmet | None:
