@@ -1,0 +1,90 @@
+"""Goalwright turns goals into the shortest plan that does what was said, from tables rather than code.
+
+The names below are the public API. Each is imported when it is first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers take it for true, and nobody waits for `typing` to be imported
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from goalwright.app import Goalwright
+    from goalwright.contracts import (
+        Fact,
+        Goal,
+        MetaGoal,
+        Plan,
+        PlanGraph,
+        PlannedAction,
+        PlanResult,
+        ToolCapability,
+        ToolResult,
+        UnmetGoal,
+        WorldState,
+    )
+    from goalwright.errors import ContractViolation, GoalwrightError, NotUnderstood, PlanPayloadError
+    from goalwright.plan.payload import validate_plan_payload
+    from goalwright.plan.planner import GoalPlanner
+    from goalwright.plan.structured import StructuredPlanner
+    from goalwright.rules import Rule
+    from goalwright.tools import ToolRegistry
+
+    PLANNER_RULES: Mapping[tuple[str, str], Rule]
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "PLANNER_RULES",
+    "ContractViolation",
+    "Fact",
+    "Goal",
+    "GoalPlanner",
+    "Goalwright",
+    "GoalwrightError",
+    "MetaGoal",
+    "NotUnderstood",
+    "Plan",
+    "PlanGraph",
+    "PlanPayloadError",
+    "PlanResult",
+    "PlannedAction",
+    "StructuredPlanner",
+    "ToolCapability",
+    "ToolRegistry",
+    "ToolResult",
+    "UnmetGoal",
+    "WorldState",
+    "validate_plan_payload",
+]
+
+# Where each name lives, unless it is one of the contracts.
+_HOMES = {
+    "ContractViolation": "goalwright.errors",
+    "GoalPlanner": "goalwright.plan.planner",
+    "Goalwright": "goalwright.app",
+    "GoalwrightError": "goalwright.errors",
+    "NotUnderstood": "goalwright.errors",
+    "PlanPayloadError": "goalwright.errors",
+    "StructuredPlanner": "goalwright.plan.structured",
+    "ToolRegistry": "goalwright.tools",
+    "validate_plan_payload": "goalwright.plan.payload",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    if name == "PLANNER_RULES":
+        value = import_module("goalwright.rules").builtin_rules()
+    else:
+        value = getattr(import_module(_HOMES.get(name, "goalwright.contracts")), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

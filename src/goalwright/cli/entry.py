@@ -1,0 +1,76 @@
+"""main: one command line in, one exit code out, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from goalwright import __version__
+from goalwright.cli.arguments import normalised, wants_json
+
+
+def main() -> NoReturn:
+    """The `goalwright` command: does what this process was asked to and exits."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of one command line; every failure is shown as one line, or as one JSON document."""
+    _prepare_streams()
+    try:
+        code = _invoke(normalised(arguments))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever read the output has seen enough
+        _abandon_output()
+        return 0
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  # a door: nothing may leave it as a traceback
+        return _reported(error, as_json=wants_json(arguments))
+
+
+def _invoke(arguments: list[str]) -> int:
+    if arguments == ["--version"]:  # the parser knows it too, but takes a while to load
+        sys.stdout.write(f"goalwright {__version__}\n")
+        return 0
+    import typer
+
+    from goalwright.cli.commands import command
+
+    try:
+        with command().make_context("goalwright", arguments) as context:
+            return int(context.command.invoke(context) or 0)
+    except typer.Exit as end:
+        return end.exit_code
+
+
+def _reported(error: BaseException, *, as_json: bool) -> int:
+    from goalwright.cli.failures import INTERRUPTED, report
+
+    try:
+        code = report(error, as_json=as_json)
+        sys.stdout.flush()
+    except OSError:
+        _abandon_output()
+        return getattr(error, "exit_code", 1)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+def _prepare_streams() -> None:
+    """Any text can be written to the streams, whatever their encoding, and a closed stream swallows it."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115  # open as long as the process
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _abandon_output() -> None:
+    """Send what Python still holds for a broken output nowhere, or it would complain when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)

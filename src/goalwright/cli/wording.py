@@ -1,0 +1,59 @@
+"""Values as text: harmless on any terminal, short enough to read, or plain enough for JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from collections.abc import Set as AnySet
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+_LONGEST_VALUE = 300
+_LONGEST_NAME = 120
+_LONGEST_MESSAGE = 2000
+
+
+def harmless(text: str) -> str:
+    """The text with whatever could move the cursor, change colours or break the line written as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def shortened(text: str, longest: int) -> str:
+    """The text, or its beginning and how long it is."""
+    return text if len(text) <= longest else f"{text[:longest]}... ({len(text)} characters)"
+
+
+def message_text(text: str) -> str:
+    """A sentence in one line."""
+    return harmless(shortened(text, _LONGEST_MESSAGE))
+
+
+def name_text(text: str) -> str:
+    """A name that somebody else chose, as it may stand in a column."""
+    return harmless(shortened(text, _LONGEST_NAME))
+
+
+def value_text(value: object) -> str:
+    """An argument's value in one line: text as it is, unless quotes are needed to see where it ends."""
+    if isinstance(value, str) and value and value == value.strip():
+        return harmless(shortened(value, _LONGEST_VALUE))
+    return shortened(json.dumps(plain(value), ensure_ascii=False), _LONGEST_VALUE)
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def plain(value: object) -> Any:
+    """The value as JSON has it: contract values and mappings become objects, sets sorted lists."""
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.repr}
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, AnySet):
+        return sorted((plain(item) for item in value), key=repr)
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    return value
