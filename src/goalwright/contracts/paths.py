@@ -25,20 +25,23 @@ def is_windows(path: str) -> bool:
     return _WINDOWS.match(path) is not None
 
 
-@lru_cache(maxsize=CACHED)
 def normal(path: str) -> str:
     """One spelling for each path: no doubled or trailing separators, no `.` parts."""
+    return path if _is_plainly_normal(path) else _respelled(path)
+
+
+def identity(path: str) -> str:
+    """What two spellings of one path have in common; Windows' paths do not differ by case."""
     if _is_plainly_normal(path):
         return path
-    anchor, parts, separator = _split(path)
-    return (anchor + separator.join(parts)) or "."
+    spelled = _respelled(path)
+    return spelled.casefold() if is_windows(spelled) else spelled
 
 
 @lru_cache(maxsize=CACHED)
-def identity(path: str) -> str:
-    """What two spellings of one path have in common; Windows' paths do not differ by case."""
-    spelled = normal(path)
-    return spelled.casefold() if is_windows(spelled) else spelled
+def _respelled(path: str) -> str:
+    anchor, parts, separator = _split(path)
+    return (anchor + separator.join(parts)) or "."
 
 
 def parent(path: str) -> str:

@@ -29,22 +29,43 @@ def _follow_goals(tasks: Sequence[Task], draft: Draft, waits: list[set[int]]) ->
     """
     frontiers: dict[int, Frontier] = {}
     claims: dict[int, list[str]] = {}
-    by_goal = _steps_by_goal(draft.steps)
     for task in tasks:
-        reached = {step for index in task.deps for step in frontiers.get(index, ())}
-        if task.index in draft.unmet:
-            frontiers[task.index] = tuple(sorted(reached))
+        index = task.index
+        reached = _reached(task.deps, frontiers)
+        if index in draft.unmet:
+            frontiers[index] = reached
             continue
-        for position in by_goal.get(task.index, ()):
-            waits[position].update(step for step in reached if step < position)
-        served = draft.served[task.index]
+        served = draft.served[index]
         position = NOBODY if served is None else served
-        after = tuple(sorted(step for step in reached if step > position))
+        after = reached if not reached or reached[0] > position else tuple([n for n in reached if n > position])
         if after and task.condition is not None:
             for step in after:
                 claims.setdefault(step, []).append(task.condition.register)
-        frontiers[task.index] = _frontier(position, after, waits)
+        if len(after) < len(reached):
+            waits[position].update(reached[: len(reached) - len(after)])
+        frontiers[index] = _frontier(position, after, waits)
+    _follow_supports(tasks, draft.steps, frontiers, waits)
     return claims
+
+
+def _reached(deps: tuple[int, ...], frontiers: dict[int, Frontier]) -> Frontier:
+    """The steps, in order, that must be over before a goal's turn comes."""
+    if not deps:
+        return ()
+    if len(deps) == 1:
+        return frontiers.get(deps[0], ())
+    return tuple(sorted({step for index in deps for step in frontiers.get(index, ())}))
+
+
+def _follow_supports(
+    tasks: Sequence[Task], steps: Sequence[Step], frontiers: dict[int, Frontier], waits: list[set[int]]
+) -> None:
+    """What is done for a goal's sake waits for what the goal itself waits for."""
+    by_index = {task.index: task for task in tasks}
+    for position, step in enumerate(steps):
+        for goal in step.goals if step.is_support or len(step.goals) > 1 else ():
+            reached = _reached(by_index[goal].deps, frontiers)
+            waits[position].update([earlier for earlier in reached if earlier < position])
 
 
 def _frontier(position: int, after: Frontier, waits: list[set[int]]) -> Frontier:
@@ -52,14 +73,6 @@ def _frontier(position: int, after: Frontier, waits: list[set[int]]) -> Frontier
     if position == NOBODY or any(position in waits[step] for step in after):
         return after
     return (position, *after)
-
-
-def _steps_by_goal(steps: Sequence[Step]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
-    for position, step in enumerate(steps):
-        for goal in step.goals:
-            found.setdefault(goal, []).append(position)
-    return found
 
 
 def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits: list[set[int]]) -> list[int]:

@@ -1,0 +1,111 @@
+"""`make bench`: the figures that the documentation quotes, as ratios within one run."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+from goalwright import GoalPlanner, ToolRegistry, WorldState
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "tests")]
+
+from problems import SHAPES, problem  # noqa: E402  # found only after the path is set
+
+SIZES = (10, 1_000, 10_000, 40_000)
+PLANNER = GoalPlanner()
+TOOLS = ToolRegistry.default(probe=False).capabilities()
+
+
+def main() -> None:
+    cost_per_goal()
+    against_pyperplan()
+    memory_per_goal()
+    start_up()
+
+
+def cost_per_goal() -> None:
+    print("Planning: CPU per goal in µs, best of several runs")
+    print(f"  {'goals':<12}" + "".join(f"{size:>10,}" for size in SIZES) + f"{'40,000 : 1,000':>18}")
+    for shape in SHAPES:
+        costs = []
+        for size in SIZES:
+            meta = problem(shape, size)
+            runs = max(3, min(200, 20_000 // size))
+            costs.append(_best(lambda: PLANNER.plan(meta, WorldState(), TOOLS), runs) / size * 1e6)  # noqa: B023
+        print(f"  {shape:<12}" + "".join(f"{cost:>10.1f}" for cost in costs) + f"{costs[3] / costs[1]:>17.2f}×")
+
+
+def against_pyperplan() -> None:
+    try:
+        from plan_oracles.bench import timed_problems
+    except ImportError as error:
+        print(f"\npyperplan: left out ({error})")
+        return
+    ours = theirs = 0.0
+    count = 0
+    for ours_s, theirs_s in timed_problems(PLANNER):
+        ours, theirs, count = ours + ours_s, theirs + theirs_s, count + 1
+    print(f"\nThe same {count} small problems (up to 8 goals), solved optimally, CPU per problem")
+    print(f"  Goalwright {ours / count * 1e3:>8.2f} ms")
+    print(f"  pyperplan  {theirs / count * 1e3:>8.2f} ms   {theirs / ours:.0f}× slower")
+
+
+def memory_per_goal() -> None:
+    meta = problem("random DAG", 10_000)
+    gc.collect()
+    tracemalloc.start()
+    PLANNER.plan(meta, WorldState(), TOOLS)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    print(f"\nMemory: {peak / 10_000 / 1024:.1f} KiB per goal at the peak (random DAG of 10,000)")
+
+
+def start_up() -> None:
+    print("\nStart-up, CPU in ms (best of 15, bare interpreter taken off)")
+    bare = _command("pass")
+    for label, code in (
+        ("import goalwright", "import goalwright"),
+        ("rule tables loaded", "from goalwright import PLANNER_RULES; len(PLANNER_RULES)"),
+        ("first plan made", _FIRST_PLAN),
+    ):
+        print(f"  {label:<20}{(_command(code) - bare) * 1e3:>8.1f}")
+
+
+_FIRST_PLAN = """
+from goalwright import Goal, GoalPlanner, WorldState
+GoalPlanner().plan(Goal(domain="browser", verb="navigate", params={"url": "github"}), WorldState())
+"""
+
+
+def _command(code: str) -> float:
+    def run() -> None:
+        subprocess.run([sys.executable, "-c", code], check=True)
+
+    return _best(run, 15, clock=_children_cpu)
+
+
+def _children_cpu() -> float:
+    import resource
+
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _best(run: Callable[[], object], times: int, clock: Callable[[], float] = time.process_time) -> float:
+    best = float("inf")
+    for _ in range(times):
+        gc.collect()
+        start = clock()
+        run()
+        best = min(best, clock() - start)
+    return best
+
+
+if __name__ == "__main__":
+    main()
