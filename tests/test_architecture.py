@@ -1,0 +1,170 @@
+"""Who may import whom, and what the rooms must not touch: every import counts, those inside functions too."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "src" / "goalwright"
+MAX_LINES = 400
+
+# Room -> the rooms it may import. Every room may import itself, the package's own name and version, and `errors`.
+ROOMS: dict[str, set[str]] = {
+    "errors": set(),
+    "contracts": set(),
+    "rules": {"contracts"},
+    "graph": {"contracts"},
+    "interpret": {"contracts", "rules"},
+    "plan": {"contracts", "graph", "rules"},
+    "resolve": {"contracts"},
+    "execute": {"contracts", "graph", "resolve"},
+    "policy": {"contracts"},
+    "facts": {"contracts"},
+    "world": {"contracts"},
+    "journal": {"contracts"},
+    "tools": {"contracts", "policy"},
+    "orchestrate": {"contracts", "graph", "plan", "execute", "resolve", "policy", "facts", "world", "journal"},
+}
+APP = "app"
+DOORS = {"cli", "web", "mcp_server", "fleet"}
+PUBLIC_API = {"__init__", "__main__"}
+# The package itself is the public API, so only these of its names may be used inside it.
+PACKAGE_NAMES = {"__version__"}
+
+# What pure rooms may take from outside: values and algorithms. No clock, randomness, environment, network or disk.
+PURE_ROOMS = ("interpret", "plan", "graph")
+PURE_IMPORTS = {
+    "__future__",
+    "collections",
+    "contextlib",
+    "dataclasses",
+    "enum",
+    "functools",
+    "gc",  # planning may hold the collector off: that changes how long it takes, never what comes of it
+    "heapq",
+    "itertools",
+    "json",  # text to values and back; nothing is opened
+    "logging",  # diagnostics of scopes, at the levels that the contract names; where they go is the app's choice
+    "math",
+    "operator",
+    "re",
+    "reprlib",
+    "types",
+    "typing",
+    "unicodedata",
+    "urllib.parse",  # spelling of addresses; nothing is fetched
+}
+IMPURE_CALLS = {"open", "input", "print", "__import__", "eval", "exec"}
+VAGUE_NAMES = re.compile(r"(utils?|helpers?|common|models?|misc)")
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name below `goalwright`; the package itself is `__init__`."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def room_of(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def imports(module: str) -> Iterator[tuple[str, str | None]]:
+    """What a module imports, absolute: (module, name), the name None for a plain import."""
+    path = MODULES[module]
+    package = ["goalwright", *path.relative_to(PACKAGE).parent.parts]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, None) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            source = ".".join([*base, *([node.module] if node.module else [])])
+            yield from ((source, alias.name) for alias in node.names)
+
+
+def inner_imports(module: str) -> set[str]:
+    """The package's own modules that a module imports, by their names below `goalwright`."""
+    found = set()
+    for source, name in imports(module):
+        if source != "goalwright" and not source.startswith("goalwright."):
+            continue
+        inner = source.removeprefix("goalwright").removeprefix(".")
+        deeper = f"{inner}.{name}".removeprefix(".") if name else inner
+        if deeper in MODULES:
+            found.add(deeper)
+        elif inner:
+            found.add(inner)
+        elif name not in PACKAGE_NAMES:
+            found.add("__init__")
+    return found - {module}
+
+
+def allowed(room: str) -> set[str]:
+    if room in PUBLIC_API:
+        return {*ROOMS, APP, *DOORS}
+    if room == APP:
+        return set(ROOMS)
+    if room in DOORS:
+        return {APP, "contracts", "errors", room}
+    return {*ROOMS[room], "errors", room}
+
+
+def test_every_module_belongs_to_a_known_room() -> None:
+    assert {room_of(module) for module in MODULES} <= {*ROOMS, APP, *DOORS, *PUBLIC_API}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_rooms_import_only_what_they_may(module: str) -> None:
+    reached = {target for target in inner_imports(module) if room_of(target) not in allowed(room_of(module))}
+    assert not reached, f"{module} may not import {sorted(reached)}"
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if room_of(module) in PURE_ROOMS])
+def test_pure_rooms_touch_nothing_outside(module: str) -> None:
+    outside = {source for source, _ in imports(module) if room_of(source) != "goalwright"}
+    impure = {source for source in outside if source not in PURE_IMPORTS and room_of(source) not in PURE_IMPORTS}
+    assert not impure, f"{module} must be pure, but imports {sorted(impure)}"
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert not called & IMPURE_CALLS
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    waiting = {module: inner_imports(module) for module in MODULES if module not in PUBLIC_API}
+    while ready := [module for module, before in waiting.items() if not before & waiting.keys()]:
+        for module in ready:
+            del waiting[module]
+    assert not waiting, f"a circle among {sorted(waiting)}"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_files_are_short_and_named_for_what_they_hold(module: str) -> None:
+    assert len(MODULES[module].read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+    assert not any(VAGUE_NAMES.fullmatch(part) for part in module.split("."))
+
+
+@pytest.mark.parametrize("room", [path.parent for path in PACKAGE.glob("*/__init__.py")], ids=lambda path: path.name)
+def test_rooms_say_what_they_are_for_and_hold_no_logic(room: Path) -> None:
+    tree = ast.parse((room / "__init__.py").read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree)
+    rest = tree.body[1:]
+    assert all(isinstance(node, ast.Import | ast.ImportFrom | ast.Assign) for node in rest)
+    assert not any(alias.name == "*" for node in rest if isinstance(node, ast.ImportFrom) for alias in node.names)
+
+
+def test_the_walk_sees_relative_and_inner_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "from . import sibling\nfrom ..plan import planner\ndef f():\n    import goalwright.rules.book\n"
+    (tmp_path / "cli").mkdir()
+    (tmp_path / "cli" / "sample.py").write_text(source)
+    monkeypatch.setattr(f"{__name__}.PACKAGE", tmp_path)
+    monkeypatch.setitem(MODULES, "cli.sample", tmp_path / "cli" / "sample.py")
+    assert inner_imports("cli.sample") == {"cli", "plan.planner", "rules.book"}

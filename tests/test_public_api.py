@@ -1,0 +1,70 @@
+"""The public names, and how little it costs to import them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import goalwright
+
+PUBLIC = """
+ContractViolation Fact Goal GoalPlanner Goalwright GoalwrightError MetaGoal NotUnderstood PLANNER_RULES Plan PlanGraph
+PlanPayloadError PlanResult PlannedAction StructuredPlanner ToolCapability ToolRegistry ToolResult UnmetGoal WorldState
+validate_plan_payload
+""".split()
+HEAVY = ("pydantic", "rich", "playwright", "pydantic_ai", "fastapi", "mcp")
+LIST_MODULES = "import sys; print('\\n'.join(sys.modules))"
+
+
+def modules_after(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{LIST_MODULES}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(Path(goalwright.__file__).parents[1])},
+    )
+    return set(done.stdout.split())
+
+
+def test_public_names_are_these() -> None:
+    assert sorted(goalwright.__all__) == sorted(PUBLIC)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_name_can_be_had_and_is_listed(name: str) -> None:
+    assert getattr(goalwright, name) is not None
+    assert name in dir(goalwright)
+
+
+def test_unknown_names_are_attribute_errors() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        goalwright.nothing  # noqa: B018
+
+
+def test_planner_rules_are_the_built_in_rows_and_read_only() -> None:
+    rules = goalwright.PLANNER_RULES
+    assert ("browser", "navigate") in rules
+    with pytest.raises(TypeError):
+        rules["browser", "navigate"] = None
+
+
+def test_importing_the_package_imports_almost_nothing() -> None:
+    added = modules_after("import goalwright") - modules_after("pass")
+    assert added == {"goalwright", "__future__"}
+
+
+@pytest.mark.parametrize("argument", ["--version", "--help"])
+def test_version_and_help_load_nothing_heavy(argument: str) -> None:
+    code = f"from goalwright.cli.entry import run; run([{argument!r}])"
+    loaded = modules_after(code)
+    assert "goalwright.cli.entry" in loaded
+    assert not loaded & {*HEAVY, "goalwright.plan", "goalwright.rules", "goalwright.contracts", "goalwright.app"}
+
+
+def test_planning_loads_no_browser_model_or_server() -> None:
+    loaded = modules_after("from goalwright import *; Goalwright().plan(Goal(domain='audio', verb='mute'))")
+    assert not loaded & set(HEAVY)
