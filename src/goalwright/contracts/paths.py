@@ -18,6 +18,8 @@ _SHARE = re.compile(r"\\\\[^\\/]+(?:[\\/]+[^\\/]+)?[\\/]*")
 
 CACHED = 65_536
 """How many paths are remembered: more than a large plan names, few enough not to matter."""
+CACHED_LENGTH = 256
+"""Longer paths are worked out each time: remembering the folders above them would take too much room."""
 
 
 def is_windows(path: str) -> bool:
@@ -56,9 +58,13 @@ def parent(path: str) -> str:
     return (anchor + separator.join(parts[:-1])) or "."
 
 
-@lru_cache(maxsize=CACHED)
 def ancestors(path: str) -> tuple[str, ...]:
     """Every folder above a path, nearest first, as far as its text tells."""
+    return _ancestors(path) if len(path) <= CACHED_LENGTH else _ancestors.__wrapped__(path)
+
+
+@lru_cache(maxsize=CACHED)
+def _ancestors(path: str) -> tuple[str, ...]:
     found = []
     child, above = normal(path), parent(path)
     while above != child:

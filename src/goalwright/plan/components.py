@@ -52,6 +52,8 @@ class _Coupling:
 
     def __init__(self, tasks: Sequence[Task], registers: Registers) -> None:
         self._registers = registers
+        # An effect that nobody asks for ties nobody: most tools declare some.
+        self._wanted = {c.register for task in tasks for tooling in task.toolings for c in tooling.requires}
         self._cleared = {w.register for task in tasks for w in task.writes if w.code == CLEAR}
         self._families = {w.register for task in tasks for w in task.writes if w.code == EVERY}
         ends = any(w.register == "browser" and not w.value for task in tasks for w in task.writes)
@@ -64,7 +66,7 @@ class _Coupling:
         conditions += [*task.ensure, *task.assume]
         for tooling in task.toolings:
             conditions += [*tooling.needs, *tooling.requires]
-            yield from (write.register for write in tooling.effects if write.register != "browser")
+            yield from (write.register for write in tooling.effects if write.register in self._wanted - {"browser"})
         for condition in conditions:
             yield from self._register_keys(condition.register)
         for write in task.writes:

@@ -138,8 +138,9 @@ def _names(steps: Sequence[Step], by_index: Mapping[int, Task]) -> list[str]:
             numbered += 1
             names.append(f"a{numbered}")
             continue
-        counts[task.goal_id] = counts.get(task.goal_id, 0) + 1
-        names.append(f"{task.goal_id}_{task.verb}_{counts[task.goal_id]}")
+        stem = f"{task.goal_id}_{task.verb}"
+        counts[stem] = counts.get(stem, 0) + 1
+        names.append(f"{stem}_{counts[stem]}")
     return names
 
 

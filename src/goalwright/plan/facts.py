@@ -21,6 +21,8 @@ def read_facts(world: WorldState) -> dict[str, Value]:
     facts: dict[str, Value] = {}
     for fact in sorted(world.recent_facts, key=lambda fact: fact.at if fact.at is not None else 0.0):
         facts[_register(fact)] = _value(fact)
+        if ":" not in fact.key:  # a state that tools speak of may be told by its bare name
+            facts[f"state:{fact.key}"] = _value(fact)
     return facts
 
 

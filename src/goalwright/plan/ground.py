@@ -11,7 +11,7 @@ from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
 from goalwright.plan.paths import folders_above, is_standing
-from goalwright.plan.state import ABSENT, CLEAR, EXISTS, MAKE, SET, Condition, Value, Write
+from goalwright.plan.state import ABSENT, CLEAR, EXISTS, MAKE, SET, Condition, Value, Write, brief
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules.addresses import Address, page_of
@@ -62,7 +62,7 @@ class Grounder:
     def _fill(self, task: Task, goal: Goal, context: Context) -> Unmet | None:
         rule = self._rules.get((goal.domain, goal.verb))
         if rule is None:
-            return Unmet("rule_not_found", f"no rule for {goal.domain}.{goal.verb}: `goalwright rules` lists what there is")
+            return Unmet("rule_not_found", f"no rule for {brief(f'{goal.domain}.{goal.verb}')}: `goalwright rules` lists what there is")
         params, shape = self._params(rule, goal, task, context)
         problem = _missing_or_unknown(rule, shape, params)
         if problem is not None:
@@ -258,7 +258,7 @@ def _missing_or_unknown(rule: Rule, shape: Shape, params: Mapping[str, Any]) -> 
     for param in params:
         if param not in shape.params:
             known = ", ".join(shape.params) or "none"
-            return Unmet("validation_failed", f"{rule.name} has no parameter {param!r}: it takes {known}")
+            return Unmet("validation_failed", f"{rule.name} has no parameter {brief(param)}: it takes {known}")
     return None
 
 
@@ -279,10 +279,10 @@ def _reference_problem(task: Task, tasks: Sequence[Task], context: Context) -> U
             continue
         source = context.index_of(value["from"])
         if source is None or not _follows(task, source, tasks):
-            return Unmet("blocked", f"{param} comes from {value['from']}, which is not a goal this one depends on")
+            return Unmet("blocked", f"{param} comes from {brief(value['from'])}, which is not a goal this one depends on")
         shape = tasks[source].shape
         if shape is not None and shape.action_class != "observe":
-            return Unmet("blocked", f"{param} comes from {value['from']}, which sees nothing: name a reading goal")
+            return Unmet("blocked", f"{param} comes from {brief(value['from'])}, which sees nothing: name a reading goal")
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from goalwright.contracts.paths import CACHED, ancestors, identity, is_windows
+from goalwright.contracts.paths import CACHED, CACHED_LENGTH, ancestors, is_windows, parent
 from goalwright.rules.vocabulary import Vocabulary
 
 PATH_REGISTERS = frozenset({"file", "dir"})
@@ -24,7 +24,15 @@ def is_standing(path: str, words: Vocabulary) -> bool:
     return folder is not None and not path.startswith("/")
 
 
-@lru_cache(maxsize=CACHED)
 def folders_above(path: str) -> tuple[str, ...]:
     """The registers of the folders above a path, nearest first."""
-    return tuple(dir_register(above) for above in ancestors(identity(path)))
+    above = parent(path)
+    if above == path:
+        return ()
+    return _folders_from(above) if len(above) <= CACHED_LENGTH else _folders_from.__wrapped__(above)
+
+
+@lru_cache(maxsize=CACHED)
+def _folders_from(path: str) -> tuple[str, ...]:
+    """A folder's register and those above it: files of one folder share them."""
+    return tuple([dir_register(folder) for folder in (path, *ancestors(path))])

@@ -17,6 +17,7 @@ ABSENT: tuple[Any, ...] = ()
 EXISTS = ("exists",)
 
 SET, MAKE, CLEAR, LOSE, EVERY = range(5)
+MAX_BRIEF = 80
 
 
 class Condition(NamedTuple):
@@ -169,5 +170,10 @@ def shown(value: Value) -> str:
     """A value in a person's words, short."""
     if value is None:
         return "unknown"
-    text = " ".join(str(part) for part in value) if value else "absent"
-    return text if len(text) <= 80 else f"{text[:77]}…"
+    return brief(" ".join(str(part) for part in value)) if value else "absent"
+
+
+def brief(text: str) -> str:
+    """Any text on one short, printable line."""
+    cut = text if len(text) <= MAX_BRIEF else f"{text[: MAX_BRIEF - 1]}…"
+    return cut if cut.isprintable() else "".join(char if char.isprintable() else " " for char in cut)
