@@ -113,7 +113,7 @@ class AccessLog:
     def _write_tree(self, place: str, who: int) -> list[int]:
         if self._children is None:
             self._children = {}
-            for known in {*self._readers, *self._writer}:
+            for known in (*self._readers, *self._writer, place):
                 if known.startswith("/"):
                     self._note(known, self._children)
         before = self._take(place)

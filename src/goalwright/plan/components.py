@@ -57,9 +57,9 @@ class _Coupling:
         self._cleared = {w.register for task in tasks for w in task.writes if w.code == CLEAR}
         self._families = {w.register for task in tasks for w in task.writes if w.code == EVERY}
         ends = any(w.register == "browser" and not w.value for task in tasks for w in task.writes)
-        self._is_browser_at_stake = ends or any(
-            task.condition is not None and task.condition.register == "browser" for task in tasks
-        )
+        is_asked_for = any(task.condition is not None and task.condition.register == "browser" for task in tasks)
+        is_needed = "browser" in self._wanted and not registers.value("browser")
+        self._is_browser_at_stake = ends or is_asked_for or is_needed
 
     def keys(self, task: Task) -> Iterator[str]:
         conditions = [task.condition] if task.condition is not None else []

@@ -28,23 +28,29 @@ def _follow_goals(tasks: Sequence[Task], draft: Draft, waits: list[set[int]]) ->
     registers that nobody may change before that step is over.
     """
     frontiers: dict[int, Frontier] = {}
+    events: dict[int, Frontier] = {}  # the last events a goal depends on: nothing for it may be done before them
     claims: dict[int, list[str]] = {}
     for task in tasks:
         index = task.index
         reached = _reached(task.deps, frontiers)
+        events[index] = _reached(task.deps, events)
         if index in draft.unmet:
             frontiers[index] = reached
             continue
         served = draft.served[index]
         position = NOBODY if served is None else served
         after = reached if not reached or reached[0] > position else tuple([n for n in reached if n > position])
-        if after and task.condition is not None:
+        if task.condition is None:
+            events[index] = (position,)
+        elif after:
             for step in after:
                 claims.setdefault(step, []).append(task.condition.register)
+            if position != NOBODY:
+                waits[position].update([step for step in events[index] if step < position])
         if len(after) < len(reached):
             waits[position].update(reached[: len(reached) - len(after)])
         frontiers[index] = _frontier(position, after, waits)
-    _follow_supports(tasks, draft.steps, frontiers, waits)
+    _follow_supports(tasks, draft.steps, frontiers, events, waits)
     return claims
 
 
@@ -58,13 +64,18 @@ def _reached(deps: tuple[int, ...], frontiers: dict[int, Frontier]) -> Frontier:
 
 
 def _follow_supports(
-    tasks: Sequence[Task], steps: Sequence[Step], frontiers: dict[int, Frontier], waits: list[set[int]]
+    tasks: Sequence[Task],
+    steps: Sequence[Step],
+    frontiers: dict[int, Frontier],
+    events: dict[int, Frontier],
+    waits: list[set[int]],
 ) -> None:
     """What is done for a goal's sake waits for what the goal itself waits for."""
     by_index = {task.index: task for task in tasks}
     for position, step in enumerate(steps):
         for goal in step.goals if step.is_support or len(step.goals) > 1 else ():
-            reached = _reached(by_index[goal].deps, frontiers)
+            deps = by_index[goal].deps
+            reached = (*_reached(deps, frontiers), *_reached(deps, events))
             waits[position].update([earlier for earlier in reached if earlier < position])
 
 

@@ -58,6 +58,9 @@ class LinearPass:
                 self._followers.setdefault(index, []).append(task)
             if not before:
                 self._note_ready(task)
+        for condition in [condition for condition in self._ready if self._registers.holds(condition)]:
+            for task in self._meet(condition):
+                self._settle(task)
 
     def _limit_of(self, task: Task) -> int:
         limit = -1

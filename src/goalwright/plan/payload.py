@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from goalwright.contracts.payload import PlanPayload, PlanStep
-from goalwright.errors import ContractViolation, StepCountError
-from goalwright.plan.plain_tree import REFUSED
-from goalwright.plan.strict_json import read_json
-from goalwright.plan.violations import ROOT, Place, Violations, shown
+from goalwright.contracts.strict_json import REFUSED, ROOT, Faults, JsonLimits, Place, read_json, shown
+from goalwright.errors import ContractViolation, PlanPayloadError, StepCountError
 
 DEFAULT_TOOLS: Final = ("echo_tool", "get_time")
 MAX_STEPS = 10_000
+LIMITS = JsonLimits(max_bytes=4 * 2**20, max_values=250_000)
 CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 _NAMED_TOOLS = 10
@@ -28,10 +27,10 @@ def validate_plan_payload(
     must have exactly that many steps; StepCountError if it is not a number of steps at all.
     """
     allowed, asked = checked_tools(tools), checked_step_count(step_count)
-    faults = Violations()
-    document = read_json(payload, faults)
+    faults = Faults()
+    document = read_json(payload, LIMITS, faults)
     _Checking(faults, allowed, asked).document(document)
-    faults.raise_if_any()
+    faults.raise_as(PlanPayloadError)
     return PlanPayload(goal=document["goal"], steps=tuple(PlanStep(**step) for step in document["steps"]))
 
 
@@ -67,7 +66,7 @@ def _number_text(value: object) -> str:
 class _Checking:
     """One pass over a plain document; a REFUSED part has been reported already and is passed over."""
 
-    def __init__(self, faults: Violations, allowed: frozenset[str], asked: int | None) -> None:
+    def __init__(self, faults: Faults, allowed: frozenset[str], asked: int | None) -> None:
         self.faults = faults
         self.allowed = allowed
         self.asked = asked

@@ -52,12 +52,14 @@ class GoalPlanner:
         toolbox = Toolbox(self.rules, tools)
         grounder = Grounder(self.rules, toolbox, facts)
         tasks, unmet = grounder.ground(meta)
+        _spread(tasks, unmet)
         assign_tabs(tasks, unmet)
         serialise(tasks, unmet)
         supply = Supply(self.rules, toolbox, grounder)
         registers = starting_registers(world_state, facts, self.rules.words)
         linear = LinearPass(supply, registers.copy(), unmet)
         draft, certified = improve(tasks, linear.run(tasks), registers, supply)
+        _spread(tasks, draft.unmet)
         reasserted = _reassert(tasks, draft, supply, registers)
         return _result(tasks, draft, certified=certified, reasserted=reasserted, tools=tools)
 
@@ -91,6 +93,17 @@ def _checked_tools(capabilities: Iterable[ToolCapability] | None) -> tuple[ToolC
         if not isinstance(tool, ToolCapability):
             raise ContractViolation("GoalPlanner", f"capabilities[{index}]", "must be a ToolCapability")
     return tools
+
+
+def _spread(tasks: Sequence[Task], unmet: dict[int, Unmet]) -> None:
+    """A goal that follows an unmet one is unmet for that reason, whatever else may be wrong with it."""
+    if not unmet:
+        return
+    for task in tasks:
+        lost = next((index for index in task.before if index in unmet), None)
+        if lost is not None:
+            is_final = unmet[lost].is_final
+            unmet[task.index] = Unmet("dependency_unmet", f"it depends on {tasks[lost].goal_id}", is_final)
 
 
 def _reassert(tasks: Sequence[Task], draft: Draft, supply: Supply, registers: Registers) -> tuple[str, ...]:

@@ -62,6 +62,7 @@ class Search:
         self._deps = [_mask(place[index] for index in self._before[task.index]) for task in tasks]
         self._licence = self._event_ancestors()
         self._all = (1 << len(tasks)) - 1
+        self._wanted = {needed.register for task in tasks for tooling in task.toolings for needed in tooling.requires}
 
     def run(self, registers: Registers, at_most: int | None = None) -> Found:
         """The shortest schedule, provided it has at most `at_most` actions; None proves there is none."""
@@ -157,9 +158,10 @@ class Search:
     def _all_moves(self, node: _Node) -> Iterator[Move]:
         registers = node.registers
         for position, task in enumerate(self._tasks):
-            if node.done >> position & 1 or self._licence[position] & ~node.done:
+            if self._licence[position] & ~node.done:
                 continue
-            if task.condition is not None and registers.holds(task.condition):
+            if node.done >> position & 1 or (task.condition is not None and registers.holds(task.condition)):
+                yield from self._again(task, registers)
                 continue
             can_act = not (task.is_event and self._deps[position] & ~node.done)
             yield from self._ways(task, registers, can_act)
@@ -175,6 +177,15 @@ class Search:
                 yield Move(task, tooling, task.index)
             for condition in lacking:
                 yield from self._supports(condition, task.index, registers, frozenset())
+
+    def _again(self, task: Task, registers: Registers) -> Iterator[Move]:
+        """What is so already may be worth doing for what its tool brings about besides."""
+        if task.is_event or not self._wanted or any(registers.denies(assumed) for assumed in task.assume):
+            return
+        for tooling in task.toolings:
+            gives = any(w.register in self._wanted and registers.value(w.register) != w.value for w in tooling.effects)
+            if gives and all(registers.holds(c) for c in (*task.ensure, *tooling.needs, *tooling.requires)):
+                yield Move(task, tooling, task.index)
 
     def _supports(
         self, condition: Condition, goal: int, registers: Registers, pending: frozenset[Condition]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from goalwright.contracts import PlannedAction
+from goalwright.contracts.strict_json import MAX_DEPTH
 from goalwright.plan.payload import CONTROL_CHARACTER
-from goalwright.plan.plain_tree import MAX_DEPTH
 
 ECHO = "echo_tool"
 

@@ -17,12 +17,11 @@ from goalwright.contracts import (
     ToolCapability,
     WorldState,
 )
+from goalwright.contracts.strict_json import ROOT, Faults, plain_tree
 from goalwright.errors import ContractViolation, NotPlannable, PlanPayloadError, StepCountError
-from goalwright.plan.payload import checked_step_count, checked_tools, validate_plan_payload
-from goalwright.plan.plain_tree import plain_tree
+from goalwright.plan.payload import LIMITS, checked_step_count, checked_tools, validate_plan_payload
 from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.steps import ECHO, action_step, asked_tool, cut, harmless, reporting_step, thawed
-from goalwright.plan.violations import ROOT, Violations
 
 _SUMMARY_CHARACTERS = 500
 _VALUE_CHARACTERS = 60
@@ -155,12 +154,12 @@ def _require_echo(actions: Sequence[PlannedAction], total: int, allowed: frozens
 
 
 def _steps(actions: Sequence[PlannedAction], total: int, allowed: frozenset[str]) -> list[dict[str, Any]]:
-    faults = Violations()
+    faults = Faults()
     every = [
-        plain_tree(thawed(action.args), faults, (((ROOT, "steps"), position), "args"))
+        plain_tree(thawed(action.args), LIMITS, faults, (((ROOT, "steps"), position), "args"))
         for position, action in enumerate(actions)
     ]
-    faults.raise_if_any()
+    faults.raise_as(PlanPayloadError)
     numbers = {action.action_id: number for number, action in enumerate(actions, 1)}
     steps = [action_step(action, args, numbers, allowed) for action, args in zip(actions, every, strict=True)]
     return steps + [reporting_step(number, len(actions), total) for number in range(len(actions) + 1, total + 1)]
