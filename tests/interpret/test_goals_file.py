@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from goalwright.errors import GoalsFileError
 from goalwright.interpret import read_goals
-from goalwright.interpret.goals_file import MAX_BYTES, MAX_GOALS
+from goalwright.interpret.goals_file import LIMITS, MAX_GOALS
 
 GOAL = {"domain": "browser", "verb": "navigate", "params": {"url": "example.com"}}
 
@@ -68,24 +68,27 @@ def test_control_characters_in_params_are_the_planners_to_judge(text: str) -> No
 
 
 NO_GOALS = [
-    ("nothing", "", "line 1 column 1", "write a value"),
-    ("blank", " \n ", "line 2 column 2", "write a value"),
-    ("not JSON", "goals", "line 1 column 1", "write a value"),
-    ("unclosed", '{"goals": [', "line 1 column 12", "write a value"),
-    ("unclosed string", '{"goals', "line 1 column 2", "double quote"),
-    ("no colon", '{"goals" []}', "line 1 column 10", "colon"),
-    ("no comma", '{"goals": [1 2]}', "line 1 column 14", "comma"),
-    ("single quotes", "{'goals': []}", "line 1 column 2", "double quotes"),
-    ("raw control character", '{"a": "\n"}', "line 1 column 8", "escapes"),
-    ("bad escape", r'{"a": "\x"}', "line 1 column 8", "as two"),
-    ("trailing text", document(GOAL) + "\nx", "line 2 column 1", "remove it"),
-    ("two documents", document(GOAL) * 2, "column", "remove it"),
-    ("byte order mark", "\ufeff" + document(GOAL), "line 1 column 1", "without a byte order mark"),
-    ("byte order mark in bytes", b"\xef\xbb\xbf" + document(GOAL).encode(), "line 1 column 1", "UTF-8 without"),
-    ("UTF-16", document(GOAL).encode("utf-16"), "byte 0", "save it as UTF-8"),
-    ("bad UTF-8", b'{"a": "\xff"}', "byte 7", "save it as UTF-8"),
-    ("surrogate in UTF-8", b'{"a": "\xed\xa0\x80"}', "byte 7", "save it as UTF-8"),
-    ("too large", b" " * (MAX_BYTES + 1), "", "64 MiB: split it"),
+    ("nothing", "", "", "line 1 column 1: a value is missing"),
+    ("blank", " \n ", "", "line 2 column 2: a value is missing"),
+    ("not JSON", "goals", "", "line 1 column 1: a value is missing"),
+    ("unclosed", '{"goals": [', "", "line 1 column 12: a value is missing"),
+    ("unclosed string", '{"goals', "", "line 1 column 2: a string has no end"),
+    ("no colon", '{"goals" []}', "", "line 1 column 10: a field has no colon"),
+    ("no comma", '{"goals": [1 2]}', "", "line 1 column 14: a comma is missing"),
+    ("single quotes", "{'goals': []}", "", "line 1 column 2: a field name"),
+    ("raw control character", '{"a": "\n"}', "", "line 1 column 8: a string holds a raw control character"),
+    ("bad escape", r'{"a": "\x"}', "", "line 1 column 8: a string holds an unknown escape"),
+    ("trailing text", document(GOAL) + "\nx", "", "line 2 column 1: text follows"),
+    ("two documents", document(GOAL) * 2, "", "remove that text"),
+    ("byte order mark", "\ufeff" + document(GOAL), "", "UTF-8 without one"),
+    ("byte order mark in bytes", b"\xef\xbb\xbf" + document(GOAL).encode(), "", "byte order mark"),
+    ("UTF-16", document(GOAL).encode("utf-16"), "", "line 1 column 1: save it as UTF-8"),
+    ("bad UTF-8", b'{"a": "\xff"}', "", "line 1 column 8: save it as UTF-8"),
+    ("surrogate in UTF-8", b'{"a": "\xed\xa0\x80"}', "", "line 1 column 8: save it as UTF-8"),
+    ("too large", b" " * (LIMITS.max_bytes + 1), "", "bytes: split it"),
+    ("too much", b"[%s]" % (b"1," * LIMITS.max_values), "", "values: split it"),
+    ("too deep", written(nested(61)), "", "the first level too many is at line 1 column 117"),
+    ("far too deep", written(nested(300)), "", "the first level too many is at line 1 column 117"),
     ("deeper than the parser", "[" * 100_000, "", "flatten it"),
     ("a list", "[]", "", "must be an object such as"),
     ("a number", "3", "", "not a number"),
@@ -97,7 +100,7 @@ NO_GOALS = [
     ("no goal", '{"goals": []}', "goals", "at least one"),
     ("too many", '{"goals": [%s1]}' % ("1," * MAX_GOALS), "goals", "split it"),
     ("another field", document(GOAL, version=1), "version", "use goals, text only"),
-    ("an odd field", document(GOAL, **{"a b\n": 1}), r"['a b\n']", "use goals, text only"),
+    ("an odd field", document(GOAL, **{"a b\n": 1}), r'$["a b\n"]', "use goals, text only"),
     ("text no text", document(GOAL, text=["x"]), "text", "must be a string, not a list"),
     ("goals twice", '{"goals": [], "goals": []}', "goals", "keep one"),
 ]
@@ -118,7 +121,7 @@ BAD_GOALS = [
     ("unknown field", goal(verbs="x"), ".verbs", "use domain, verb, params, object, scope, goal_id only"),
     ("resolved_path is not for files", goal(resolved_path="x"), ".resolved_path", "use domain"),
     ("numbered neither", goal(numbered=True), ".numbered", "use domain"),
-    ("an odd field", goal(**{"sc ope": "x"}), "['sc ope']", "use domain"),
+    ("an odd field", goal(**{"sc ope": "x"}), '["sc ope"]', "use domain"),
     ("no domain", {"verb": "x"}, ".domain", "is missing: write"),
     ("no verb", {"domain": "x"}, ".verb", "is missing: write"),
     ("domain no text", goal(domain=1), ".domain", "must be a string, not a number"),
@@ -156,18 +159,16 @@ def test_goal_is_refused_with_place_and_remedy(row: Any, place: str, said: str) 
 
 
 BAD_PARAMS = [
-    ("NaN", '{"x": NaN}', ".x", "not JSON"),
-    ("infinity", '{"x": [1, -Infinity]}', ".x[1]", "not JSON"),
-    ("huge float", '{"x": 1e999}', ".x", "too large"),
+    ("NaN", '{"x": NaN}', ".x", "finite"),
+    ("infinity", '{"x": [1, -Infinity]}', ".x[1]", "finite"),
+    ("huge float", '{"x": 1e999}', ".x", "finite"),
     ("huge integer", '{"x": 9223372036854775808}', ".x", "write it as a string"),
     ("endless integer", '{"x": %s}' % ("9" * 10_000), ".x", "write it as a string"),
     ("key twice", '{"url": "a", "url": "b"}', ".url", "keep one"),
     ("key twice below", '{"a": [{"b": 1, "b": 1}]}', ".a[0].b", "keep one"),
-    ("odd key twice", '{"a b": 1, "a b": 2}', "['a b']", "keep one"),
-    ("too deep", nested(61), ".x" + "[0]" * 60, "flatten it"),
-    ("far too deep", nested(300), ".x" + "[0]" * 60, "flatten it"),
+    ("odd key twice", '{"a b": 1, "a b": 2}', '["a b"]', "keep one"),
     ("half a character", r'{"x": "\ud800"}', ".x", "whole character"),
-    ("half a character in a key", r'{"\udc00": 1}', "", "whole character"),
+    ("half a character in a key", r'{"\udc00": 1}', r'["\udc00"]', "whole character"),
 ]
 
 
@@ -182,7 +183,7 @@ def test_params_are_refused_with_place_and_remedy(params: str, place: str, said:
 
 
 @pytest.mark.parametrize(
-    "params", ['{"x": 9223372036854775807}', '{"x": -9223372036854775807}', nested(60), r'{"x": "\ud83d\ude00"}']
+    "params", ['{"x": 9223372036854775807}', '{"x": -9223372036854775808}', nested(60), r'{"x": "\ud83d\ude00"}']
 )
 def test_params_at_the_limits_are_read(params: str) -> None:
     assert read_goals(written(params), "x").goals[0].params.keys() == {"x"}

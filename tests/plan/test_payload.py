@@ -7,6 +7,7 @@ import dataclasses
 import json
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum, StrEnum
 from pathlib import Path
@@ -18,13 +19,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goalwright.contracts import PlanPayload, PlanStep
+from goalwright.contracts.strict_json import MAX_DEPTH, MAX_INTEGER, MAX_LISTED
 from goalwright.errors import ContractViolation, PlanPayloadError, StepCountError
-from goalwright.plan.payload import MAX_STEPS, validate_plan_payload
-from goalwright.plan.plain_tree import MAX_BYTES, MAX_DEPTH, MAX_INTEGER
-from goalwright.plan.violations import MAX_LISTED
+from goalwright.plan.payload import LIMITS, MAX_STEPS, validate_plan_payload
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture" / "planner-contract.md"
 ABSENT = object()
+MAX_BYTES = LIMITS.max_bytes
+MAX_VALUES = LIMITS.max_values
 
 
 def step(number: int = 1, **changes: Any) -> dict[str, Any]:
@@ -191,27 +193,27 @@ def test_each_violation_is_reported_at_its_place(payload: Any, expected: list[st
 ONE_STEP = json.dumps(step())
 # What is wrong, the text, the place, and a part of the sentence.
 TEXTS: list[tuple[str, str | bytes, str, str]] = [
-    ("nothing", "", "$", "line 1, column 1"),
-    ("white space", " \n ", "$", "line 2, column 2"),
-    ("a word", "step_1, step_2", "$", "line 1, column 1"),
-    ("unclosed", '{"goal": "x",\n "steps": [', "$", "line 2, column 12"),
+    ("nothing", "", "$", "line 1 column 1"),
+    ("white space", " \n ", "$", "line 2 column 2"),
+    ("a word", "step_1, step_2", "$", "line 1 column 1"),
+    ("unclosed", '{"goal": "x",\n "steps": [', "$", "line 2 column 12"),
     ("unclosed string", '{"goal": "x', "$", "close it with a double quote"),
     ("single quotes", "{'goal': 'x'}", "$", "in double quotes"),
-    ("comma after the last field", '{"goal": "x",}', "$", "line 1, column"),
-    ("missing comma", '{"goal": "x" "steps": []}', "$", "line 1, column 14: a comma is missing"),
+    ("comma after the last field", '{"goal": "x",}', "$", "line 1 column"),
+    ("missing comma", '{"goal": "x" "steps": []}', "$", "line 1 column 14: a comma is missing"),
     ("missing colon", '{"goal" "x"}', "$", "no colon"),
     ("bad escape", '{"goal": "\\q"}', "$", "unknown escape"),
-    ("raw line feed in a string", '{"goal": "a\nb"}', "$", "line 1, column 12"),
-    ("a comment", "{} // done", "$", "line 1, column 4: text follows"),
-    ("two objects", "{}{}", "$", "line 1, column 3: text follows"),
-    ("prose around it", 'Here is the plan: {"goal": "x"}', "$", "line 1, column 1"),
-    ("a code fence", "```json\n{}\n```", "$", "line 1, column 1"),
+    ("raw line feed in a string", '{"goal": "a\nb"}', "$", "line 1 column 12"),
+    ("a comment", "{} // done", "$", "line 1 column 4: text follows"),
+    ("two objects", "{}{}", "$", "line 1 column 3: text follows"),
+    ("prose around it", 'Here is the plan: {"goal": "x"}', "$", "line 1 column 1"),
+    ("a code fence", "```json\n{}\n```", "$", "line 1 column 1"),
     ("byte order mark", b"\xef\xbb\xbf{", "$", "byte order mark"),
     ("byte order mark in text", "\ufeff{", "$", "byte order mark"),
-    ("not UTF-8", b'{"goal":\n "\xff"}', "$", "line 2, column 3"),
+    ("not UTF-8", b'{"goal":\n "\xff"}', "$", "line 2 column 3"),
     ("Latin-1", '{"goal": "é"}'.encode("latin-1"), "$", "save it as UTF-8"),
     ("UTF-16", '{"goal": "x"}'.encode("utf-16"), "$", "save it as UTF-8"),
-    ("UTF-16 without mark", '{"goal": "x"}'.encode("utf-16-le"), "$", "line 1, column 2"),
+    ("UTF-16 without mark", '{"goal": "x"}'.encode("utf-16-le"), "$", "line 1 column 2"),
     ("an array", "[]", "$", "is an array: write an object"),
     ("a string", '"x"', "$", 'is "x": write an object'),
     ("a number", "1", "$", "is 1: write an object"),
@@ -219,7 +221,7 @@ TEXTS: list[tuple[str, str | bytes, str, str]] = [
     ("true", "true", "$", "is true: write an object"),
     ("NaN", "NaN", "$", "finite"),
     ("a lone surrogate", '"\\ud800"', "$", "surrogate"),
-    ("deep arrays", "[" * 100_000, "$", f"line 1, column {MAX_DEPTH + 1}"),
+    ("deep arrays", "[" * 100_000, "$", f"line 1 column {MAX_DEPTH + 1}"),
     ("deep closed arrays", "[" * 500 + "]" * 500, "$", "nested deeper"),
     ("deep objects", '{"a":' * 100_000, "$", "nested deeper"),
     ("too large", " " * (MAX_BYTES + 1), "$", f"larger than {MAX_BYTES} bytes"),
@@ -296,6 +298,41 @@ def test_brackets_inside_strings_do_not_nest() -> None:
 def test_text_just_within_the_limit_is_read() -> None:
     text = json.dumps(plan())
     assert validate_plan_payload(text + " " * (MAX_BYTES - len(text))) == validate_plan_payload(text)
+
+
+# What a payload is full of; each would take seconds, or minutes, if every one of them were looked at.
+FULL_OF = [
+    "[]",
+    "{}",
+    "1",
+    "1.5",
+    '""',
+    '"\\ud83d\\ude00"',
+    "NaN",
+    '{"":1,"":1}',
+    "[" * 59 + "]" * 59,
+    '{"k":' * 59 + "1" + "}" * 59,
+]
+
+
+@pytest.mark.parametrize("unit", FULL_OF)
+@pytest.mark.parametrize("size", [MAX_BYTES, MAX_VALUES])
+def test_a_payload_full_of_tiny_values_is_answered_quickly(unit: str, size: int) -> None:
+    text = json.dumps(plan(step(args={"x": ["HERE"]}))).replace(
+        '"HERE"', ",".join([unit] * ((size - 500) // (len(unit) + 1)))
+    )
+    start = time.process_time()
+    accepted(text)
+    assert time.process_time() - start < 8  # at most about 1 on an idle core
+
+
+def test_more_values_than_the_limit_are_refused_in_every_form() -> None:
+    around = 10  # the document, its fields and array, the step and its fields, but for x itself
+    fits = plan(step(args={"x": [0] * (MAX_VALUES - around - 1)}))
+    assert accepted(fits) == accepted(json.dumps(fits)) is not None
+    fits["steps"][0]["args"]["x"].append(0)
+    for payload in (fits, json.dumps(fits)):
+        assert places(payload) == ["$"]
 
 
 class Unreadable(Mapping[str, Any]):
@@ -560,5 +597,5 @@ class TestPublicPage:
             assert [f"{place}: {problem}" for place, problem in violations(payload)] == report.splitlines()
 
     def test_its_limits_are_the_ones_in_force(self) -> None:
-        for limit in (MAX_STEPS, MAX_BYTES, MAX_DEPTH, MAX_LISTED):
+        for limit in (MAX_STEPS, MAX_BYTES, MAX_VALUES, MAX_DEPTH, MAX_LISTED):
             assert f"{limit:,}" in self.text

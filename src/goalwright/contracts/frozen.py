@@ -26,8 +26,7 @@ class FrozenDict(dict[K, V]):
         raise TypeError("this mapping is read-only: build a new one instead")
 
     __setitem__ = __delitem__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]  # refusing is the point
-    __ior__ = _refuse  # type: ignore[assignment]  # refusing is the point
+    clear = pop = popitem = setdefault = update = __ior__ = _refuse
 
     def __hash__(self) -> int:  # type: ignore[override]  # dict is unhashable, this one is a value
         return hash(frozenset(self.items()))

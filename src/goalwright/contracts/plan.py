@@ -162,4 +162,5 @@ def _require_acyclic(actions: tuple[PlannedAction, ...], ids: dict[str, int]) ->
         for before in waiting.values():
             before.difference_update(ready)
     if waiting:
-        raise ContractViolation("Plan", "actions", f"depend on each other in a circle: {', '.join(sorted(waiting)[:5])}")
+        listed = ", ".join(sorted(waiting)[:5])
+        raise ContractViolation("Plan", "actions", f"depend on each other in a circle: {listed}")

@@ -8,13 +8,14 @@ from typing import Any, NoReturn
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
-from goalwright.contracts.strict_json import read_json, step_text
+from goalwright.contracts.strict_json import ROOT, Faults, JsonLimits, Place, place_text, read_json
 from goalwright.errors import ContractViolation, GoalsFileError
 from goalwright.interpret.scopes import resolve_scopes
 
-MAX_BYTES = 64 * 2**20
+LIMITS = JsonLimits(max_bytes=64 * 2**20, max_values=2_000_000)
 MAX_GOALS = 100_000
 
+_GOALS: Place = (ROOT, "goals")
 _FIELDS = ("goals", "text")
 _GOAL_FIELDS = ("domain", "verb", "params", "object", "scope", "goal_id")
 _TEXTS = ("domain", "verb", "object", "scope", "goal_id")
@@ -30,10 +31,11 @@ def read_goals(text: str | bytes, source: str) -> MetaGoal:
     Control characters are refused in names and scopes. In parameters they are data, which the planner
     judges by the parameter's type.
     """
-    document, flaws = read_json(text, MAX_BYTES)
+    faults = Faults(most=1)
+    document = read_json(text, LIMITS, faults)
     reader = _Reader(source)
-    if flaws:
-        reader.refuse(*flaws[0])
+    for place, problem in faults.listed:
+        reader.refuse(place, problem)
     return reader.meta_goal(document)
 
 
@@ -43,36 +45,38 @@ class _Reader:
     def __init__(self, source: str) -> None:
         self.source = source
 
-    def refuse(self, place: str, problem: str) -> NoReturn:
-        raise GoalsFileError(self.source, place, problem) from None
+    def refuse(self, place: Place, problem: str, below: str = "") -> NoReturn:
+        """Refuse what is at `place`, or the field of it that a contract value calls `below`."""
+        where = "" if place is ROOT else place_text(place)
+        raise GoalsFileError(self.source, ".".join(filter(None, (where, below))), problem) from None
 
     def meta_goal(self, document: Any) -> MetaGoal:
         if type(document) is not dict:
-            self.refuse("", f"must be an object such as {_EXAMPLE}, not {_kind(document)}")
-        self.require_known(document, _FIELDS, "")
+            self.refuse(ROOT, f"must be an object such as {_EXAMPLE}, not {_kind(document)}")
+        self.require_known(document, _FIELDS, ROOT)
         rows = self.rows(document)
         text = document.get("text", "")
         if type(text) is not str:
-            self.refuse("text", f"must be a string, not {_kind(text)}: write the sentence, or leave it out")
-        goals = tuple(self.goal(row, f"goals[{index}]") for index, row in enumerate(rows))
+            self.refuse((ROOT, "text"), f"must be a string, not {_kind(text)}: write the sentence, or leave it out")
+        goals = tuple(self.goal(row, (_GOALS, index)) for index, row in enumerate(rows))
         try:
             return resolve_scopes(goals, text)
         except ContractViolation as violation:
-            self.refuse(violation.field, violation.problem)
+            self.refuse(ROOT, violation.problem, below=violation.field)
 
     def rows(self, document: dict[str, Any]) -> list[Any]:
         if "goals" not in document:
-            self.refuse("goals", f"is missing: write {_EXAMPLE}")
+            self.refuse(_GOALS, f"is missing: write {_EXAMPLE}")
         rows = document["goals"]
         if type(rows) is not list:
-            self.refuse("goals", f"must be a list, not {_kind(rows)}: write {_EXAMPLE}")
+            self.refuse(_GOALS, f"must be a list, not {_kind(rows)}: write {_EXAMPLE}")
         if not rows:
-            self.refuse("goals", "is empty: write at least one goal")
+            self.refuse(_GOALS, "is empty: write at least one goal")
         if len(rows) > MAX_GOALS:
-            self.refuse("goals", f"has {len(rows)} goals: split it into files of at most {MAX_GOALS}")
+            self.refuse(_GOALS, f"has {len(rows)} goals: split it into files of at most {MAX_GOALS}")
         return rows
 
-    def goal(self, row: Any, place: str) -> Goal:
+    def goal(self, row: Any, place: Place) -> Goal:
         if type(row) is not dict:
             self.refuse(place, f"must be an object with domain, verb and params, not {_kind(row)}")
         if not _KNOWN.issuperset(row):
@@ -81,28 +85,27 @@ class _Reader:
             if field in row:
                 self.require_text(row[field], field, place)
             elif field in _REQUIRED:
-                self.refuse(f"{place}.{field}", f"is missing: write {_EXAMPLES[field]}")
+                self.refuse((place, field), f"is missing: write {_EXAMPLES[field]}")
         params = row.get("params", EMPTY)
         if not isinstance(params, dict):
-            self.refuse(f"{place}.params", f"must be an object, not {_kind(params)}: write {_EXAMPLES['params']}")
+            self.refuse((place, "params"), f"must be an object, not {_kind(params)}: write {_EXAMPLES['params']}")
         try:
             return Goal(**row)
         except ContractViolation as violation:
-            self.refuse(f"{place}.{violation.field}", violation.problem)
+            self.refuse(place, violation.problem, below=violation.field)
 
-    def require_known(self, row: dict[str, Any], fields: tuple[str, ...], place: str) -> None:
+    def require_known(self, row: dict[str, Any], fields: tuple[str, ...], place: Place) -> None:
         unknown = next((key for key in row if key not in fields), None)
         if unknown is not None:
-            where = f"{place}{step_text(unknown)}".removeprefix(".")
-            self.refuse(where, f"is not a field that belongs here: use {', '.join(fields)} only")
+            self.refuse((place, unknown), f"is not a field that belongs here: use {', '.join(fields)} only")
 
-    def require_text(self, value: Any, field: str, place: str) -> None:
+    def require_text(self, value: Any, field: str, place: Place) -> None:
         if type(value) is not str:
-            self.refuse(f"{place}.{field}", f"must be a string, not {_kind(value)}: write {_EXAMPLES[field]}")
+            self.refuse((place, field), f"must be a string, not {_kind(value)}: write {_EXAMPLES[field]}")
         if not value.strip():
-            self.refuse(f"{place}.{field}", f"is empty: write {_EXAMPLES[field]}")
+            self.refuse((place, field), f"is empty: write {_EXAMPLES[field]}")
         if not value.isprintable() and (control := _CONTROL.search(value)):
-            self.refuse(f"{place}.{field}", f"holds the control character {control.group()!r}: remove it")
+            self.refuse((place, field), f"holds the control character {control.group()!r}: remove it")
 
 
 def _kind(value: Any) -> str:
