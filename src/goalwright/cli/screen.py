@@ -73,4 +73,5 @@ def _show_styled(lines: Iterable[Line]) -> None:
         hang = line.hang if line.hang <= console.width - _NARROWEST else 4
         first, rest = text[:hang], text[hang:]
         for index, piece in enumerate(rest.wrap(console, console.width - hang)):
+            piece.rstrip()
             console.print(Text.assemble(first if index == 0 else " " * hang, piece))

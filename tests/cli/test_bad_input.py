@@ -1,0 +1,178 @@
+"""Bad input: one line that names the place, the right exit code, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.command import Cli, goal
+
+DEEP = 200_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--nothing",), ("--nothing", "goalwright --help")),
+        (("plna",), ("'plna'", "plan", "goalwright --help")),
+        (("plan",), ("--goals", "goalwright plan --help")),
+        (("plan", "--goals"), ("--goals",)),
+        (("plan", "--goals", "a", "b"), ("b",)),
+        (("plan", "--gaols", "a"), ("--gaols",)),
+        (("validate",), ("FILE",)),
+        (("rules", "a", "b"), ("b",)),
+        (("tools", "extra"), ("extra",)),
+        (("plan", "--goals", "-", "--steps", "three"), ("three",)),
+        (("plna\x1b[31m",), ("\\x1b[31m",)),
+    ],
+)
+def test_wrong_arguments_are_one_line(cli: Cli, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    cli(*arguments).require_one_line(2, *words)
+
+
+@pytest.mark.parametrize("arguments", [("plna", "--json"), ("plan", "--json"), ("--json",)])
+def test_wrong_arguments_are_one_document_if_json_is_asked_for(cli: Cli, arguments: tuple[str, ...]) -> None:
+    error = cli(*arguments)
+    assert (error.code, error.err) == (2, "")
+    assert error.document["error"]["exit_code"] == 2
+
+
+@pytest.mark.parametrize("sentence", ["create a folder demo", "", "open youtube --json"])
+def test_sentences_are_not_part_of_this_version(cli: Cli, sentence: str) -> None:
+    cli(sentence).require_one_line(3, "understanding sentences is not part of this version", "plan --goals FILE")
+    error = cli(sentence, "--json")
+    assert (error.code, error.err, error.document["error"]["kind"]) == (3, "", "NotUnderstood")
+
+
+CONTENTS: dict[str, tuple[bytes, str]] = {
+    "empty": (b"", "line 1 column 1"),
+    "binary": (bytes(range(256)), "UTF-8"),
+    "not json": (b"goals: yes", "JSON"),
+    "trailing": (b'{"goals": []} x', "JSON"),
+    "list": (b"[]", "object"),
+    "no goals": (b'{"goals": []}', "goals"),
+    "deep": (b"[" * DEEP, "nested"),
+    "deep objects": (b'{"a":' * DEEP + b"1" + b"}" * DEEP, "nested"),
+    "duplicate": (b'{"goals": 1, "goals": 2}', "goals"),
+    "nan": (b'{"goals": [{"domain": "a", "verb": "b", "params": {"x": NaN}}]}', "goals[0].params.x"),
+    "huge number": (b'{"goals": [{"domain": "a", "verb": "b", "params": {"x": 1%s}}]}' % (b"0" * 9999), "64 bits"),
+    "control": (b'{"goals": [{"domain": "a\\u001b[2J", "verb": "b"}]}', "\\x1b"),
+    "duplicate ids": (
+        b'{"goals": [{"domain": "a", "verb": "b", "goal_id": "x"}, {"domain": "a", "verb": "b", "goal_id": "x"}]}',
+        "'x'",
+    ),
+    "wrong type": (b'{"goals": [{"domain": 1, "verb": "b"}]}', "goals[0].domain"),
+    "unknown field": (b'{"goals": [{"domain": "a", "verb": "b", "\\u202egn": 1}]}', "goals[0]"),
+}
+
+
+@pytest.mark.parametrize(("content", "place"), CONTENTS.values(), ids=CONTENTS.keys())
+def test_wrong_goals_files_are_one_line(cli: Cli, content: bytes, place: str) -> None:
+    (cli.folder / "goals.json").write_bytes(content)
+    cli("plan", "--goals", "goals.json").require_one_line(2, "goals.json", place)
+
+
+@pytest.mark.parametrize("more", [(), ("--steps",)])
+def test_wrong_goals_are_one_document_if_json_is_asked_for(cli: Cli, more: tuple[str, ...]) -> None:
+    error = cli("plan", "--goals", "-", "--json", *more, stdin=CONTENTS["wrong type"][0])
+    assert (error.code, error.err) == (2, "")
+    assert error.document["error"] == {
+        "kind": "GoalsFileError",
+        "message": error.document["error"]["message"],
+        "exit_code": 2,
+        "source": "standard input",
+        "place": "goals[0].domain",
+        "problem": error.document["error"]["problem"],
+    }
+
+
+@pytest.mark.parametrize("content", [content for content, _ in CONTENTS.values()], ids=CONTENTS.keys())
+def test_wrong_structured_plans_are_one_line(cli: Cli, content: bytes) -> None:
+    cli("validate", "-", stdin=content).require_one_line(2)
+
+
+def _missing(path: Path) -> None:
+    del path
+
+
+def _locked(path: Path) -> None:
+    path.write_text("{}")
+    path.chmod(0)
+
+
+def _looping(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def _huge(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(10**12)
+
+
+UNREADABLE: dict[str, tuple[Callable[[Path], None], str]] = {
+    "missing": (_missing, "does not exist"),
+    "folder": (Path.mkdir, "is a folder"),
+    "locked": (_locked, "permissions"),
+    "loop": (_looping, "cannot be read"),
+    "huge": (_huge, "larger than 64 MiB"),
+}
+
+
+@pytest.mark.parametrize(("make", "problem"), UNREADABLE.values(), ids=UNREADABLE.keys())
+def test_files_that_cannot_be_read_are_one_line(cli: Cli, make: Callable[[Path], None], problem: str) -> None:
+    make(cli.folder / "in.json")
+    if make is _locked and os.access(cli.folder / "in.json", os.R_OK):
+        return  # the superuser may read everything
+    for command in (("plan", "--goals"), ("validate",)):
+        cli(*command, "in.json").require_one_line(2, "in.json", problem)
+
+
+def test_names_that_are_not_text_are_one_line(cli: Cli) -> None:
+    cli("plan", "--goals", os.fsdecode(b"\xff\n\x1b[0m")).require_one_line(2, "\\x1b[0m", "does not exist")
+
+
+MEGABYTE = "x" * 2**20
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        goal("file.write", path="a.txt", content=MEGABYTE),
+        goal("file.write", path=MEGABYTE, content="a"),
+        goal(f"file.{MEGABYTE}", path="a"),
+        goal("browser.search", query=MEGABYTE),
+        goal("browser.navigate", url="https://" + MEGABYTE),
+        goal("audio.set_volume", level="\x1b]0;title\x07"),
+        goal("browser.search", query="a\x00b"),
+        goal("file.create", path=["a"], object_type="folder"),
+        goal("file.write", path="a.txt", content={"deep": [{"er": [1, 2, {"x": None}]}]}),
+        goal("audio.mute") | {"goal_id": MEGABYTE},
+    ],
+    ids=lambda bad: f"{bad['domain']}.{bad['verb'][:10]}",
+)
+def test_wrong_parameters_never_make_a_traceback_or_a_long_line(cli: Cli, bad: dict[str, object]) -> None:
+    file = cli.goals(bad)
+    outcome = cli("plan", "--goals", file, "-v")
+    assert outcome.code in (0, 4), outcome
+    assert "Traceback" not in outcome.err
+    assert "\x1b" not in outcome.out + outcome.err
+    assert max(map(len, (outcome.out + outcome.err).splitlines())) < 3000
+    assert outcome.err.count("\n") == (1 if outcome.code else 0)
+    as_json = cli("plan", "--goals", file, "--json")
+    assert (as_json.code, as_json.err) == (outcome.code, "")
+    assert as_json.document["status"] != "partial"
+
+
+def test_long_values_are_cut_where_people_read_and_whole_in_json(cli: Cli) -> None:
+    content = "y" * 200_000
+    file = cli.goals(goal("file.write", path="a.txt", content=content))
+    shown = cli("plan", "--goals", file, "-v").out
+    assert "... (200000 characters)" in shown
+    assert max(map(len, shown.splitlines())) < 3000
+    document = cli("plan", "--goals", file, "--json").document
+    assert document["plan"]["actions"][0]["args"]["content"] == content
+    assert json.loads(json.dumps(document)) == document

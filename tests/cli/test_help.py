@@ -1,0 +1,53 @@
+"""Help: it is short, plain, and its examples run."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import textwrap
+
+import pytest
+
+from cli.command import COMMAND, Cli
+
+COMMANDS = ("plan", "rules", "tools", "validate")
+
+
+def example(text: str) -> str:
+    """The lines of a help text that follow `Example:`, as a script."""
+    return textwrap.dedent(text.partition("Example:\n")[2])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_in_the_help_run(cli: Cli, command: str) -> None:
+    script = example(cli(command, "--help").out)
+    assert f"goalwright {command}" in script
+    runs = f'goalwright() {{ {shlex.join(COMMAND)} "$@"; }}\nset -e\n{script}'
+    done = subprocess.run(
+        ["sh", "-c", runs], cwd=cli.folder, env=cli.environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done
+    assert done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_names_every_option_and_fits_a_terminal(cli: Cli, command: str) -> None:
+    text = cli(command, "-h").out
+    assert "--json" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.isascii()
+
+
+def test_help_lists_the_commands_and_exit_codes(cli: Cli) -> None:
+    text = cli("--help").out
+    assert all(f"\n  {command} " in text for command in COMMANDS)
+    assert "Exit codes" in text
+    assert "..." not in text.partition("Commands:")[2]
+    assert cli().out == text
+    assert cli().code == 0
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--version", "plan")])
+def test_version_is_one_line(cli: Cli, arguments: tuple[str, ...]) -> None:
+    outcome = cli(*arguments)
+    assert (outcome.code, outcome.out, outcome.err) == (0, "goalwright 0.1.0\n", "")
