@@ -6,8 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from goalwright.plan.paths import folders_above
-from goalwright.plan.state import MAKE, SET, Condition, Registers
+from goalwright.plan.state import COPY, MAKE, SET, Condition, Registers
 from goalwright.plan.task import Task
+
+
+MAKING = (MAKE, COPY)
+GIVING = (SET, *MAKING)
 
 
 class Bound:
@@ -48,10 +52,10 @@ def _side_writes(task: Task) -> Iterable[str]:
     own = task.condition.register if task.condition is not None else None
     effects = [write for tooling in task.toolings for write in tooling.effects]
     for write in (*task.writes, *effects):
-        if write.code in (SET, MAKE) and write.value:
+        if write.code in GIVING and write.value:
             if write.register != own:
                 yield write.register
-            if write.code == MAKE and (write.register != own or own.startswith("file:")):
+            if write.code in MAKING and (write.register != own or own.startswith("file:")):
                 yield from write.more
 
 

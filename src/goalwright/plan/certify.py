@@ -78,28 +78,43 @@ class _Improver:
             return part, self._draft.is_plain
         if len(group) > MAX_SEARCHED_GOALS:
             return part, False
-        accepted: list[Task] = []
-        rejected: dict[int, Unmet] = {}
-        for task in group:
-            lost = next((index for index in task.before if index in rejected), None)
-            if lost is not None:
-                name = next(before.goal_id for before in group if before.index == lost)
-                rejected[task.index] = Unmet("dependency_unmet", f"it depends on {name}")
-                continue
-            is_feasible = self._is_feasible([*accepted, task], group, rejected)
-            if is_feasible is None:
-                return part, False
-            if is_feasible:
-                accepted.append(task)
-            else:
-                rejected[task.index] = part.unmet.get(task.index) or _in_no_order(task)
+        accepted = self._largest(group)
+        if accepted is None:
+            return part, False
+        inside = {task.index for task in accepted}
+        rejected = {
+            task.index: part.unmet.get(task.index) or _in_no_order(task) for task in group if task.index not in inside
+        }
         return self._shortest_for(group, accepted, rejected) or (part, False)
 
-    def _is_feasible(self, tasks: list[Task], group: Sequence[Task], rejected: dict[int, Unmet]) -> bool | None:
-        so_far = [task for task in group if task.index <= tasks[-1].index]
-        if len(LinearPass(self._supply, self._registers.copy(), rejected).run(so_far).unmet) == len(rejected):
+    def _largest(self, group: Sequence[Task]) -> list[Task] | None:
+        """All goals if they go together; else as many as can be added one by one, first ones first."""
+        is_feasible = self._is_feasible(group, group)
+        if is_feasible is not False:
+            return list(group) if is_feasible else None
+        accepted: dict[int, Task] = {}
+        has_grown = True
+        while has_grown:
+            has_grown = False
+            for task in group:
+                if task.index in accepted or not all(index in accepted for index in task.before):
+                    continue
+                chosen = [each for each in group if each.index in accepted or each is task]
+                is_feasible = self._is_feasible(chosen, group)
+                if is_feasible is None:
+                    return None
+                if is_feasible:
+                    accepted[task.index] = task
+                    has_grown = True
+        return [task for task in group if task.index in accepted]
+
+    def _is_feasible(self, chosen: Sequence[Task], group: Sequence[Task]) -> bool | None:
+        """Whether some order meets all the chosen goals; None when that could not be found out."""
+        inside = {task.index for task in chosen}
+        others = {task.index: _in_no_order(task) for task in group if task.index not in inside}
+        if len(LinearPass(self._supply, self._registers.copy(), others).run(group).unmet) == len(others):
             return True
-        found = Search(tasks, self._supply, self._budget, group).run(self._registers)
+        found = Search(chosen, self._supply, self._budget, group).run(self._registers)
         return None if not found.is_proof else found.moves is not None
 
     def _shortest_for(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goalwright.plan.access import NOBODY, AccessLog
-from goalwright.plan.state import CLEAR, EVERY, MAKE
+from goalwright.plan.state import CLEAR, COPY, EVERY, MAKE
 from goalwright.plan.task import Draft, Step, Task
 
 Frontier = tuple[int, ...]
 BROWSER = "browser"
+MAKING = (MAKE, COPY)
 
 
 def draw_edges(tasks: Sequence[Task], draft: Draft) -> tuple[list[tuple[int, ...]], list[int]]:
@@ -130,7 +131,7 @@ class _Walk:
                 waiting.update(self.log.write(write.register, position))
                 if not write.value:
                     self._destroyers.add(position)
-            for folder in write.more if write.code == MAKE else ():
+            for folder in write.more if write.code in MAKING else ():
                 self._keep(folder, position, waiting)
 
     def _keep(self, register: str, position: int, waiting: set[int]) -> None:

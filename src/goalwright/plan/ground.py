@@ -11,7 +11,7 @@ from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
 from goalwright.plan.paths import folders_above, is_standing
-from goalwright.plan.state import ABSENT, CLEAR, EXISTS, MAKE, SET, Condition, Value, Write, brief
+from goalwright.plan.state import ABSENT, CLEAR, COPY, EXISTS, MAKE, SET, Condition, Value, Write, brief
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules.addresses import Address, page_of
@@ -20,6 +20,7 @@ from goalwright.rules.derive import DERIVATIONS, FILE, FOLDER
 from goalwright.rules.rule import Param, Ref, Rule, Shape
 from goalwright.rules.types import is_reference
 
+MAKING = (MAKE, COPY)
 NO_ADDRESSES: Mapping[str, Address] = {}
 
 
@@ -157,7 +158,7 @@ class Grounder:
         else:
             task.touches = blueprint.touches
         for write in task.writes:
-            if write.code == MAKE:  # later goals may say less of this path: remember what it is
+            if write.code in MAKING:  # later goals may say less of this path: remember what it is
                 family, _, path = write.register.partition(":")
                 self._kinds[path] = FILE if family == "file" else FOLDER
 
@@ -229,7 +230,7 @@ class Grounder:
         path = register.partition(":")[2]
         if ref.change == "like":
             source = task.values[ref.value[0].strip("{}")]
-            return _copied(path, self._kind_of(source) or (FILE if extension(source) else None))
+            return _copied(path, identity(source), self._kind_of(source) or (FILE if extension(source) else None))
         if ref.change == "absent" and ref.family in ("tree", "entry"):
             gone = Write(CLEAR, f"dir:{path}", ABSENT)
             return (gone,) if ref.family == "tree" else (Write(SET, f"file:{path}", ABSENT), gone)
@@ -241,13 +242,13 @@ class Grounder:
         return (plain_write(ref, register, value),)
 
 
-def _copied(path: str, kind: str | None) -> tuple[Write, ...]:
-    """What lies at a path after something of this kind was put there."""
+def _copied(path: str, source: str, kind: str | None) -> tuple[Write, ...]:
+    """What lies at a path after something of this kind was put there: a file with what is in it."""
     above = folders_above(path)
     if kind == FOLDER:
         return (Write(MAKE, f"dir:{path}", EXISTS, above),)
     if kind == FILE:
-        return (Write(MAKE, f"file:{path}", EXISTS, above),)
+        return (Write(COPY, f"file:{path}", EXISTS, above, f"file:{source}"),)
     return Write(SET, f"file:{path}", None), Write(SET, f"dir:{path}", None)
 
 

@@ -134,7 +134,7 @@ class LinearPass:
         if position is None:
             return None
         step = self.draft.steps[position]
-        tooling = _without_demands(task, step.tooling)
+        tooling = _equally_demanding(task, step.tooling)
         if tooling is None or not set(task.ensure) <= set(step.task.ensure):
             self.draft.is_plain = False
             return None
@@ -244,9 +244,9 @@ class LinearPass:
             self._registers.apply(step.tooling.effects, made)
 
 
-def _without_demands(task: Task, before: Tooling) -> Tooling | None:
-    """The first tool that can stand where `before` stood: one that asks for nothing more."""
+def _equally_demanding(task: Task, before: Tooling) -> Tooling | None:
+    """The first tool that can stand where `before` stood: it asks for nothing more, and leaves no support idle."""
     for tooling in task.toolings:
-        if not tooling.needs and set(tooling.requires) <= set(before.requires):
+        if not tooling.needs and set(tooling.requires) == set(before.requires):
             return tooling
     return None

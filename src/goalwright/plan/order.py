@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from goalwright.plan.access import AccessLog
-from goalwright.plan.task import Task
+from goalwright.plan.state import ABSENT, Registers
+from goalwright.plan.task import Task, Unmet
+
+BROWSER = "browser"
 
 
 def serialise(tasks: Sequence[Task], skipped: Collection[int]) -> None:
@@ -21,6 +24,27 @@ def serialise(tasks: Sequence[Task], skipped: Collection[int]) -> None:
         earlier.discard(task.index)
         if not earlier.issubset(task.before):
             task.deps = tuple(sorted(earlier.union(task.before)))
+
+
+def refuse_pageless(tasks: Sequence[Task], unmet: dict[int, Unmet], registers: Registers) -> None:
+    """A page event with no browser running and no earlier goal that opens one is refused.
+
+    A goal listed later might open one first, but that page is not the one that was meant.
+    """
+    is_running = registers.value(BROWSER) != ABSENT
+    for task in tasks:
+        if task.index in unmet:
+            continue
+        lost = next((index for index in task.before if index in unmet), None)
+        if lost is not None:
+            unmet[task.index] = Unmet("dependency_unmet", f"it depends on {tasks[lost].goal_id}", is_final=True)
+            continue
+        if task.is_event and not is_running and any(assumed.register == BROWSER for assumed in task.assume):
+            unmet[task.index] = Unmet("blocked", f"{BROWSER} = absent", is_final=True)
+            continue
+        for write in task.writes:
+            if write.register == BROWSER:
+                is_running = write.value != ABSENT
 
 
 def is_chain(tasks: Sequence[Task]) -> bool:

@@ -15,7 +15,7 @@ from goalwright.plan.emit import emit_actions
 from goalwright.plan.facts import read_facts, starting_registers
 from goalwright.plan.ground import Grounder
 from goalwright.plan.linear import LinearPass
-from goalwright.plan.order import serialise
+from goalwright.plan.order import refuse_pageless, serialise
 from goalwright.plan.state import Registers
 from goalwright.plan.supply import Supply
 from goalwright.plan.tabs import assign_tabs
@@ -52,11 +52,12 @@ class GoalPlanner:
         toolbox = Toolbox(self.rules, tools)
         grounder = Grounder(self.rules, toolbox, facts)
         tasks, unmet = grounder.ground(meta)
+        registers = starting_registers(world_state, facts, self.rules.words)
         _spread(tasks, unmet)
+        refuse_pageless(tasks, unmet, registers)
         assign_tabs(tasks, unmet)
         serialise(tasks, unmet)
         supply = Supply(self.rules, toolbox, grounder)
-        registers = starting_registers(world_state, facts, self.rules.words)
         linear = LinearPass(supply, registers.copy(), unmet)
         draft, certified = improve(tasks, linear.run(tasks), registers, supply)
         _spread(tasks, draft.unmet)

@@ -161,7 +161,7 @@ class Search:
             if self._licence[position] & ~node.done:
                 continue
             if node.done >> position & 1 or (task.condition is not None and registers.holds(task.condition)):
-                yield from self._again(task, registers)
+                yield from self._anyway(task, node)
                 continue
             can_act = not (task.is_event and self._deps[position] & ~node.done)
             yield from self._ways(task, registers, can_act)
@@ -178,9 +178,12 @@ class Search:
             for condition in lacking:
                 yield from self._supports(condition, task.index, registers, frozenset())
 
-    def _again(self, task: Task, registers: Registers) -> Iterator[Move]:
-        """What is so already may be worth doing for what its tool brings about besides."""
+    def _anyway(self, task: Task, node: _Node) -> Iterator[Move]:
+        """What is so without having been done may be worth doing for what its tool brings about besides."""
+        registers = node.registers
         if task.is_event or not self._wanted or any(registers.denies(assumed) for assumed in task.assume):
+            return
+        if any(move.task is task for move in node.moves):
             return
         for tooling in task.toolings:
             gives = any(w.register in self._wanted and registers.value(w.register) != w.value for w in tooling.effects)

@@ -16,7 +16,7 @@ Value = tuple[Any, ...] | None
 ABSENT: tuple[Any, ...] = ()
 EXISTS = ("exists",)
 
-SET, MAKE, CLEAR, LOSE, EVERY = range(5)
+SET, MAKE, COPY, CLEAR, LOSE, EVERY = range(6)
 MAX_BRIEF = 80
 
 
@@ -31,16 +31,19 @@ class Condition(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A change to a register. MAKE also brings the folders above into being, CLEAR empties a whole tree,
-    LOSE forgets a value if it is this one, EVERY changes all members of a family (`page`, `app`).
+    """A change to a register. MAKE also brings the folders above into being, COPY does so with the value of
+    another path, CLEAR empties a whole tree, LOSE forgets a value if it is this one, EVERY changes all members
+    of a family (`page`, `app`).
 
-    `more` is, for MAKE, the registers of the folders above and, for SET on a member, its family.
+    `more` is, for MAKE and COPY, the registers of the folders above and, for SET on a member, its family;
+    `source` is what COPY copies.
     """
 
     code: int
     register: str
     value: Value
     more: tuple[str, ...] = ()
+    source: str = ""
 
 
 class Registers:
@@ -119,6 +122,9 @@ class Registers:
             self._set_path(folder, EXISTS)
             made(folder)
 
+    def _copy(self, write: Write, made: Callable[[str], None]) -> None:
+        self._make(write._replace(value=self.value(write.source) or write.value), made)
+
     def _set_path(self, register: str, value: Value) -> None:
         if register not in self._values:
             path = register.partition(":")[2]
@@ -160,6 +166,7 @@ class Registers:
 
 _APPLY = {
     MAKE: Registers._make,
+    COPY: Registers._copy,
     CLEAR: Registers._clear,
     LOSE: Registers._lose,
     EVERY: Registers._every,
