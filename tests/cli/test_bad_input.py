@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from cli.command import Cli, goal
+from goalwright.cli.reading import read_input
+from goalwright.errors import GoalsFileError
 
 DEEP = 200_000
+NOBODY = 65534
 
 
 @pytest.mark.parametrize(
@@ -99,11 +102,6 @@ def _missing(path: Path) -> None:
     del path
 
 
-def _locked(path: Path) -> None:
-    path.write_text("{}")
-    path.chmod(0)
-
-
 def _looping(path: Path) -> None:
     path.symlink_to(path)
 
@@ -116,7 +114,6 @@ def _huge(path: Path) -> None:
 UNREADABLE: dict[str, tuple[Callable[[Path], None], str]] = {
     "missing": (_missing, "does not exist"),
     "folder": (Path.mkdir, "is a folder"),
-    "locked": (_locked, "permissions"),
     "loop": (_looping, "cannot be read"),
     "huge": (_huge, "larger than 64 MiB"),
 }
@@ -125,10 +122,33 @@ UNREADABLE: dict[str, tuple[Callable[[Path], None], str]] = {
 @pytest.mark.parametrize(("make", "problem"), UNREADABLE.values(), ids=UNREADABLE.keys())
 def test_files_that_cannot_be_read_are_one_line(cli: Cli, make: Callable[[Path], None], problem: str) -> None:
     make(cli.folder / "in.json")
-    if make is _locked and os.access(cli.folder / "in.json", os.R_OK):
-        return  # the superuser may read everything
     for command in (("plan", "--goals"), ("validate",)):
         cli(*command, "in.json").require_one_line(2, "in.json", problem)
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Path:
+    path = tmp_path / "in.json"
+    path.write_text("{}")
+    path.chmod(0)
+    return path
+
+
+@pytest.fixture
+def as_nobody(locked: Path) -> Iterator[None]:
+    """The superuser may read everything, so such a one becomes somebody else for a while."""
+    is_superuser = os.geteuid() == 0
+    if is_superuser:
+        os.seteuid(NOBODY)
+    yield
+    if is_superuser:
+        os.seteuid(0)
+
+
+@pytest.mark.usefixtures("as_nobody")
+def test_files_of_others_are_refused_with_the_remedy(locked: Path) -> None:
+    with pytest.raises(GoalsFileError, match=r"in\.json: may not be read: check its permissions"):
+        read_input(str(locked), lambda source, problem: GoalsFileError(source, "", problem))
 
 
 def test_names_that_are_not_text_are_one_line(cli: Cli) -> None:

@@ -80,7 +80,7 @@ def test_rules_of_the_user_are_listed_and_planned(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[jot]\nkind = 3\n", ("notes.toml", "row jot", "intent", "is missing", "add it")),
+        ("[jot]\nkind = 3\n", ("notes.toml", "row jot", "intent", "is missing; add")),
         (JOT.replace("files.append_file", "Not A Tool"), ("notes.toml", "row jot", "tool")),
         (JOT.replace('kind = "event"', 'kind = "evnt"'), ("notes.toml", "row jot", "kind", "event")),
         ("[jot\n", ("notes.toml", "is not TOML", "mend that line")),
