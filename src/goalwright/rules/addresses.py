@@ -54,6 +54,8 @@ def page_of(url: str, words: Vocabulary) -> tuple[str, ...]:
         return (url,)
     if parts.scheme not in SCHEMES or not host:
         return (url,)
+    if ":" in host:
+        host = f"[{host}]"
     home, trail = _home(host, parts.path, words)
     if port is not None and port != _PORTS[parts.scheme]:
         home = f"{home}:{port}"

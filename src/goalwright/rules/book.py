@@ -42,9 +42,9 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
 
     @cached_property
     def version(self) -> str:
-        """Changes whenever any row does: for caches of what was made with these rows."""
+        """Changes whenever any row or word does: for caches of what was made with them."""
         rows = sorted((rule.name, repr(rule)) for rule in self._rules.values())
-        return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((rows, self.words)).encode(errors="backslashreplace")).hexdigest()[:16]
 
     def own_capabilities(self) -> tuple[ToolCapability, ...]:
         """A capability for every tool that the rows name, serving exactly the rows that name it."""
@@ -53,4 +53,4 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
             for shape in rule.shapes:
                 for way in shape.ways:
                     serves.setdefault(way.tool, set()).add(way.achieved_by[0])
-        return tuple(ToolCapability(name=tool, can_achieve=keys) for tool, keys in serves.items())
+        return tuple(ToolCapability(name=tool, can_achieve=frozenset(keys)) for tool, keys in serves.items())

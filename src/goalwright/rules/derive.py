@@ -1,11 +1,15 @@
-"""Values that follow from others: a search's URL, an archive's name. Rows name these functions in `derive`."""
+"""Values that follow from others: a search's URL, an archive's name. Rows name these functions in `derive`.
+
+They may be asked before anything was checked, so a value that is missing or no good gives None, never an error.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.paths import extension, normal
 from goalwright.rules.vocabulary import Vocabulary
 
@@ -16,12 +20,16 @@ FILE, FOLDER = "file", "folder"
 
 
 def _search_url(values: Mapping[str, Any], words: Vocabulary, _kind_of: KindOf) -> Any:
-    platform = words.platform(values["platform"])
-    return platform.search_url(values["query"]) if platform is not None else None
+    name, query = values.get("platform"), values.get("query")
+    if not isinstance(name, str) or not isinstance(query, str):
+        return None
+    platform = words.platform(name)
+    return platform.search_url(query) if platform is not None else None
 
 
 def _negative_amount(values: Mapping[str, Any], _words: Vocabulary, _kind_of: KindOf) -> Any:
-    return -values["amount"]
+    amount = values.get("amount")
+    return -amount if isinstance(amount, int | float) else None
 
 
 def _shortcut(name: str) -> Derivation:
@@ -60,4 +68,26 @@ DERIVATIONS: Mapping[str, Derivation] = {
     "object_kind": _object_kind,
     "paste_shortcut": _shortcut("paste"),
     "search_url": _search_url,
+}
+
+
+class Signature(NamedTuple):
+    """What a derivation needs, as parameters and their types, and the type of what it gives.
+
+    One that is not certain may give nothing even when it has what it needs.
+    """
+
+    gives: str
+    needs: Mapping[str, str] = EMPTY
+    is_certain: bool = True
+
+
+SIGNATURES: Mapping[str, Signature] = {
+    "archive_folder": Signature("path", {"path": "path"}),
+    "archive_name": Signature("path", {"path": "path"}),
+    "copy_shortcut": Signature("key"),
+    "negative_amount": Signature("number", {"amount": "number"}),
+    "object_kind": Signature("choice", {"path": "path"}, is_certain=False),
+    "paste_shortcut": Signature("key"),
+    "search_url": Signature("url", {"query": "line", "platform": "platform"}),
 }

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from goalwright.errors import RuleFileError
+from goalwright.errors import ContractViolation, RuleFileError
 from goalwright.rules.book import RuleBook
 from goalwright.rules.parse import parse_rule
+from goalwright.rules.place import shown, shown_name
 from goalwright.rules.rule import Rule
+from goalwright.rules.vocabulary import Vocabulary
 from goalwright.rules.words_loader import WORD_TABLES, load_vocabulary
 
 MAX_FILE_BYTES = 1_000_000
+FROM_CODE = "rules"
+"""What stands for the file's name in complaints about rows that came from no file."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 @cache
@@ -32,11 +39,11 @@ def load_rules(folder: Path | None) -> RuleBook:
     files = sorted(folder.glob("*.toml")) if folder is not None and folder.is_dir() else []
     if not files:
         return builtin_rules()
-    tables = [(path.name, _read(path)) for path in files]
-    words = load_vocabulary([(name, {key: table[key] for key in WORD_TABLES if key in table}) for name, table in tables])
+    tables = [(shown_name(path.name), _read(path)) for path in files]
+    words = load_vocabulary(tables)
     rows = {(rule.domain, rule.verb): rule for rule in _builtin_rows()}
     for name, table in tables:
-        for rule in user_rows(name, table):
+        for rule in user_rows(name, table, words):
             rows[rule.domain, rule.verb] = rule
     return RuleBook(rows.values(), words)
 
@@ -45,41 +52,69 @@ def as_rule_book(rules: Mapping[tuple[str, str], Any]) -> RuleBook:
     """A rule book from any mapping of (domain, verb) to a Rule or to a row as it would stand in a file."""
     if isinstance(rules, RuleBook):
         return rules
-    rows = [
-        row if isinstance(row, Rule) else next(iter(user_rows("rules", {"domain": domain, verb: _completed(domain, verb, row)})))
-        for (domain, verb), row in rules.items()
-    ]
-    return RuleBook(rows, load_vocabulary())
+    if not isinstance(rules, Mapping):
+        raise ContractViolation("RuleBook", "rules", "must be a mapping of (domain, verb) to rows")
+    return RuleBook([_as_rule(key, row) for key, row in rules.items()], load_vocabulary())
+
+
+def _as_rule(key: object, row: object) -> Rule:
+    if isinstance(row, Rule):
+        return row
+    if not isinstance(key, tuple) or len(key) != 2 or not all(isinstance(part, str) for part in key):
+        raise ContractViolation("RuleBook", "rules", f"has the key {shown(key)}: write (domain, verb)")
+    domain, verb = key
+    table = {verb: _completed(domain, verb, row) if isinstance(row, Mapping) else row}
+    return next(iter(_rows(FROM_CODE, domain, table, load_vocabulary())))
 
 
 def _completed(domain: str, verb: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """A row that only has the fields every row must have is an event of its own tool, with untyped parameters."""
-    allowed = row.get("allowed_values", {})
-    names = [*row.get("required_params", ()), *row.get("default_params", {}), *allowed]
+    given = [row.get(field) for field in ("required_params", "default_params", "allowed_values")]
+    names = [name for group in given if isinstance(group, Iterable) for name in group if isinstance(name, str)]
+    allowed = given[2] if isinstance(given[2], Mapping) else {}
     return {
         "kind": "event",
         "tool": f"{domain}.{verb}",
         "expected_effect": f"{verb}_done",
         "params": {name: {"type": "choice" if name in allowed else "any"} for name in names},
-        "examples": [{"params": {}, "description": verb}],
+        "examples": [{"params": _least(row, allowed), "description": verb}],
         **row,
     }
 
 
-def user_rows(file: str, table: Mapping[str, Any]) -> Iterable[Rule]:
-    """The rows of one user's file: its domain is the file's name unless `domain = "…"` says otherwise."""
-    from goalwright.rules.schema import check_form  # pydantic is slow to import and only user files need it
+def _least(row: Mapping[str, Any], allowed: Mapping[str, Any]) -> dict[str, Any]:
+    """The fewest parameters that the row takes."""
+    required = row.get("required_params")
+    names = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+    values = {name: listed[0] for name, listed in allowed.items() if isinstance(listed, list) and listed}
+    return {name: values.get(name, "…") for name in names}
 
+
+def user_rows(file: str, table: Mapping[str, Any], words: Vocabulary) -> Iterator[Rule]:
+    """The rows of one user's file: its domain is the file's name unless `domain = "…"` says otherwise."""
+    rows = {verb: row for verb, row in table.items() if verb != "domain" and verb not in WORD_TABLES}
     domain = table.get("domain", Path(file).stem.replace("-", "_"))
-    if not isinstance(domain, str) or not domain.isidentifier() or not domain.islower():
-        raise RuleFileError(file, "", "domain", f"is {domain!r}", "write one lower-case word, such as notes")
-    for verb, row in table.items():
-        if verb == "domain" or verb in WORD_TABLES:
-            continue
+    if not rows and "domain" not in table:
+        return iter(())
+    return _rows(file, domain, rows, words)
+
+
+def _rows(file: str, domain: object, rows: Mapping[str, Any], words: Vocabulary) -> Iterator[Rule]:
+    # pydantic is slow to import, and only users' rows need looking at: the tests look at the others.
+    from goalwright.rules.row_checks import check_rule
+    from goalwright.rules.schema import check_form
+
+    if not isinstance(domain, str) or not _NAME.fullmatch(domain):
+        remedy = 'write one lower-case word at the top of the file, such as domain = "notes"'
+        raise RuleFileError(file, "", "domain", f"is {shown(domain)}", remedy)
+    for verb, row in rows.items():
+        if not _NAME.fullmatch(verb):
+            remedy = "write lower-case letters, digits and underscores, a letter first"
+            raise RuleFileError(file, shown_name(verb), "", "is not a verb's name", remedy)
         check_form(row, file=file, name=verb)
-        if not verb.isidentifier() or not verb.islower():
-            raise RuleFileError(file, verb, "", "is not a verb's name", "write lower-case letters and underscores")
-        yield parse_rule(domain, verb, row, file=file)
+        rule = parse_rule(domain, verb, row, file=file)
+        check_rule(rule, words)
+        yield rule
 
 
 @cache
@@ -96,15 +131,22 @@ def _builtin_rows() -> tuple[Rule, ...]:
 
 
 def _read(path: Path) -> dict[str, Any]:
+    def wrong(problem: str, remedy: str) -> RuleFileError:
+        return RuleFileError(shown_name(path.name), "", "", problem, remedy)
+
     try:
+        if not path.is_file():
+            raise wrong("is not a file", "move it elsewhere")
         if path.stat().st_size > MAX_FILE_BYTES:
-            raise RuleFileError(path.name, "", "", "is larger than 1 MB", "split it into several files")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+            raise wrong("is larger than 1 MB", "split it into several files")
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
-        raise RuleFileError(path.name, "", "", f"is not TOML: {error}", "mend that line") from None
+        raise wrong(f"is not TOML: {error}", "mend that line") from None
     except UnicodeDecodeError:
-        raise RuleFileError(path.name, "", "", "is not UTF-8 text", "save it as UTF-8") from None
+        raise wrong("is not UTF-8 text", "save it as UTF-8") from None
     except OSError as error:
-        raise RuleFileError(path.name, "", "", f"cannot be read: {error.strerror}", "check its permissions") from None
+        raise wrong(f"cannot be read: {error.strerror}", "check its permissions") from None
     except RecursionError:
-        raise RuleFileError(path.name, "", "", "is nested too deeply", "flatten it") from None
+        raise wrong("is nested too deeply", "flatten it") from None
+    except ValueError:  # the one thing besides broken TOML that tomllib stumbles over
+        raise wrong("holds a number with thousands of digits", "write a smaller one") from None

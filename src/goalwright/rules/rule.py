@@ -86,7 +86,9 @@ class Shape:
 
     def fits(self, params: Mapping[str, Any]) -> bool:
         """Whether the row's variant is the one meant by these parameters."""
-        return all(name in params and (wanted == "given" or params[name] == wanted) for name, wanted in self.when.items())
+        return all(
+            name in params and (wanted == "given" or params[name] == wanted) for name, wanted in self.when.items()
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

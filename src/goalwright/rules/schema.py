@@ -3,18 +3,89 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
-from goalwright.errors import RuleFileError
+from goalwright.rules.place import Place, one_of, shown, shown_name
+from goalwright.rules.types import CONTROL, CONTROL_IN_TEXT, MAX_CONTENT, SURROGATE
 
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
-Text = Annotated[str, Field(min_length=1, max_length=500)]
-ToolName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$", max_length=120)]
-Scalar = str | int | float | bool
+MAX_TEXT = 500
+MAX_BOUND = 10**15
+
+_UNSET: Any = None  # a field that may be left out, but not be nothing
+
+
+def _complaint(problem: str, remedy: str) -> PydanticCustomError:
+    return PydanticCustomError("row_form", "{problem}; {remedy}", {"problem": problem, "remedy": remedy})
+
+
+def _spelled(pattern: str, remedy: str) -> Callable[[str], str]:
+    compiled = re.compile(pattern)
+
+    def check(text: str) -> str:
+        if not compiled.fullmatch(text):
+            raise _complaint(f"is {shown(text)}", remedy)
+        return text
+
+    return check
+
+
+def _clean(text: str, control: re.Pattern[str], limit: int) -> str:
+    found = control.search(text) or SURROGATE.search(text)
+    if found:
+        raise _complaint(f"holds the control character U+{ord(found.group()):04X}", "leave it out")
+    if len(text) > limit:
+        raise _complaint(f"is {len(text)} characters long", f"write at most {limit}")
+    return text
+
+
+def _text(text: str) -> str:
+    if not text.strip():
+        raise _complaint("is empty", "write at least one word")
+    return _clean(text, CONTROL, MAX_TEXT)
+
+
+def _argument(text: str) -> str:
+    return _clean(text, CONTROL_IN_TEXT, MAX_CONTENT)
+
+
+def _bound(value: Any) -> Any:
+    if type(value) not in (int, float) or not abs(value) <= MAX_BOUND:
+        raise _complaint(f"is {shown(value)}", "write a number of at most 15 digits, such as 100")
+    return value
+
+
+def _scalar(value: Any) -> Any:
+    if type(value) not in (str, int, float, bool) or (type(value) is float and not math.isfinite(value)):
+        raise _complaint(f"is {shown(value)}", "write text in quotes, a number, true or false")
+    return value
+
+
+def _example_value(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        parts = [*value.keys(), *value.values()]
+    else:
+        parts = value if isinstance(value, list) else [value]
+    for part in parts:
+        _scalar(part)
+    return value
+
+
+_A_NAME = _spelled(r"[a-z][a-z0-9_]{0,63}", "write lower-case letters, digits and underscores, a letter first")
+_A_TOOL = _spelled(r"(?=.{1,120}\Z)[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*", "write a tool's name, such as files.copy")
+
+Name = Annotated[str, AfterValidator(_A_NAME)]
+ToolName = Annotated[str, AfterValidator(_A_TOOL)]
+Text = Annotated[str, AfterValidator(_text)]
+Arguments = dict[Name, Annotated[str, AfterValidator(_argument)]]
+Bound = Annotated[Any, BeforeValidator(_bound)]
+Scalar = Annotated[Any, BeforeValidator(_scalar)]
+ExampleValue = Annotated[Any, BeforeValidator(_example_value)]
 
 
 class _Form(BaseModel):
@@ -25,55 +96,55 @@ class ParamForm(_Form):
     type: Literal[
         "any", "app", "choice", "content", "key", "line", "number", "path", "platform", "selector", "target", "url"
     ]
-    min: float | int | None = None
-    max: float | int | None = None
-    into: Name | None = None
-    beside: Name | None = None
+    min: Bound = _UNSET
+    max: Bound = _UNSET
+    into: Name = _UNSET
+    beside: Name = _UNSET
 
 
 class WayForm(_Form):
-    needs: list[Text] = []
-    achieved_by: list[Name] = []
-    tool: ToolName | None = None
-    args: dict[Name, str] | None = None
-    args_for: dict[ToolName, dict[Name, str]] = {}
+    needs: list[Text] = _UNSET
+    achieved_by: list[Name] = _UNSET
+    tool: ToolName = _UNSET
+    args: Arguments = _UNSET
+    args_for: dict[ToolName, Arguments] = _UNSET
 
 
 class ExampleForm(_Form):
-    params: dict[Name, Any]
+    params: dict[Name, ExampleValue]
     description: Text
-    args: dict[Name, Any] | None = None
+    args: dict[Name, ExampleValue] = _UNSET
 
 
 class ShapeForm(_Form):
     """Fields that a row and its variants share; a variant leaves out what does not change."""
 
-    intent: Name | None = None
-    action_class: Literal["actuate", "observe"] | None = None
-    description_template: Text | None = None
-    main: Name | None = None
-    required_params: list[Name] | None = None
-    default_params: dict[Name, Scalar] | None = None
-    allowed_values: dict[Name, list[Text]] | None = None
-    params: dict[Name, ParamForm] | None = None
-    inherit: list[Name] | None = None
-    offers: list[Name] | None = None
-    derive: dict[Name, Name] | None = None
-    kind: Literal["achieve", "event"] | None = None
-    register_: Text | None = Field(default=None, alias="register")
-    value: list[Text] | None = None
-    ensure: list[Text] | None = None
-    assume: list[Text] | None = None
-    writes: list[Text] | None = None
-    touches: list[Text] | None = None
-    provides: bool | None = None
-    tool: ToolName | None = None
-    achieved_by: list[Name] | None = None
-    args: dict[Name, str] | None = None
-    args_for: dict[ToolName, dict[Name, str]] | None = None
-    ways: list[WayForm] | None = None
-    expected_effect: Text | None = None
-    risk: Literal["none", "low", "medium", "high"] | None = None
+    intent: Name = _UNSET
+    action_class: Literal["actuate", "observe"] = _UNSET
+    description_template: Text = _UNSET
+    main: Name = _UNSET
+    required_params: list[Name] = _UNSET
+    default_params: dict[Name, Scalar] = _UNSET
+    allowed_values: dict[Name, list[Text]] = _UNSET
+    params: dict[Name, ParamForm] = _UNSET
+    inherit: list[Literal["platform"]] = _UNSET
+    offers: list[Literal["platform"]] = _UNSET
+    derive: dict[Name, Name] = _UNSET
+    kind: Literal["achieve", "event"] = _UNSET
+    register_: Text = Field(default=_UNSET, alias="register")
+    value: list[Text] = _UNSET
+    ensure: list[Text] = _UNSET
+    assume: list[Text] = _UNSET
+    writes: list[Text] = _UNSET
+    touches: list[Text] = _UNSET
+    provides: bool = _UNSET
+    tool: ToolName = _UNSET
+    achieved_by: list[Name] = _UNSET
+    args: Arguments = _UNSET
+    args_for: dict[ToolName, Arguments] = _UNSET
+    ways: list[WayForm] = _UNSET
+    expected_effect: Text = _UNSET
+    risk: Literal["none", "low", "medium", "high"] = _UNSET
 
 
 class VariantForm(ShapeForm):
@@ -86,46 +157,82 @@ class RowForm(ShapeForm):
     kind: Literal["achieve", "event"]
     tool: ToolName
     expected_effect: Text
-    variants: list[VariantForm] = []
-    say: list[Text] = []
+    variants: list[VariantForm] = _UNSET
+    say: list[Text] = _UNSET
     examples: Annotated[list[ExampleForm], Field(min_length=1)]
 
 
-FIELDS = tuple(sorted(field.alias or name for name, field in RowForm.model_fields.items()))
+# Where in a row a field may stand -> the form that stands there; anywhere else a name is the user's own.
+_FORMS: Mapping[str, type[_Form]] = {
+    "params": ParamForm,
+    "ways": WayForm,
+    "examples": ExampleForm,
+    "variants": VariantForm,
+}
+_MISSING = {
+    "intent": 'add it, such as intent = "file_operation"',
+    "description_template": 'add it, such as description_template = "copy:{path}"',
+    "kind": 'add kind = "achieve" for something that can be so already, kind = "event" for anything else',
+    "tool": 'add it, such as tool = "files.copy"',
+    "expected_effect": 'add it, such as expected_effect = "copied:{path}"',
+    "examples": 'add examples = [{ params = {}, description = "…" }]',
+    "type": 'add it, such as type = "line"',
+    "params": "add params = {}",
+    "description": "add the description that this example gets",
+    "when": 'add it, such as when = { path = "given" }',
+}
+_TYPES = {
+    "string_type": 'write text in quotes, such as "path"',
+    "list_type": 'write a list in square brackets, such as ["path"]',
+    "dict_type": 'write a table, such as { path = "…" }',
+    "model_type": "write a table in curly brackets",
+    "bool_type": "write true or false",
+    "too_short": "write at least one entry",
+}
 
 
 def check_form(row: Any, *, file: str, name: str) -> None:
     """Raise RuleFileError for the first thing in a row that has the wrong form."""
+    place = Place(file, name)
     if not isinstance(row, Mapping):
-        raise RuleFileError(file, name, "", "is not a table", f"start the row with the header [{name}]")
+        raise place.wrong("", f"is {shown(row)}, not a row", f"start the row with the header [{name}], or leave it out")
     try:
-        RowForm.model_validate(row)
+        RowForm.model_validate(dict(row))
     except ValidationError as error:
         detail = error.errors(include_url=False)[0]
-        place = ".".join(f"[{part}]" if isinstance(part, int) else part for part in detail["loc"])
         problem, remedy = _words(detail)
-        raise RuleFileError(file, name, place.replace(".[", "["), problem, remedy) from None
+        raise place.wrong(_field(detail), problem, remedy) from None
+
+
+def _field(detail: ErrorDetails) -> str:
+    """Where pydantic was, as a person would write it: `variants[0].params.path.type`."""
+    parts = [part for part in detail["loc"] if part != "[key]"]
+    spelled = "".join(f"[{part}]" if isinstance(part, int) else f".{shown_name(part)}" for part in parts)
+    return spelled.removeprefix(".")
 
 
 def _words(detail: ErrorDetails) -> tuple[str, str]:
     """What pydantic found, and what to write instead."""
     context = detail.get("ctx", {})
+    last = str(detail["loc"][-1])
     match detail["type"]:
+        case "row_form":
+            return context["problem"], context["remedy"]
         case "missing":
-            return "is missing", "add it"
-        case "extra_forbidden":
-            close = difflib.get_close_matches(str(detail["loc"][-1]), FIELDS, n=1)
-            return "is not a field of a row", f"write {close[0]}" if close else f"use one of {', '.join(FIELDS)}"
+            return "is missing", _MISSING[last]
+        case "extra_forbidden" | "invalid_key":
+            return "is not a field that stands here", _near(last, detail["loc"])
         case "literal_error":
-            return f"is {_shown(detail['input'])}", f"write {context['expected']}"
-        case "string_pattern_mismatch":
-            return f"is {_shown(detail['input'])}", "write lower-case letters, digits and underscores"
-        case "too_short" | "string_too_short":
-            return "is empty", "write at least one"
-    wanted = detail["type"].removesuffix("_type").replace("dict", "table").replace("bool", "true or false")
-    return f"is {_shown(detail['input'])}", f"write a {wanted} ({detail['msg'].lower()})"
+            return f"is {shown(detail['input'])}", f"write {context['expected']}"
+    return f"is {shown(detail['input'])}", _TYPES.get(detail["type"], f"mend it: {detail['msg'].lower()}")
 
 
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"
+def _near(name: str, loc: tuple[int | str, ...]) -> str:
+    form: type[_Form] = RowForm
+    for part in loc[:-1]:
+        form = _FORMS.get(str(part), form)
+        if form is ParamForm:  # what follows is a parameter's own name
+            break
+    fields = [field.alias or own for own, field in form.model_fields.items()]
+    close = difflib.get_close_matches(name[:64], fields, n=1)
+    return f"write {close[0]}" if close else one_of(fields)

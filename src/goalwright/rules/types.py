@@ -22,11 +22,12 @@ MAX_LINE = 2_000
 MAX_PATH = 4_096
 MAX_URL = 8_192
 MAX_CONTENT = 262_144
+MAX_NUMBER = 10**15
 
 # Bidirectional overrides reorder what a person reads, so a name could pass for another one.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-_CONTROL_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+CONTROL_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+SURROGATE = re.compile("[\ud800-\udfff]")
 _ROLE = re.compile(r'role=[a-z]+(\[name="[^"]*"\])?')
 _SEMANTIC = re.compile(r"(label|placeholder|text|field|css)=")
 
@@ -36,13 +37,13 @@ def check_param(value: Any, param: Param, words: Vocabulary) -> Problem | Addres
     return TYPES[param.type](value, param, words)
 
 
-def _text(limit: int, control: re.Pattern[str] = _CONTROL) -> Callable[[Any, Param, Vocabulary], Problem]:
+def _text(limit: int, control: re.Pattern[str] = CONTROL) -> Callable[[Any, Param, Vocabulary], Problem]:
     def check(value: Any, _param: Param, _words: Vocabulary) -> Problem:
         if type(value) is not str:
             return f"must be text, not {_kind(value)}"
         if len(value) > limit:
             return f"is {len(value)} characters long: at most {limit} are accepted"
-        if not value.isascii() and _SURROGATE.search(value):
+        if not value.isascii() and SURROGATE.search(value):
             return "holds half a character (a lone surrogate): write the character itself"
         if not value.isprintable():
             found = control.search(value)
@@ -53,10 +54,11 @@ def _text(limit: int, control: re.Pattern[str] = _CONTROL) -> Callable[[Any, Par
     return check
 
 
+_UNBOUNDED = Param(name="", type="number")
 _line = _text(MAX_LINE)
 _path_text = _text(MAX_PATH)
 _url_text = _text(MAX_URL)
-_content_text = _text(MAX_CONTENT, _CONTROL_IN_TEXT)
+_content_text = _text(MAX_CONTENT, CONTROL_IN_TEXT)
 
 
 def _full(value: Any, param: Param, words: Vocabulary) -> Problem:
@@ -113,12 +115,16 @@ def _key(value: Any, param: Param, words: Vocabulary) -> Problem:
 
 
 def _number(value: Any, param: Param, _words: Vocabulary) -> Problem:
-    if type(value) not in (int, float) or (type(value) is float and not math.isfinite(value)):
+    if type(value) not in (int, float) or (type(value) is float and math.isnan(value)):
         return f"must be a number, not {_kind(value)}"
     low, high = param.min, param.max
-    if (low is not None and value < low) or (high is not None and value > high):
-        return f"must be from {low:g} to {high:g}" if low is not None and high is not None else "is out of range"
-    return None
+    if (low is None or value >= low) and (high is None or value <= high) and abs(value) <= MAX_NUMBER:
+        return None
+    if low is not None and high is not None:
+        return f"must be from {_figure(low)} to {_figure(high)}"
+    if low is not None and value < low:
+        return f"must be at least {_figure(low)}"
+    return f"must be at most {_figure(MAX_NUMBER if high is None else high)}"
 
 
 def _choice(value: Any, param: Param, _words: Vocabulary) -> Problem:
@@ -132,7 +138,24 @@ def _kind(value: Any) -> str:
     return names.get(type(value), "a mapping" if isinstance(value, Mapping) else f"a {type(value).__name__}")
 
 
-def _any(_value: Any, _param: Param, _words: Vocabulary) -> Problem:
+def _figure(bound: float) -> str:
+    return str(int(bound)) if bound == int(bound) else f"{bound:g}"
+
+
+def _any(value: Any, _param: Param, words: Vocabulary) -> Problem:
+    """Any data, as long as each piece of it can be shown and stored."""
+    waiting = [value]
+    while waiting:
+        piece = waiting.pop()
+        if isinstance(piece, Mapping):
+            waiting += [*piece.keys(), *piece.values()]
+        elif isinstance(piece, list | tuple | set | frozenset):
+            waiting += piece
+        elif piece is not None and type(piece) is not bool:
+            check = _number if type(piece) in (int, float) else _content_text
+            problem = check(piece, _UNBOUNDED, words)
+            if problem:
+                return problem
     return None
 
 
