@@ -38,7 +38,7 @@ def cost_per_goal() -> None:
             meta = problem(shape, size)
             runs = max(3, min(200, 20_000 // size))
             costs.append(_best(lambda: PLANNER.plan(meta, WorldState(), TOOLS), runs) / size * 1e6)  # noqa: B023
-        print(f"  {shape:<12}" + "".join(f"{cost:>10.1f}" for cost in costs) + f"{costs[3] / costs[1]:>17.2f}×")
+        print(f"  {shape:<12}" + "".join(f"{cost:>10.1f}" for cost in costs) + f"{costs[3] / costs[1]:>17.2f}x")
 
 
 def against_pyperplan() -> None:
@@ -53,7 +53,7 @@ def against_pyperplan() -> None:
         ours, theirs, count = ours + ours_s, theirs + theirs_s, count + 1
     print(f"\nThe same {count} small problems (up to 8 goals), solved optimally, CPU per problem")
     print(f"  Goalwright {ours / count * 1e3:>8.2f} ms")
-    print(f"  pyperplan  {theirs / count * 1e3:>8.2f} ms   {theirs / ours:.0f}× slower")
+    print(f"  pyperplan  {theirs / count * 1e3:>8.2f} ms   {theirs / ours:.0f}x slower")
 
 
 def memory_per_goal() -> None:

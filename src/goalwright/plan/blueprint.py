@@ -53,7 +53,9 @@ class Blueprint:
         self.assume_refs = _open(shape.assume)
         self.assume = tuple(_condition(ref) for ref in shape.assume) if not self.assume_refs else ()
         self.write_refs = _open(shape.writes)
-        self.writes = tuple(plain_write(ref, ref.family, _value(ref)) for ref in shape.writes) if not self.write_refs else ()
+        self.writes = (
+            tuple(plain_write(ref, ref.family, _value(ref)) for ref in shape.writes) if not self.write_refs else ()
+        )
         touched = ([shape.register] if shape.register is not None else []) + list(shape.touches)
         touched += list(shape.writes) if self.is_event else []
         self.touch_refs = _open(touched)

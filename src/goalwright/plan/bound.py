@@ -9,7 +9,6 @@ from goalwright.plan.paths import folders_above
 from goalwright.plan.state import COPY, MAKE, SET, Condition, Registers
 from goalwright.plan.task import Task
 
-
 MAKING = (MAKE, COPY)
 GIVING = (SET, *MAKING)
 
@@ -77,5 +76,3 @@ def _leaves(folders: set[str]) -> int:
 def starting_count(tasks: Sequence[Task], registers: Registers) -> int:
     """The bound for a whole problem."""
     return Bound(tasks).count(tasks, registers)
-
-

@@ -11,7 +11,7 @@ from goalwright.plan.task import Draft, Task
 
 
 def components(tasks: Sequence[Task], registers: Registers) -> list[list[Task]]:
-    """Tasks that are ordered, or that share a register somebody may change, end up in one group; groups in goal order."""
+    """Tasks that are ordered, or share a register somebody may change, end up in one group; groups in goal order."""
     leader: dict[object, object] = {}
     coupling = _Coupling(tasks, registers)
     inside = {task.index for task in tasks}

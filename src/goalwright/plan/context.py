@@ -23,9 +23,7 @@ class Context:
         self._offers: list[Offers] = []
         inheriting = {key for key, rule in rules.items() if any(shape.inherit for shape in rule.shapes)}
         self._is_needed = bool(meta.dependencies) and any((goal.domain, goal.verb) in inheriting for goal in meta.goals)
-        self.has_references = any(
-            type(value) is FrozenDict for goal in meta.goals for value in goal.params.values()
-        )
+        self.has_references = any(type(value) is FrozenDict for goal in meta.goals for value in goal.params.values())
         self._ids: dict[str | None, int] | None = None
 
     def index_of(self, goal_id: str) -> int | None:

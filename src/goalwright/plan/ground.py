@@ -63,7 +63,10 @@ class Grounder:
     def _fill(self, task: Task, goal: Goal, context: Context) -> Unmet | None:
         rule = self._rules.get((goal.domain, goal.verb))
         if rule is None:
-            return Unmet("rule_not_found", f"no rule for {brief(f'{goal.domain}.{goal.verb}')}: `goalwright rules` lists what there is")
+            return Unmet(
+                "rule_not_found",
+                f"no rule for {brief(f'{goal.domain}.{goal.verb}')}: `goalwright rules` lists what there is",
+            )
         params, shape = self._params(rule, goal, task, context)
         problem = _missing_or_unknown(rule, shape, params)
         if problem is not None:
@@ -86,8 +89,20 @@ class Grounder:
 
     def _params(self, rule: Rule, goal: Goal, task: Task, context: Context) -> tuple[dict[str, Any], Shape]:
         """What was given, then what follows from it, then context, then defaults."""
+        params = self._given(rule.shape, goal)
+        shape = rule.shape_for(params) if rule.variants else rule.shape
+        for param in shape.inherit:
+            if param not in params:
+                inherited = context.offered(task, rule.domain, param)
+                if inherited is not None:
+                    params[param] = inherited
+        for param, default in shape.default_params.items():
+            params.setdefault(param, default)
+        return params, shape
+
+    def _given(self, shape: Shape, goal: Goal) -> dict[str, Any]:
+        """The goal's own parameters, its object and path in their places, and what follows from these."""
         params = dict(goal.params)
-        shape = rule.shape
         main = shape.main
         if goal.object is not None and main is not None and main not in params:
             params[main] = goal.object
@@ -98,16 +113,7 @@ class Grounder:
                 derived = DERIVATIONS[function](params, self._words, self._kind_of)
                 if derived is not None:
                     params[param] = derived
-        if rule.variants:
-            shape = rule.shape_for(params)
-        for param in shape.inherit:
-            if param not in params:
-                inherited = context.offered(task, rule.domain, param)
-                if inherited is not None:
-                    params[param] = inherited
-        for param, default in shape.default_params.items():
-            params.setdefault(param, default)
-        return params, shape
+        return params
 
     def _read(self, params: Mapping[str, Any], blueprint: Blueprint) -> Mapping[str, Address] | str:
         """The addresses among the parameters, or what is wrong with one of them."""
@@ -280,10 +286,14 @@ def _reference_problem(task: Task, tasks: Sequence[Task], context: Context) -> U
             continue
         source = context.index_of(value["from"])
         if source is None or not _follows(task, source, tasks):
-            return Unmet("blocked", f"{param} comes from {brief(value['from'])}, which is not a goal this one depends on")
+            return Unmet(
+                "blocked", f"{param} comes from {brief(value['from'])}, which is not a goal this one depends on"
+            )
         shape = tasks[source].shape
         if shape is not None and shape.action_class != "observe":
-            return Unmet("blocked", f"{param} comes from {brief(value['from'])}, which sees nothing: name a reading goal")
+            return Unmet(
+                "blocked", f"{param} comes from {brief(value['from'])}, which sees nothing: name a reading goal"
+            )
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from goalwright.plan.access import AccessLog
 from goalwright.plan.state import ABSENT, Registers
@@ -12,7 +13,7 @@ BROWSER = "browser"
 
 
 def serialise(tasks: Sequence[Task], skipped: Collection[int]) -> None:
-    """Goals that nobody ordered but that touch the same thing, an event among them, keep the order they were said in."""
+    """Goals that nobody ordered but that touch one thing, an event among them, keep the order they were said in."""
     log = AccessLog()
     for task in tasks:
         if task.index in skipped or not task.touches:
@@ -49,4 +50,4 @@ def refuse_pageless(tasks: Sequence[Task], unmet: dict[int, Unmet], registers: R
 
 def is_chain(tasks: Sequence[Task]) -> bool:
     """Whether every task follows the one before it, so that there is only one order to plan for."""
-    return all(before.index in task.deps for before, task in zip(tasks, tasks[1:], strict=False))
+    return all(before.index in task.deps for before, task in pairwise(tasks))

@@ -23,7 +23,6 @@ from goalwright.plan.task import Draft, Task, Unmet
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules import RuleBook, as_rule_book, builtin_rules
 
-
 LARGE = 1_000
 
 

@@ -9,7 +9,6 @@ from goalwright.contracts import ToolCapability
 from goalwright.plan.state import Condition, Write
 from goalwright.rules.rule import Rule, Shape, Way
 
-
 NO_VALUES: Mapping[str, Any] = {}
 
 

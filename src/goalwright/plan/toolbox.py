@@ -31,12 +31,14 @@ class Toolbox:
         return found
 
     def givers(self, condition: Condition) -> tuple[tuple[Shape | None, Tooling], ...]:
-        """Tools whose declared effects make a condition true and that need nothing told to them."""
-        found = []
+        """Tools whose effects make a condition true and that need nothing told to them, with the row they serve."""
+        found: list[tuple[Shape | None, Tooling]] = []
         for capability in self._capabilities or ():
             if any(self._state(effect) == condition for effect in sorted(capability.effects)):
-                shape = self._plain_shape(capability)
-                if shape is not False:
+                rows = self._served(capability)
+                plain = [shape for shape in rows if not shape.when and not shape.required_params]
+                if plain or not rows:
+                    shape = plain[0] if plain else None
                     found.append((shape, self._tooling(shape, capability)))
         return tuple(found)
 
@@ -55,14 +57,14 @@ class Toolbox:
         way = shape.ways[-1] if shape is not None else None
         return Tooling(way, capability, (), self._requires(capability), self._effects(capability))
 
-    def _plain_shape(self, capability: ToolCapability) -> Shape | None | bool:
-        """The row that the tool serves without parameters; None for a tool of no row, False for one that needs telling."""
-        rows = [shape for shape in self._shapes() if any(set(way.achieved_by) & capability.can_achieve for way in shape.ways)]
-        plain = [shape for shape in rows if not shape.when and not shape.required_params]
-        return plain[0] if plain else (None if not rows else False)
-
-    def _shapes(self) -> list[Shape]:
-        return [shape for rule in self._rules.values() for shape in rule.shapes]
+    def _served(self, capability: ToolCapability) -> list[Shape]:
+        """The rows that a tool serves, each in every shape that it serves."""
+        return [
+            shape
+            for rule in self._rules.values()
+            for shape in rule.shapes
+            if any(not capability.can_achieve.isdisjoint(way.achieved_by) for way in shape.ways)
+        ]
 
     def _requires(self, capability: ToolCapability) -> tuple[Condition, ...]:
         return tuple(self._state(state) for state in sorted(capability.requires))
