@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts import FrozenDict, Goal, MetaGoal
+from goalwright.contracts import Goal, MetaGoal
 from goalwright.contracts.paths import extension, identity, is_anchored, join, name, normal, parent
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
 from goalwright.plan.paths import folders_above, is_standing
+from goalwright.plan.references import reference_problem
 from goalwright.plan.state import ABSENT, CLEAR, COPY, EXISTS, MAKE, SET, Condition, Value, Write, brief
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
@@ -18,7 +19,6 @@ from goalwright.rules.addresses import Address, page_of
 from goalwright.rules.book import RuleBook
 from goalwright.rules.derive import DERIVATIONS, FILE, FOLDER
 from goalwright.rules.rule import Param, Ref, Rule, Shape
-from goalwright.rules.types import is_reference
 
 MAKING = (MAKE, COPY)
 NO_ADDRESSES: Mapping[str, Address] = {}
@@ -46,7 +46,7 @@ class Grounder:
             task = Task(index, goal.goal_id or f"g{index}", goal.verb, goal.numbered, before(index, ()))
             problem = self._fill(task, goal, context)
             if problem is None and context.has_references:
-                problem = _reference_problem(task, tasks, context)
+                problem = reference_problem(task, tasks, context.index_of)
             if problem is not None:
                 unmet[index] = problem._replace(is_final=True)
             context.note(task, goal)
@@ -277,34 +277,3 @@ def _named(item: str, task: Task) -> Any:
     value = task.values[param]
     declared = task.shape.params.get(param) if task.shape is not None else None
     return value.casefold() if declared is not None and declared.type == "app" else value
-
-
-def _reference_problem(task: Task, tasks: Sequence[Task], context: Context) -> Unmet | None:
-    """A parameter that comes from another goal must come from one that this one depends on, and that sees something."""
-    for param, value in task.values.items():
-        if type(value) is not FrozenDict or not is_reference(value):
-            continue
-        source = context.index_of(value["from"])
-        if source is None or not _follows(task, source, tasks):
-            return Unmet(
-                "blocked", f"{param} comes from {brief(value['from'])}, which is not a goal this one depends on"
-            )
-        shape = tasks[source].shape
-        if shape is not None and shape.action_class != "observe":
-            return Unmet(
-                "blocked", f"{param} comes from {brief(value['from'])}, which sees nothing: name a reading goal"
-            )
-    return None
-
-
-def _follows(task: Task, source: int, tasks: Sequence[Task]) -> bool:
-    seen: set[int] = set()
-    waiting = list(task.before)
-    while waiting:
-        index = waiting.pop()
-        if index == source:
-            return True
-        if index not in seen and index > source:
-            seen.add(index)
-            waiting.extend(tasks[index].before)
-    return False
