@@ -56,14 +56,11 @@ def page_of(url: str, words: Vocabulary) -> tuple[str, ...]:
         return (url,)
     if ":" in host:
         host = f"[{host}]"
-    home, trail = _home(host, parts.path, words)
+    home, trail, rest = _home(host, parts.path.rstrip("/"), words)
     if port is not None and port != _PORTS[parts.scheme]:
         home = f"{home}:{port}"
     if parts.scheme == "http":
         home = f"http://{home}"
-    rest = parts.path.rstrip("/")
-    if trail and trail[-1].startswith("/") and not trail[-1].startswith("//"):
-        rest = rest[len(trail[-1]) :]
     rest += f"?{parts.query}" if parts.query else ""
     rest += f"#{parts.fragment}" if parts.fragment else ""
     return (home, *trail, rest) if rest else (home, *trail)
@@ -78,15 +75,17 @@ def host_and_path(url: str) -> tuple[str, str]:
         return "", ""
 
 
-def _home(host: str, path: str, words: Vocabulary) -> tuple[str, tuple[str, ...]]:
-    """A page's site, and the way from there to the part of it that has a name or a host of its own."""
+def _home(host: str, path: str, words: Vocabulary) -> tuple[str, tuple[str, ...], str]:
+    """A page's site, the way from there to the part of it that has a name or a host of its own, and the path left."""
     site = words.site_of_host(host)
+    if site is not None and host != site.host:
+        home, trail, _ = _home(site.host, site.path, words)
+        return home, (*trail, f"//{host}"), path
     home = site.name if site is not None else host
-    trail: tuple[str, ...] = (f"//{host}",) if site is not None and host != site.host else ()
     part = words.site_of_host(host, path)
-    if part is not None and part.path:
-        trail += (part.path,)
-    return home, trail
+    if part is not None and part.path and f"{path}/".startswith(f"{part.path}/"):
+        return home, (part.path,), path[len(part.path) :]
+    return home, (), path
 
 
 def _url_problem(url: str) -> str | None:
