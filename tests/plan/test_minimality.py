@@ -12,9 +12,10 @@ from plan_oracles.meanings import meaning_of
 from plan_oracles.pddl import fewest_actions
 from plan_oracles.problems import seeded_problem
 from plan_oracles.simulator import Problem, goals_of
+from plan_oracles.trouble import TROUBLE
 
 PLANNER = GoalPlanner()
-PROBLEMS = 1200
+PROBLEMS = 6000
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,17 @@ def test_certified_plans_are_as_short_as_can_be(compared: list[Compared]) -> Non
         if expected != each.fewest:
             wrong.append((each.seed, expected, each.fewest))
     assert wrong == []
+
+
+@pytest.mark.parametrize("name", TROUBLE)
+def test_known_trouble_is_planned_as_the_other_planner_does(name: str) -> None:
+    problem = TROUBLE[name]
+    result = PLANNER.plan(problem.meta, problem.world, problem.capabilities)
+    fewest = fewest_actions(problem, result)
+    assert (result.status == "success") == (fewest is not None)
+    if fewest is not None:
+        assert result.plan is not None
+        assert result.plan.total_actions == fewest
 
 
 def test_nearly_all_plans_are_certified(compared: list[Compared]) -> None:

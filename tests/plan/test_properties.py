@@ -14,6 +14,7 @@ from goalwright.contracts import Goal, MetaGoal, PlanResult, ToolCapability, Wor
 from goalwright.plan.planner import GoalPlanner
 from plan_oracles.problems import problems, seeded_problem
 from plan_oracles.simulator import Problem, goals_of, judge
+from plan_oracles.trouble import TROUBLE
 
 PLANNER = GoalPlanner()
 COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
@@ -35,10 +36,16 @@ def test_an_independent_simulator_finds_nothing_wrong_with_long_commands(problem
     assert judge(problem, plan(problem)) == []
 
 
-@pytest.mark.parametrize("size", [2, 3, 5, 8, 30])
+@pytest.mark.parametrize("name", TROUBLE)
+def test_known_trouble_is_planned_rightly(name: str) -> None:
+    problem = TROUBLE[name]
+    assert judge(problem, plan(problem)) == []
+
+
+@pytest.mark.parametrize("size", [3, 5, 8, 30])
 def test_seeded_problems_of_every_size_are_planned_rightly(size: int) -> None:
     wrong = {}
-    for seed in range(800 if size < 30 else 150):
+    for seed in range(4000 if size < 30 else 300):
         problem = seeded_problem(f"size {size}, {seed}", size)
         objections = judge(problem, plan(problem))
         if objections:

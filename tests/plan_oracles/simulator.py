@@ -404,8 +404,8 @@ class _Run:
         goal_id = self.problem.goal_id(index)
         if self._owns(action, goal_id, each):
             return True
-        owners = [other for other in self.plan.actions if self._owns(other, goal_id, each)]
-        return bool(owners) or not self._is_own_of_another(action)
+        is_met_elsewhere = any(goal_id in other.goals for other in self.plan.actions if other is not action)
+        return is_met_elsewhere or not self._is_own_of_another(action)
 
     def _is_own_of_another(self, action: PlannedAction) -> bool:
         return any(self._owns(action, goal_id, self.meanings[self.indices[goal_id]]) for goal_id in action.goals)
