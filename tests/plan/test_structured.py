@@ -153,18 +153,18 @@ class TestCanonicalText:
         assert "\x1b" not in payload.steps[0].args["text"]
 
     def test_args_that_json_cannot_hold_are_refused_at_their_place(self) -> None:
-        broken = FrozenDict({"x": [object()], "y": float("nan"), 3: 1, "z": "\ud800"})
+        broken = {"x": [10**5_000], "y": float("nan"), "z": "\ud800"}
         with pytest.raises(PlanPayloadError) as caught:
             plan_payload(plan(action("a"), action("b", args=broken)), "x")
         found = [place for place, _ in caught.value.violations]
-        assert found == ["steps[1].args", "steps[1].args.x[0]", "steps[1].args.y", "steps[1].args.z"]
+        assert found == ["steps[1].args.x[0]", "steps[1].args.y", "steps[1].args.z"]
 
-    def test_a_tree_too_deep_is_refused_without_recursion(self) -> None:
+    def test_args_that_fit_an_action_but_are_too_deep_for_a_payload_are_refused(self) -> None:
         deep: Any = {}
-        for _ in range(sys.getrecursionlimit() * 2):
+        for _ in range(62):
             deep = {"a": deep}
         with pytest.raises(PlanPayloadError, match="nested deeper"):
-            plan_payload(plan(action("a", args=FrozenDict(deep))), "x")
+            plan_payload(plan(action("a", args=deep)), "x", TOOLS)
 
     def test_a_blank_goal_is_refused(self) -> None:
         with pytest.raises(PlanPayloadError, match=r"^goal: is empty"):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
-from goalwright.contracts.frozen import EMPTY, FrozenDict, freeze
+from goalwright.contracts.frozen import ATOMS, EMPTY, FrozenDict, freeze
+from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
 
 _put = object.__setattr__
@@ -24,7 +24,7 @@ def require_text(value: object, *fields: str, empty: bool = False) -> None:
         if type(text) is str and (text or empty):
             continue
         if not isinstance(text, str):
-            raise ContractViolation(_name(value), field, f"must be text, not {_shown(text)}")
+            raise ContractViolation(_name(value), field, f"must be text, not {shown(text)}")
         if not text and not empty:
             raise ContractViolation(_name(value), field, "must not be empty")
 
@@ -39,14 +39,14 @@ def require_flag(value: object, *fields: str) -> None:
     for field in fields:
         flag = getattr(value, field)
         if not isinstance(flag, bool):
-            raise ContractViolation(_name(value), field, f"must be true or false, not {_shown(flag)}")
+            raise ContractViolation(_name(value), field, f"must be true or false, not {shown(flag)}")
 
 
 def require_choice(value: object, field: str, choices: Iterable[str]) -> None:
     chosen = getattr(value, field)
     known = choices if type(choices) is tuple else tuple(choices)
     if chosen not in known:
-        raise ContractViolation(_name(value), field, f"is {_shown(chosen)}: use one of {', '.join(known)}")
+        raise ContractViolation(_name(value), field, f"is {shown(chosen)}: use one of {', '.join(known)}")
 
 
 def freeze_texts(value: object, *fields: str) -> None:
@@ -69,9 +69,14 @@ def freeze_text_set(value: object, field: str) -> None:
 def freeze_mapping(value: object, field: str) -> None:
     mapping = getattr(value, field)
     if type(mapping) is FrozenDict:
-        return
+        # Anyone can put a list into a FrozenDict: it is taken as it is only if it holds nothing but atoms.
+        for key, item in mapping.items():
+            if type(key) is not str or type(item) not in ATOMS:
+                break
+        else:
+            return
     if not isinstance(mapping, Mapping):
-        raise ContractViolation(_name(value), field, f"must be a mapping, not {_shown(mapping)}")
+        raise ContractViolation(_name(value), field, f"must be a mapping, not {shown(mapping)}")
     frozen: FrozenDict[str, Any] = freeze(mapping, contract=_name(value), field=field) if mapping else EMPTY
     put(value, field, frozen)
 
@@ -80,32 +85,27 @@ def freeze_items(value: object, field: str, kind: type) -> None:
     """A collection of contract values of one kind becomes a tuple of them."""
     items = getattr(value, field)
     if type(items) is not tuple:
-        if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
-            raise ContractViolation(_name(value), field, f"must be a list of {kind.__name__}, not {_shown(items)}")
+        # A set has no order of its own, and the order of these matters.
+        if isinstance(items, str | bytes | Mapping | Set) or not isinstance(items, Iterable):
+            raise ContractViolation(_name(value), field, f"must be a list of {kind.__name__}, not {shown(items)}")
         items = tuple(items)
         put(value, field, items)
     for index, item in enumerate(items):
         if not isinstance(item, kind):
-            raise ContractViolation(
-                _name(value), f"{field}[{index}]", f"must be a {kind.__name__}, not {_shown(item)}"
-            )
+            raise ContractViolation(_name(value), f"{field}[{index}]", f"must be a {kind.__name__}, not {shown(item)}")
 
 
 def _texts(value: object, field: str) -> tuple[str, ...]:
     texts = getattr(value, field)
     if isinstance(texts, str | bytes | Mapping) or not isinstance(texts, Iterable):
-        raise ContractViolation(_name(value), field, f"must be a list of names, not {_shown(texts)}")
+        raise ContractViolation(_name(value), field, f"must be a list of names, not {shown(texts)}")
     frozen = tuple(texts)
     for text in frozen:
         if not isinstance(text, str) or not text:
-            raise ContractViolation(_name(value), field, f"holds {_shown(text)}: use non-empty strings")
-    return frozen
+            raise ContractViolation(_name(value), field, f"holds {shown(text)}: use non-empty strings")
+    # The order of a set differs from process to process.
+    return tuple(sorted(frozen)) if isinstance(texts, Set) else frozen
 
 
 def _name(value: object) -> str:
     return type(value).__name__
-
-
-def _shown(value: object) -> str:
-    """A short picture of any value; reprlib bounds depth and length of hostile ones."""
-    return reprlib.repr(value)

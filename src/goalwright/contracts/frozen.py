@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
+from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
 
 K = TypeVar("K")
@@ -42,13 +43,13 @@ class FrozenDict(dict[K, V]):
 
 
 EMPTY: FrozenDict[Any, Any] = FrozenDict()
-_ATOMS = frozenset({str, int, float, bool, type(None), FrozenDict})
+ATOMS = frozenset({str, int, float, bool, type(None)})
 
 
 def freeze(value: Any, *, contract: str, field: str, depth: int = 0) -> Any:
     """A deeply read-only copy of `value`; only data may be in it: no objects, no cycles."""
     kind = type(value)
-    if kind in _ATOMS:
+    if kind in ATOMS:
         return value
     if depth > MAX_DEPTH:
         raise ContractViolation(contract, field, f"is nested deeper than {MAX_DEPTH} levels: flatten it")
@@ -65,10 +66,8 @@ def freeze(value: Any, *, contract: str, field: str, depth: int = 0) -> Any:
 def _freeze_mapping(value: Mapping[Any, Any], contract: str, field: str, depth: int) -> FrozenDict[str, Any]:
     for key in value:
         if type(key) is not str:
-            raise ContractViolation(contract, field, f"has the key {key!r}: keys must be strings")
-    return FrozenDict(
-        {key: freeze(item, contract=contract, field=field, depth=depth) for key, item in value.items()}
-    )
+            raise ContractViolation(contract, field, f"has the key {shown(key)}: keys must be strings")
+    return FrozenDict({key: freeze(item, contract=contract, field=field, depth=depth) for key, item in value.items()})
 
 
 def _freeze_sequence(value: Any, contract: str, field: str, depth: int) -> tuple[Any, ...]:
@@ -91,6 +90,7 @@ def _inherited_freezer(value: Any) -> Callable[[Any, str, str, int], Any] | None
 
 _FREEZERS: dict[type, Callable[[Any, str, str, int], Any]] = {
     dict: _freeze_mapping,
+    FrozenDict: _freeze_mapping,
     MappingProxyType: _freeze_mapping,
     list: _freeze_sequence,
     tuple: _freeze_sequence,

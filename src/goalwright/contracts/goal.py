@@ -8,6 +8,7 @@ from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, put, require_flag, require_text, require_text_or_none
 from goalwright.contracts.frozen import EMPTY, FrozenDict
+from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
 
 ROOT = "root"
@@ -54,9 +55,12 @@ class Goal:
     ) -> Goal:
         """The same goal from the closed set of typed goals (browser_search, app_launch, …)."""
         if not isinstance(goal_type, str) or goal_type not in _TYPED:
-            raise ContractViolation("Goal", "goal_type", f"is {goal_type!r}: use one of {', '.join(_TYPED)}")
+            raise ContractViolation("Goal", "goal_type", f"is {shown(goal_type)}: use one of {', '.join(_TYPED)}")
         domain, verb, sources = _TYPED[goal_type]
         given = {"platform": platform, "query": query, "target": target, "object_type": object_type}
+        for name, value in given.items():
+            if value is not None and not isinstance(value, str):
+                raise ContractViolation("Goal", name, f"must be text, not {shown(value)}")
         if goal_type == "file_operation":
             if not isinstance(action, str) or not action:
                 raise ContractViolation("Goal", "action", "is missing: a file_operation needs one, such as create")

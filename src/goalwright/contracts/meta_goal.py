@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from goalwright.contracts.checks import freeze_items, put, require_choice, require_text
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.goal import Goal
+from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
 
 MetaType = Literal["single", "independent_multi", "dependent_multi"]
@@ -65,7 +66,7 @@ def _require_unique_ids(goals: tuple[Goal, ...]) -> None:
             raise ContractViolation(
                 "MetaGoal",
                 f"goals[{index}].goal_id",
-                f"{goal.goal_id!r} is taken by goals[{seen[goal.goal_id]}]: give each goal its own id",
+                f"{shown(goal.goal_id)} is taken by goals[{seen[goal.goal_id]}]: give each goal its own id",
             )
         seen[goal.goal_id] = index
 
@@ -97,13 +98,13 @@ def _by_number(key: object) -> tuple[int, int]:
 
 def _require_index(index: object, count: int, place: str) -> None:
     if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < count:
-        raise ContractViolation("MetaGoal", place, f"names goal {index!r}: there are goals 0 to {count - 1}")
+        raise ContractViolation("MetaGoal", place, f"names goal {shown(index)}: there are goals 0 to {count - 1}")
 
 
 def _checked_type(meta: MetaGoal) -> MetaType:
-    shown: MetaType = "dependent_multi" if meta.dependencies else "independent_multi"
+    found: MetaType = "dependent_multi" if meta.dependencies else "independent_multi"
     if len(meta.goals) == 1:
-        shown = "single"
-    if meta.meta_type not in (None, shown):
-        raise ContractViolation("MetaGoal", "meta_type", f"is {meta.meta_type!r}, but the goals show {shown!r}")
-    return shown
+        found = "single"
+    if meta.meta_type not in (None, found):
+        raise ContractViolation("MetaGoal", "meta_type", f"is {shown(meta.meta_type)}, but the goals show {found!r}")
+    return found

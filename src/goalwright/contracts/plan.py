@@ -16,6 +16,7 @@ from goalwright.contracts.checks import (
     require_text_or_none,
 )
 from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
 
 ActionClass = Literal["actuate", "observe"]
@@ -61,12 +62,12 @@ class PlannedAction:
         freeze_mapping(self, "args")
         freeze_texts(self, "depends_on", "goals", "touches")
         if self.action_id in self.depends_on:
-            raise ContractViolation("PlannedAction", "depends_on", f"{self.action_id!r} depends on itself")
+            raise ContractViolation("PlannedAction", "depends_on", f"{shown(self.action_id)} depends on itself")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Actions in an order that respects every dependency.
+    """Actions, and what they depend on; the order of listing promises nothing.
 
     Invariants: at least one action; ids unique; dependencies name actions of the plan and never form
     a circle; `goal_achieved_by` is one of the actions. `satisfied` lists goals the world had already
@@ -88,15 +89,18 @@ class Plan:
         require_flag(self, "minimal_certified")
         if not self.actions:
             raise ContractViolation("Plan", "actions", "is empty: a plan does at least one thing")
-        if isinstance(self.total_actions, bool) or self.total_actions != len(self.actions):
-            raise ContractViolation(
-                "Plan", "total_actions", f"is {self.total_actions!r}, but there are {len(self.actions)} actions"
-            )
+        require_text(self, "goal_achieved_by")
+        if type(self.total_actions) is not int or self.total_actions != len(self.actions):
+            problem = f"is {shown(self.total_actions)}, but there are {len(self.actions)} actions"
+            raise ContractViolation("Plan", "total_actions", problem)
         ids = {action.action_id: index for index, action in enumerate(self.actions)}
         if len(ids) != len(self.actions):
-            raise ContractViolation("Plan", "actions", f"use the id {_repeated(self.actions)!r} twice")
+            raise ContractViolation("Plan", "actions", f"use the id {shown(_repeated(self.actions))} twice")
         if self.goal_achieved_by not in ids:
-            raise ContractViolation("Plan", "goal_achieved_by", f"{self.goal_achieved_by!r} is not one of the actions")
+            problem = f"{shown(self.goal_achieved_by)} is not one of the actions"
+            raise ContractViolation("Plan", "goal_achieved_by", problem)
+        if not set(self.satisfied).issuperset(self.reasserted):
+            raise ContractViolation("Plan", "reasserted", "names a goal that is not among the satisfied ones")
         _require_acyclic(self.actions, ids)
 
 
@@ -151,16 +155,28 @@ def _require_acyclic(actions: tuple[PlannedAction, ...], ids: dict[str, int]) ->
     for index, action in enumerate(actions):
         for name in action.depends_on:
             if name not in ids:
-                raise ContractViolation("Plan", f"actions[{index}].depends_on", f"{name!r} is not one of the actions")
+                problem = f"{shown(name)} is not one of the actions"
+                raise ContractViolation("Plan", f"actions[{index}].depends_on", problem)
             ordered = ordered and ids[name] < index
     if ordered:
         return
-    waiting = {action.action_id: set(action.depends_on) for action in actions}
-    while ready := [name for name, before in waiting.items() if not before]:
-        for name in ready:
-            del waiting[name]
-        for before in waiting.values():
-            before.difference_update(ready)
+    _require_end(actions)
+
+
+def _require_end(actions: tuple[PlannedAction, ...]) -> None:
+    waiting = {action.action_id: len(set(action.depends_on)) for action in actions}
+    children: dict[str, list[str]] = {}
+    for action in actions:
+        for name in set(action.depends_on):
+            children.setdefault(name, []).append(action.action_id)
+    ready = [name for name, count in waiting.items() if not count]
+    while ready:
+        name = ready.pop()
+        del waiting[name]
+        for child in children.get(name, ()):
+            waiting[child] -= 1
+            if not waiting[child]:
+                ready.append(child)
     if waiting:
-        listed = ", ".join(sorted(waiting)[:5])
+        listed = ", ".join(shown(name) for name in sorted(waiting)[:5])
         raise ContractViolation("Plan", "actions", f"depend on each other in a circle: {listed}")

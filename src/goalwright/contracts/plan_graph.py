@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from goalwright.contracts.checks import put
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan, PlannedAction
+from goalwright.contracts.shown import shown
 from goalwright.contracts.tool_result import ToolResult
 from goalwright.errors import ContractViolation
 
@@ -31,13 +32,13 @@ class PlanGraph:
         put(self, "nodes", FrozenDict(self.nodes))
         put(self, "results", FrozenDict(self.results))
         _require_nodes(self.nodes)
-        children = {parent: frozenset(names) for parent, names in self.adjacency.items() if names}
-        put(self, "adjacency", FrozenDict(children))
+        children = {parent: _children(parent, names) for parent, names in self.adjacency.items()}
+        put(self, "adjacency", FrozenDict({parent: names for parent, names in children.items() if names}))
         if self.adjacency != _adjacency(self.nodes):
             raise ContractViolation("PlanGraph", "adjacency", "does not match the actions' depends_on")
         for name, result in self.results.items():
             if name not in self.nodes or not isinstance(result, ToolResult):
-                raise ContractViolation("PlanGraph", f"results[{name!r}]", "must be the ToolResult of a node")
+                raise ContractViolation("PlanGraph", f"results[{shown(name)}]", "must be the ToolResult of a node")
 
     @classmethod
     def of(cls, plan: Plan) -> PlanGraph:
@@ -49,10 +50,17 @@ class PlanGraph:
 def _require_nodes(nodes: Mapping[str, PlannedAction]) -> None:
     for name, action in nodes.items():
         if not isinstance(action, PlannedAction) or action.action_id != name:
-            raise ContractViolation("PlanGraph", f"nodes[{name!r}]", "must be the PlannedAction of that id")
+            raise ContractViolation("PlanGraph", f"nodes[{shown(name)}]", "must be the PlannedAction of that id")
     if nodes:
         listed = tuple(nodes.values())
         Plan(actions=listed, goal_achieved_by=listed[-1].action_id, total_actions=len(listed))
+
+
+def _children(parent: object, names: object) -> frozenset[str]:
+    listed = None if isinstance(names, str | bytes) or not isinstance(names, Iterable) else tuple(names)
+    if listed is None or not all(isinstance(name, str) for name in listed):
+        raise ContractViolation("PlanGraph", f"adjacency[{shown(parent)}]", "must be a set of action ids")
+    return frozenset(listed)
 
 
 def _adjacency(nodes: Mapping[str, PlannedAction]) -> dict[str, frozenset[str]]:

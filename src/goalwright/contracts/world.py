@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +32,7 @@ class Fact:
 
     def __post_init__(self) -> None:
         require_text(self, "key", "source")
-        if self.at is not None and (isinstance(self.at, bool) or not isinstance(self.at, int | float)):
+        if self.at is not None and not _is_moment(self.at):
             raise ContractViolation("Fact", "at", "must be seconds since the epoch, or left out")
         put(self, "value", freeze(self.value, contract="Fact", field="value"))
 
@@ -54,3 +55,8 @@ class WorldState:
         require_text_or_none(self, "browser_last_url", "active_window")
         freeze_text_set(self, "running_apps")
         freeze_items(self, "recent_facts", Fact)
+
+
+def _is_moment(at: object) -> bool:
+    """Whether `at` can be compared with other moments: NaN cannot."""
+    return type(at) is int or (type(at) is float and math.isfinite(at))
