@@ -108,6 +108,7 @@ class _Walk:
     def __init__(self) -> None:
         self.log = AccessLog()
         self._destroyers: set[int] = set()
+        self._closers: set[int] = set()
 
     def read(self, step: Step, position: int, waiting: set[int]) -> None:
         task, tooling = step.task, step.tooling
@@ -126,18 +127,18 @@ class _Walk:
                 waiting.update(self.log.write(f"tree:{write.register[4:]}", position))
                 self._destroyers.add(position)
             elif write.register == BROWSER and write.value:
-                self._keep(BROWSER, position, waiting)
+                self._keep(BROWSER, position, waiting, self._closers)
             else:
                 waiting.update(self.log.write(write.register, position))
                 if not write.value:
-                    self._destroyers.add(position)
+                    (self._closers if write.register == BROWSER else self._destroyers).add(position)
             for folder in write.more if write.code in MAKING else ():
-                self._keep(folder, position, waiting)
+                self._keep(folder, position, waiting, self._destroyers)
 
-    def _keep(self, register: str, position: int, waiting: set[int]) -> None:
+    def _keep(self, register: str, position: int, waiting: set[int], enders: set[int]) -> None:
         """What several steps bring about in passing, the first of them does; the others need not wait for it."""
         writer = self.log.writer(register)
-        if writer in self._destroyers:
+        if writer in enders:
             waiting.add(writer)
         elif writer != NOBODY:
             return
@@ -145,7 +146,8 @@ class _Walk:
 
     def _has_page(self, task: Task) -> bool:
         """A step on a page that an earlier step opened has its browser from there."""
-        return task.tab is not None and self.log.writer(f"page:{task.tab}") != NOBODY
+        opener = NOBODY if task.tab is None else self.log.writer(f"page:{task.tab}")
+        return opener != NOBODY and opener not in self._closers
 
 
 def _reduced(index: int, waits: list[set[int]]) -> tuple[int, ...]:

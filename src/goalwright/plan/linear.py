@@ -177,12 +177,16 @@ class LinearPass:
         chosen = self._choose(task)
         if isinstance(chosen, Unmet):
             return chosen
-        tooling, supports = chosen
         lacking = [needed for needed in task.ensure if not self._registers.holds(needed)]
         for needed in lacking:
             problem = self._ensure(needed, task, limit)
             if problem is not None:
                 return problem
+        if lacking and chosen[1]:  # what was made sure of may have brought along some of what the tool requires
+            chosen = self._choose(task)
+            if isinstance(chosen, Unmet):
+                return chosen
+        tooling, supports = chosen
         for support, support_tooling in supports:
             self.draft.is_plain = False
             self._add(support, support_tooling, task.index)

@@ -47,19 +47,23 @@ class GoalPlanner:
             return self._plan(meta, world_state, tools)
 
     def _plan(self, meta: MetaGoal, world_state: WorldState, tools: tuple[ToolCapability, ...] | None) -> PlanResult:
-        facts = read_facts(world_state)
         toolbox = Toolbox(self.rules, tools)
-        grounder = Grounder(self.rules, toolbox, facts)
-        tasks, unmet = grounder.ground(meta)
+        facts = read_facts(world_state)
         registers = starting_registers(world_state, facts, self.rules.words)
-        _spread(tasks, unmet)
-        refuse_pageless(tasks, unmet, registers)
-        assign_tabs(tasks, unmet)
-        serialise(tasks, unmet)
-        supply = Supply(self.rules, toolbox, grounder)
-        linear = LinearPass(supply, registers.copy(), unmet)
-        draft, certified = improve(tasks, linear.run(tasks), registers, supply)
-        _spread(tasks, draft.unmet)
+        lost: dict[int, Unmet] = {}
+        while True:
+            grounder = Grounder(self.rules, toolbox, facts)
+            tasks, unmet = grounder.ground(meta)
+            unmet.update(lost)
+            _prepare(tasks, unmet, registers)
+            supply = Supply(self.rules, toolbox, grounder)
+            draft = LinearPass(supply, registers.copy(), unmet).run(tasks)
+            draft, certified = improve(tasks, draft, registers, supply)
+            new = {index: found for index, found in draft.unmet.items() if index not in unmet}
+            if not new:
+                break
+            # A goal that cannot be met must not hold up others: plan again as if it had not been asked for.
+            lost.update({index: found._replace(is_final=True) for index, found in new.items()})
         reasserted = _reassert(tasks, draft, supply, registers)
         return _result(tasks, draft, certified=certified, reasserted=reasserted, tools=tools)
 
@@ -93,6 +97,15 @@ def _checked_tools(capabilities: Iterable[ToolCapability] | None) -> tuple[ToolC
         if not isinstance(tool, ToolCapability):
             raise ContractViolation("GoalPlanner", f"capabilities[{index}]", "must be a ToolCapability")
     return tools
+
+
+def _prepare(tasks: Sequence[Task], unmet: dict[int, Unmet], registers: Registers) -> None:
+    """Settle, for the goals that can be planned at all, which pages they work on and what they must follow."""
+    _spread(tasks, unmet)
+    refuse_pageless(tasks, unmet, registers)
+    _spread(tasks, unmet)
+    assign_tabs(tasks, unmet)
+    serialise(tasks, unmet)
 
 
 def _spread(tasks: Sequence[Task], unmet: dict[int, Unmet]) -> None:

@@ -103,8 +103,9 @@ class Search:
                 owner[register] = position
 
             state.apply((*move.task.writes, *move.tooling.effects), made)
-            if move.task.is_event:
-                draft.served[move.task.index] = position
+            index = move.task.index
+            if move.task.is_event or (index in draft.served and draft.served[index] is None):
+                draft.served[index] = position
             self._settle(draft, state, owner)
         return draft
 

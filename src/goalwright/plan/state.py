@@ -126,9 +126,7 @@ class Registers:
         self._make(write._replace(value=self.value(write.source) or write.value), made)
 
     def _set_path(self, register: str, value: Value) -> None:
-        if register not in self._values:
-            path = register.partition(":")[2]
-            self._note(register, path)
+        self._note(register, register.partition(":")[2])
         self._values[register] = value
 
     def _note(self, register: str, path: str) -> None:

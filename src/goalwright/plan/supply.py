@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from goalwright.plan.ground import Grounder
 from goalwright.plan.state import Condition, Registers
+from goalwright.plan.tabs import number_page
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules.book import RuleBook
@@ -31,6 +32,7 @@ class Supply:
             task = None
             if found is not None:
                 task = self._grounder.support(*found, path)
+                number_page(task, 0)
                 task = task if task.toolings and task.condition == condition else None
             self._providers[condition] = task
         return self._providers[condition]
@@ -100,6 +102,8 @@ class Supply:
             for rule in self._rules.values():
                 if tooling.way in rule.shape.ways:
                     row = self._grounder.support(rule, rule.shape)
+                    number_page(row, 0)
+                    task.touches = (*row.touches, condition.register)
                     task.rule, task.shape, task.values, task.said = rule, rule.shape, row.values, row.said
                     task.writes, task.assume, task.ensure = row.writes, row.assume, row.ensure
         return task

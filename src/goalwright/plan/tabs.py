@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from goalwright.plan.state import Condition, Write
+from goalwright.plan.state import Condition
 from goalwright.plan.task import Task
 
 PAGE = "page"
@@ -21,92 +21,124 @@ def assign_tabs(tasks: Sequence[Task], skipped: Collection[int]) -> None:
     tabs = _Tabs()
     nearest: list[int] = []
     for task in tasks:
-        near = max((nearest[index] for index in task.before), default=-1)
-        if task.index not in skipped and PAGE in task.touches:
-            task.tab = tabs.choose(task, near)
-            _number(task, f"{PAGE}:{task.tab}")
-            near = task.index
-        elif task.index not in skipped and any(write.register == PAGE for write in task.writes):
-            _number(task, f"{PAGE}:0")
+        near = -1
+        for index in task.before:
+            near = max(near, nearest[index])
+        if task.index not in skipped:
+            if PAGE in task.touches:
+                task.tab = tabs.choose(task, near)
+                near = task.index
+            number_page(task, task.tab or 0)
         nearest.append(near)
+
+
+def number_page(task: Task, tab: int) -> None:
+    """Put a tab's number where the task speaks of its page."""
+    register = f"{PAGE}:{tab}"
+    if PAGE in task.touches:
+        task.touches = tuple([register if touched == PAGE else touched for touched in task.touches])
+    if task.condition is not None and task.condition.register == PAGE:
+        task.condition = Condition(register, task.condition.value)
+    for write in task.writes:
+        if write.register == PAGE and write.more:
+            task.writes = tuple([w._replace(register=register) if w is write else w for w in task.writes])
+
+
+class _Stop:
+    """A stop on a tab's way: one page, or pages that are all prefixes of the last one asked for there."""
+
+    __slots__ = ("page", "tab", "tail")
+
+    def __init__(self, tab: int, page: Page | None, tail: int) -> None:
+        self.tab = tab
+        self.page = page  # None where an event leaves the page unknown
+        self.tail = tail  # the last goal in line that belongs here
 
 
 class _Tabs:
     def __init__(self) -> None:
-        self._tab_of: dict[int, int] = {}
-        self._tail: list[int] = []  # per tab, the last goal in line
-        self._page: list[Page | None] = []  # per tab, the page it shows after that goal, if that is known
+        self._stop_of: dict[int, _Stop] = {}
+        self._anchor: dict[int, int] = {}  # the goal in line that a goal stands with
+        self._last: list[_Stop] = []  # per tab, where its way ends
         self._last_event: list[int] = []
-        self._anchor: dict[int, int] = {}  # a goal that shares a tab stands where the tab's tail stood
-        self._wanted: dict[Page, int] = {}  # pages and their prefixes -> the first tab that shows them
-        self._shown: dict[Page, int] = {}  # pages as they were asked for -> the first tab that shows them
+        self._beyond: dict[Page, _Stop] = {}  # page -> the first stop that lies there or deeper
+        self._exactly: dict[Page, _Stop] = {}  # page -> the first stop that lies there
         self._latest = 0
 
     def choose(self, task: Task, near: int) -> int:
-        line = self._anchor.get(near, near)
-        home = self._tab_of.get(near)
-        if task.is_event:
-            tab = home if home is not None else self._latest
-            return self._extend(task, tab)
-        page = task.condition.value if task.condition is not None else ()
-        if home is not None and self._tail[home] == line:
-            return self._extend(task, home, page)
-        for tab in self._candidates(page, home):
-            if self._is_free(tab, page) or (self._last_event[tab] <= near and self._is_related(tab, page, home)):
-                return self._share(task, tab, page)
-        return self._extend(task, len(self._tail), page)
+        home = self._stop_of.get(near)
+        if task.condition is None or task.condition.register != PAGE:
+            tab = home.tab if home is not None else self._latest
+            return self._pass_event(task, tab)
+        page = task.condition.value
+        if home is not None and self._last[home.tab].tail == self._anchor[near]:
+            return self._travel(task, home.tab, page)
+        for stop in self._shared_stops(page):
+            is_last_seen = stop is self._last[stop.tab] and stop.page is not None and len(stop.page) >= len(page)
+            if is_last_seen or self._last_event[stop.tab] <= near:
+                return self._join(task, stop, page)
+        return self._travel(task, len(self._last), page)
 
-    def _candidates(self, page: Page, home: int | None) -> list[int]:
-        prefixes = [self._shown.get(page[:depth]) for depth in range(1, len(page) + 1)]
-        found = [home, self._wanted.get(page), *prefixes]
-        return sorted({tab for tab in found if tab is not None}, key=lambda tab: (tab != home, tab))
+    def _shared_stops(self, page: Page) -> list[_Stop]:
+        """Stops that already show the page, or that can be made to by going deeper, first tab first."""
+        found = [self._beyond.get(page)]
+        found += [self._exactly.get(page[:depth]) for depth in range(1, len(page))]
+        return sorted({id(stop): stop for stop in found if stop is not None}.values(), key=lambda stop: stop.tab)
 
-    def _is_free(self, tab: int, page: Page) -> bool:
-        shown = self._page[tab]
-        return shown is not None and shown[: len(page)] == page
+    def _join(self, task: Task, stop: _Stop, page: Page) -> int:
+        self._stop_of[task.index] = stop
+        self._anchor[task.index] = stop.tail
+        self._deepen(stop, page)
+        self._latest = stop.tab
+        return stop.tab
 
-    def _is_related(self, tab: int, page: Page, home: int | None) -> bool:
-        related = [self._wanted.get(page)] + [self._shown.get(page[:depth]) for depth in range(1, len(page) + 1)]
-        return tab in related or (tab == home and self._is_free(tab, page))
-
-    def _share(self, task: Task, tab: int, page: Page) -> int:
-        self._tab_of[task.index] = tab
-        self._anchor[task.index] = self._tail[tab]
-        shown = self._page[tab]
-        if shown is not None and page[: len(shown)] == shown:
-            self._page[tab] = page
-        self._remember(tab, page)
-        self._latest = tab
-        return tab
-
-    def _extend(self, task: Task, tab: int, page: Page | None = None) -> int:
-        if tab == len(self._tail):
-            self._tail.append(-1)
-            self._page.append(None)
+    def _travel(self, task: Task, tab: int, page: Page) -> int:
+        """Go on in a tab, or start one."""
+        if tab == len(self._last):
+            self._last.append(_Stop(tab, None, -1))
             self._last_event.append(-1)
-        self._tab_of[task.index] = tab
-        self._tail[tab] = task.index
-        if task.is_event:
-            self._last_event[tab] = task.index
-            if any(write.register == PAGE for write in task.writes):
-                self._page[tab] = None
-        elif page is not None:
-            self._page[tab] = page
-            self._remember(tab, page)
-        self._latest = tab
+        stop = self._last[tab]
+        if stop.page is not None and stop.tail > self._last_event[tab] and _are_related(stop.page, page):
+            self._deepen(stop, page)
+            stop.tail = task.index
+        else:
+            stop = self._last[tab] = _Stop(tab, page, task.index)
+            self._remember(stop)
+        self._settle(task, stop)
         return tab
 
-    def _remember(self, tab: int, page: Page) -> None:
-        self._shown.setdefault(page, tab)
-        for depth in range(1, len(page) + 1):
-            self._wanted.setdefault(page[:depth], tab)
+    def _pass_event(self, task: Task, tab: int) -> int:
+        if tab == len(self._last):
+            self._last.append(_Stop(tab, None, -1))
+            self._last_event.append(-1)
+        is_forgetful = any(write.register == PAGE for write in task.writes)
+        stop = self._last[tab]
+        if is_forgetful or stop.tail < 0:
+            stop = self._last[tab] = _Stop(tab, None, task.index)
+        stop.tail = task.index
+        self._last_event[tab] = task.index
+        self._settle(task, stop)
+        return tab
+
+    def _settle(self, task: Task, stop: _Stop) -> None:
+        self._stop_of[task.index] = stop
+        self._anchor[task.index] = task.index
+        self._latest = stop.tab
+
+    def _deepen(self, stop: _Stop, page: Page) -> None:
+        if stop.page is not None and len(page) > len(stop.page):
+            if self._exactly.get(stop.page) is stop:
+                del self._exactly[stop.page]
+            stop.page = page
+            self._remember(stop)
+
+    def _remember(self, stop: _Stop) -> None:
+        if stop.page is not None:
+            self._exactly.setdefault(stop.page, stop)
+            for depth in range(1, len(stop.page) + 1):
+                self._beyond.setdefault(stop.page[:depth], stop)
 
 
-def _number(task: Task, register: str) -> None:
-    task.touches = tuple(register if touched == PAGE else touched for touched in task.touches)
-    if task.condition is not None and task.condition.register == PAGE:
-        task.condition = Condition(register, task.condition.value)
-    task.writes = tuple(
-        Write(write.code, register, write.value, write.more) if write.register == PAGE and write.code == 0 else write
-        for write in task.writes
-    )
+def _are_related(one: Page, other: Page) -> bool:
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
