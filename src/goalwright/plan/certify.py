@@ -8,12 +8,14 @@ from goalwright.plan.bound import starting_count
 from goalwright.plan.components import components, merged
 from goalwright.plan.linear import LinearPass
 from goalwright.plan.order import is_chain
+from goalwright.plan.schedule import Move, Schedule
 from goalwright.plan.search import Budget, Search
 from goalwright.plan.state import Registers
 from goalwright.plan.supply import Supply
 from goalwright.plan.task import Draft, Task, Unmet
 
 MAX_SEARCHED_GOALS = 24
+MAX_PRUNED_GOALS = 64
 MAX_IMPROVED_GOALS = 5_000
 BASE_EXPANSIONS = 4_000
 GOALS_PER_EXPANSION = 4
@@ -64,13 +66,22 @@ class _Improver:
             return self._retry(group, part)
         if _is_shortest(group, self._draft, len(part.steps), self._registers):
             return part, True
-        if len(group) > MAX_SEARCHED_GOALS:
-            return part, False
-        search = Search(group, self._supply, self._budget)
-        found = search.run(self._registers, at_most=len(part.steps) - 1)
-        if found.moves is None:
-            return part, found.is_proof
-        return self._changed(search.replay(found.moves, self._registers)), True
+        schedule = Schedule(group, group)
+        if len(group) <= MAX_SEARCHED_GOALS:
+            found = Search(schedule, self._supply, self._budget).run(self._registers, at_most=len(part.steps) - 1)
+            shorter = schedule.follow(found.moves, self._registers) if found.moves is not None else None
+            if shorter is not None or found.is_proof:
+                return (part if shorter is None else self._changed(shorter)), True
+        return self._without_spare(schedule, part), False
+
+    def _without_spare(self, schedule: Schedule, part: Draft) -> Draft:
+        """Where the shortest plan is out of reach, at least one from which nothing can be left out."""
+        if len(schedule.tasks) > MAX_PRUNED_GOALS:
+            return part
+        moves = [Move(step.task, step.tooling, step.goals[0]) for step in part.steps]
+        kept = schedule.without_spare(moves, self._registers)
+        pruned = schedule.follow(kept, self._registers) if len(kept) < len(moves) else None
+        return part if pruned is None else self._changed(pruned)
 
     def _retry(self, group: Sequence[Task], part: Draft) -> tuple[Draft, bool]:
         """The linear pass met an obstacle. On a chain that is the last word; elsewhere another order may do."""
@@ -114,7 +125,7 @@ class _Improver:
         others = {task.index: _in_no_order(task) for task in group if task.index not in inside}
         if len(LinearPass(self._supply, self._registers.copy(), others).run(group).unmet) == len(others):
             return True
-        found = Search(chosen, self._supply, self._budget, group).run(self._registers)
+        found = Search(Schedule(chosen, group), self._supply, self._budget).run(self._registers)
         return None if not found.is_proof else found.moves is not None
 
     def _shortest_for(
@@ -122,11 +133,12 @@ class _Improver:
     ) -> tuple[Draft, bool] | None:
         result = Draft()
         if accepted:
-            search = Search(accepted, self._supply, self._budget, group)
-            found = search.run(self._registers)
-            if found.moves is None:
+            schedule = Schedule(accepted, group)
+            found = Search(schedule, self._supply, self._budget).run(self._registers)
+            followed = schedule.follow(found.moves, self._registers) if found.moves is not None else None
+            if followed is None:
                 return None
-            result = search.replay(found.moves, self._registers)
+            result = followed
         result.unmet.update(rejected)
         return self._changed(result), True
 

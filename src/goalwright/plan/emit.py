@@ -14,6 +14,7 @@ from goalwright.plan.edges import draw_edges
 from goalwright.plan.state import shown
 from goalwright.plan.task import Draft, Step, Task
 from goalwright.rules.rule import Way
+from goalwright.rules.types import is_reference
 
 MAX_SHOWN = 200
 _FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")
@@ -120,7 +121,7 @@ def _fields(*templates: str) -> tuple[str, ...]:
 def _shown(value: Any) -> str:
     """A value as a description may show it: short, on one line, references by name."""
     text = value if type(value) is str else str(value)
-    if type(value) is FrozenDict:
+    if type(value) is FrozenDict and is_reference(value):
         text = f"<{value['field']} of {value['from']}>"
     if not text.isprintable():
         text = "".join(char if char.isprintable() else " " for char in text)

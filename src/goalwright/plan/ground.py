@@ -55,7 +55,9 @@ class Grounder:
 
     def support(self, rule: Rule, shape: Shape, path: str = "") -> Task:
         """A task that nobody asked for by name: make this folder, start the browser."""
-        params = {**shape.when, "path": self._spelled.get(path, path)} if path else dict(shape.when)
+        params = {**shape.default_params, **shape.when}
+        if path:
+            params["path"] = self._spelled.get(path, path)
         task = Task(-1, "", rule.verb, numbered=False, before=())
         self._build(task, rule, self._blueprint(shape), params, NO_ADDRESSES)
         return task
@@ -140,7 +142,7 @@ class Grounder:
         if addresses:
             values = task.values = {**params, **{param: address.url for param, address in addresses.items()}}
         for param, derivation in blueprint.computed:
-            values[param] = derivation(values, self._words, self._kind_of)
+            values[param] = task.said[param] = derivation(values, self._words, self._kind_of)
         task.is_event = blueprint.is_event
         task.toolings = blueprint.toolings
         if len(blueprint.shape.ways) > 1:

@@ -8,21 +8,14 @@ goal order, and ties go to the deeper state, then to the one found first.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from goalwright.plan.bound import Bound
+from goalwright.plan.schedule import Move, Schedule
 from goalwright.plan.state import Condition, Registers
 from goalwright.plan.supply import Supply
-from goalwright.plan.task import Draft, Step, Task, Tooling
-
-
-class Move(NamedTuple):
-    """One action: a task carried out with a tool, for the sake of the goal `goal`."""
-
-    task: Task
-    tooling: Tooling
-    goal: int
+from goalwright.plan.task import Task
 
 
 class Budget:
@@ -50,16 +43,15 @@ class _Node(NamedTuple):
 
 
 class Search:
-    """A search over some of a group's tasks. Those left out still pass on the order they stood in."""
+    """A search over the tasks of a schedule."""
 
-    def __init__(self, tasks: Sequence[Task], supply: Supply, budget: Budget, group: Sequence[Task] = ()) -> None:
-        self._tasks = tasks
+    def __init__(self, schedule: Schedule, supply: Supply, budget: Budget) -> None:
+        self._tasks = tasks = schedule.tasks
         self._supply = supply
         self._budget = budget
         self._bound = Bound(tasks)
         place = {task.index: position for position, task in enumerate(tasks)}
-        self._before = _bridged(place, group or tasks)
-        self._deps = [_mask(place[index] for index in self._before[task.index]) for task in tasks]
+        self._deps = [_mask(place[index] for index in schedule.before[task.index]) for task in tasks]
         self._licence = self._event_ancestors()
         self._all = (1 << len(tasks)) - 1
         self._wanted = {needed.register for task in tasks for tooling in task.toolings for needed in tooling.requires}
@@ -89,36 +81,6 @@ class Search:
                 made += 1
                 heapq.heappush(waiting, (self._estimate(after), -len(after.moves), made, after))
         return Found(None, is_proof=True)
-
-    def replay(self, moves: Sequence[Move], registers: Registers) -> Draft:
-        """The draft that a schedule amounts to: who is served by which action, and who by the world."""
-        draft = Draft()
-        owner: dict[str, int] = {}
-        state = registers.copy()
-        self._settle(draft, state, owner)
-        for position, move in enumerate(moves):
-            draft.steps.append(Step(move.task, move.tooling, move.goal))
-
-            def made(register: str, position: int = position) -> None:
-                owner[register] = position
-
-            state.apply((*move.task.writes, *move.tooling.effects), made)
-            index = move.task.index
-            if move.task.is_event or (index in draft.served and draft.served[index] is None):
-                draft.served[index] = position
-            self._settle(draft, state, owner)
-        return draft
-
-    def _settle(self, draft: Draft, state: Registers, owner: dict[str, int]) -> None:
-        """Every achieve whose turn has come and which holds is served by whoever made it so."""
-        for task in self._tasks:
-            if task.index in draft.served or task.condition is None or not state.holds(task.condition):
-                continue
-            if all(index in draft.served for index in self._before[task.index]):
-                position = owner.get(task.condition.register)
-                draft.served[task.index] = position
-                if position is not None:
-                    draft.steps[position].serve(task.index)
 
     def _event_ancestors(self) -> list[int]:
         """For each task the events that must be done before any action may be taken for it."""
@@ -213,17 +175,6 @@ class Search:
         if move.task.is_event:
             done |= next(1 << p for p, task in enumerate(self._tasks) if task is move.task)
         return _Node(self._close(done, registers), registers, (*node.moves, move))
-
-
-def _bridged(inside: Mapping[int, int], group: Sequence[Task]) -> dict[int, set[int]]:
-    """What each task follows among those inside, with ways that lead over others shortened."""
-    found: dict[int, set[int]] = {}
-    for task in group:
-        before: set[int] = set()
-        for index in task.deps:
-            before |= {index} if index in inside else found.get(index, set())
-        found[task.index] = before
-    return found
 
 
 def _mask(positions: Iterable[int]) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from goalwright.contracts import ToolCapability
 from goalwright.plan.state import Condition, Write
 from goalwright.rules.rule import Rule, Shape, Way
 
-NO_VALUES: Mapping[str, Any] = {}
+NO_VALUES: dict[str, Any] = {}
 
 
 class Tooling(NamedTuple):
@@ -58,8 +58,8 @@ class Task:
         self.before = self.deps = before
         self.rule: Rule | None = None
         self.shape: Shape | None = None
-        self.said: Mapping[str, Any] = NO_VALUES
-        self.values: Mapping[str, Any] = NO_VALUES
+        self.said: dict[str, Any] = NO_VALUES
+        self.values: dict[str, Any] = NO_VALUES
         self.is_event = False
         self.condition: Condition | None = None
         self.ensure: tuple[Condition, ...] = ()
