@@ -21,8 +21,15 @@ class Context:
         self._words = rules.words
         self._meta = meta
         self._offers: list[Offers] = []
-        inheriting = {key for key, rule in rules.items() if any(shape.inherit for shape in rule.shapes)}
-        self._is_needed = bool(meta.dependencies) and any((goal.domain, goal.verb) in inheriting for goal in meta.goals)
+        inheriting = {
+            key: {param for shape in rule.shapes for param in shape.inherit}
+            for key, rule in rules.items()
+            if any(shape.inherit for shape in rule.shapes)
+        }
+        self._is_needed = bool(meta.dependencies) and any(
+            (goal.domain, goal.verb) in inheriting and inheriting[goal.domain, goal.verb] - goal.params.keys()
+            for goal in meta.goals
+        )
         self.has_references = any(type(value) is FrozenDict for goal in meta.goals for value in goal.params.values())
         self._ids: dict[str | None, int] | None = None
 

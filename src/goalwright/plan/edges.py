@@ -9,19 +9,20 @@ from goalwright.plan.state import CLEAR, COPY, EVERY, MAKE
 from goalwright.plan.task import Draft, Step, Task
 
 Frontier = tuple[int, ...]
+Waits = list[list[int]]
 BROWSER = "browser"
 MAKING = (MAKE, COPY)
 
 
 def draw_edges(tasks: Sequence[Task], draft: Draft) -> tuple[list[tuple[int, ...]], list[int]]:
     """For each step the earlier steps it waits for, and the step that last changed what it changes (or NOBODY)."""
-    waits: list[set[int]] = [set() for _ in draft.steps]
+    waits: Waits = [[] for _ in draft.steps]
     claims = _follow_goals(tasks, draft, waits)
     before = _follow_registers(draft.steps, claims, waits)
     return [_reduced(index, waits) for index in range(len(waits))], before
 
 
-def _follow_goals(tasks: Sequence[Task], draft: Draft, waits: list[set[int]]) -> dict[int, list[str]]:
+def _follow_goals(tasks: Sequence[Task], draft: Draft, waits: Waits) -> dict[int, list[str]]:
     """Order steps as their goals are ordered.
 
     A goal may be served by a step that stands before those of the goals it follows (it was merged, or
@@ -47,9 +48,9 @@ def _follow_goals(tasks: Sequence[Task], draft: Draft, waits: list[set[int]]) ->
             for step in after:
                 claims.setdefault(step, []).append(task.condition.register)
             if position != NOBODY:
-                waits[position].update([step for step in events[index] if step < position])
+                waits[position].extend([step for step in events[index] if step < position])
         if len(after) < len(reached):
-            waits[position].update(reached[: len(reached) - len(after)])
+            waits[position].extend(reached[: len(reached) - len(after)])
         frontiers[index] = _frontier(position, after, waits)
     _follow_supports(tasks, draft.steps, frontiers, events, waits)
     return claims
@@ -69,7 +70,7 @@ def _follow_supports(
     steps: Sequence[Step],
     frontiers: dict[int, Frontier],
     events: dict[int, Frontier],
-    waits: list[set[int]],
+    waits: Waits,
 ) -> None:
     """What is done for a goal's sake waits for what the goal itself waits for."""
     by_index = {task.index: task for task in tasks}
@@ -77,17 +78,17 @@ def _follow_supports(
         for goal in step.goals if step.is_support or len(step.goals) > 1 else ():
             deps = by_index[goal].deps
             reached = (*_reached(deps, frontiers), *_reached(deps, events))
-            waits[position].update([earlier for earlier in reached if earlier < position])
+            waits[position].extend([earlier for earlier in reached if earlier < position])
 
 
-def _frontier(position: int, after: Frontier, waits: list[set[int]]) -> Frontier:
+def _frontier(position: int, after: Frontier, waits: Waits) -> Frontier:
     """The steps after which a goal has had its moment."""
     if position == NOBODY or any(position in waits[step] for step in after):
         return after
     return (position, *after)
 
 
-def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits: list[set[int]]) -> list[int]:
+def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits: Waits) -> list[int]:
     """Order steps that read or change the same register."""
     walk = _Walk()
     before = []
@@ -98,7 +99,6 @@ def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits
         walk.change(step, position, waits[position])
         for register in claims.get(position, ()):
             walk.log.read(register, position)
-        waits[position].discard(position)
     return before
 
 
@@ -110,36 +110,36 @@ class _Walk:
         self._destroyers: set[int] = set()
         self._closers: set[int] = set()
 
-    def read(self, step: Step, position: int, waiting: set[int]) -> None:
+    def read(self, step: Step, position: int, waiting: list[int]) -> None:
         task, tooling = step.task, step.tooling
         for condition in (*task.ensure, *task.assume, *tooling.needs, *tooling.requires):
             if not (condition.register == BROWSER and self._has_page(task)):
-                waiting.update(self.log.read(condition.register, position))
+                waiting.extend(self.log.read(condition.register, position))
         if task.is_event:
             for register in task.touches:
-                waiting.update(self.log.read(register, position))
+                waiting.extend(self.log.read(register, position))
 
-    def change(self, step: Step, position: int, waiting: set[int]) -> None:
+    def change(self, step: Step, position: int, waiting: list[int]) -> None:
         for write in (*step.task.writes, *step.tooling.effects):
             if write.code == EVERY:
-                waiting.update(self.log.write(f"{write.register}:*", position))
+                waiting.extend(self.log.write(f"{write.register}:*", position))
             elif write.code == CLEAR:
-                waiting.update(self.log.write(f"tree:{write.register[4:]}", position))
+                waiting.extend(self.log.write(f"tree:{write.register[4:]}", position))
                 self._destroyers.add(position)
             elif write.register == BROWSER and write.value:
                 self._keep(BROWSER, position, waiting, self._closers)
             else:
-                waiting.update(self.log.write(write.register, position))
+                waiting.extend(self.log.write(write.register, position))
                 if not write.value:
                     (self._closers if write.register == BROWSER else self._destroyers).add(position)
             for folder in write.more if write.code in MAKING else ():
                 self._keep(folder, position, waiting, self._destroyers)
 
-    def _keep(self, register: str, position: int, waiting: set[int], enders: set[int]) -> None:
+    def _keep(self, register: str, position: int, waiting: list[int], enders: set[int]) -> None:
         """What several steps bring about in passing, the first of them does; the others need not wait for it."""
         writer = self.log.writer(register)
         if writer in enders:
-            waiting.add(writer)
+            waiting.append(writer)
         elif writer != NOBODY:
             return
         self.log.settle(register, position)
@@ -150,10 +150,14 @@ class _Walk:
         return opener != NOBODY and opener not in self._closers
 
 
-def _reduced(index: int, waits: list[set[int]]) -> tuple[int, ...]:
-    """Without those that another one already waits for."""
-    direct = waits[index]
+def _reduced(index: int, waits: Waits) -> tuple[int, ...]:
+    """Each step once, without those that another one already waits for."""
+    listed = waits[index]
+    if len(listed) < 2 and index not in listed:
+        return tuple(listed)
+    direct = set(listed)
+    direct.discard(index)
     if len(direct) < 2:
         return tuple(direct)
-    implied = set().union(*(waits[step] for step in direct))
+    implied = {earlier for step in direct for earlier in waits[step] if earlier != step}
     return tuple(sorted(direct - implied))

@@ -10,7 +10,7 @@ from goalwright.contracts.paths import extension, identity, is_anchored, join, n
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
-from goalwright.plan.paths import folders_above, is_standing
+from goalwright.plan.paths import Place, folders_above, is_standing
 from goalwright.plan.references import reference_problem
 from goalwright.plan.state import ABSENT, CLEAR, COPY, EXISTS, MAKE, SET, Condition, Value, Write, brief
 from goalwright.plan.task import Task, Tooling, Unmet
@@ -21,6 +21,7 @@ from goalwright.rules.derive import DERIVATIONS, FILE, FOLDER
 from goalwright.rules.rule import Param, Ref, Rule, Shape
 
 MAKING = (MAKE, COPY)
+PAGES = ("page",)
 NO_ADDRESSES: Mapping[str, Address] = {}
 
 
@@ -35,6 +36,8 @@ class Grounder:
         self._blueprints: dict[int, Blueprint] = {}
         self._spelled: dict[str, str] = {}
         self._standing: dict[str, bool] = {}
+        self._places: dict[str, Place] = {}
+        self._results: dict[str, tuple[tuple[str, ...], str, str]] = {}
 
     def ground(self, meta: MetaGoal) -> tuple[list[Task], dict[int, Unmet]]:
         """A task for each goal, and for those that are no good the reason; a bad goal's task is empty."""
@@ -176,11 +179,25 @@ class Grounder:
         if blueprint.is_page:
             for address in addresses.values():
                 return Condition(register.family, address.page)
-            return Condition(register.family, page_of(task.values["url"], self._words))
+            return Condition(register.family, self._page(task))
         value = blueprint.value
         if value is None:
             value = tuple([_named(item, task) for item in blueprint.shape.value])
         return Condition(self._register(register, task), value)
+
+    def _page(self, task: Task) -> tuple[str, ...]:
+        """The page of a computed address. Search results differ in the query alone: the rest is worked out once."""
+        url: str = task.values["url"]
+        platform = self._words.platform(task.values.get("platform", ""))
+        if platform is None:
+            return page_of(url, self._words)
+        if platform.name not in self._results:
+            *site, last = page_of(platform.search, self._words)
+            before, _, after = last.partition("{query}")
+            self._results[platform.name] = tuple(site), before, after
+        site_page, before, after = self._results[platform.name]
+        start, _, end = platform.search.partition("{query}")
+        return (*site_page, f"{before}{url[len(start) : len(url) - len(end)]}{after}")
 
     def _path(self, path: str, declared: Param, values: Mapping[str, Any]) -> str:
         if declared.beside is not None and "/" not in path and "\\" not in path and not is_anchored(path):
@@ -197,17 +214,23 @@ class Grounder:
             return tooling
         return tooling._replace(needs=tuple(self._condition(ref, task) for ref in tooling.way.needs))
 
+    def _place(self, path: str) -> Place:
+        place = self._places.get(path)
+        if place is None:
+            place = self._places[path] = Place(path)
+            if place.identity != place.spelled:
+                above = parent(place.spelled)
+                self._spelled[place.identity], self._spelled[identity(above)] = place.spelled, above
+        return place
+
     def _register(self, ref: Ref, task: Task) -> str:
         if ref.param is None:
             return f"{ref.family}:*" if ref.every else ref.family
         value = task.values[ref.param]
         if ref.family == "app":
             return f"app:{value.casefold()}"
-        spelled = parent(value) if ref.parent else value
-        path = identity(spelled)
-        if path != spelled:
-            self._spelled[path] = spelled
-        return f"{ref.family}:{path}"
+        place = self._place(value)
+        return place.parent if ref.parent else place.register(ref.family)
 
     def _condition(self, ref: Ref, task: Task) -> Condition:
         value = ABSENT if ref.change == "absent" else tuple([_named(item, task) for item in ref.value])
@@ -230,8 +253,8 @@ class Grounder:
     def _made(self, condition: Condition) -> Write:
         register = condition.register
         if register.startswith(("file:", "dir:")):
-            return Write(MAKE, register, condition.value, folders_above(register.partition(":")[2]))
-        return Write(SET, register, condition.value, ("page",) if register == "page" else ())
+            return Write(MAKE, register, condition.value, folders_above(register[register.index(":") + 1 :]))
+        return Write(SET, register, condition.value, PAGES if register == "page" else ())
 
     def _writes(self, ref: Ref, task: Task) -> tuple[Write, ...]:
         register = self._register(ref, task)

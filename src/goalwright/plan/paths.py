@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from goalwright.contracts.paths import CACHED, CACHED_LENGTH, ancestors, is_windows, parent
+from goalwright.contracts.paths import CACHED, CACHED_LENGTH, ancestors, identity, is_windows, normal, parent
 from goalwright.rules.vocabulary import Vocabulary
 
 PATH_REGISTERS = frozenset({"file", "dir"})
@@ -35,4 +35,21 @@ def folders_above(path: str) -> tuple[str, ...]:
 @lru_cache(maxsize=CACHED)
 def _folders_from(path: str) -> tuple[str, ...]:
     """A folder's register and those above it: files of one folder share them."""
-    return tuple([dir_register(folder) for folder in (path, *ancestors(path))])
+    return tuple([dir_register(identity(folder)) for folder in (path, *ancestors(path))])
+
+
+class Place:
+    """A path with everything the planner asks of it, worked out once."""
+
+    __slots__ = ("above", "identity", "parent", "registers", "spelled")
+
+    def __init__(self, path: str) -> None:
+        self.spelled = normal(path)
+        self.identity = identity(path)
+        self.above = folders_above(self.identity)
+        self.parent = self.above[0] if self.above else dir_register(self.identity)
+        self.registers = {family: f"{family}:{self.identity}" for family in ("file", "dir")}
+
+    def register(self, family: str) -> str:
+        """The register of a family that this path stands for."""
+        return self.registers.get(family) or f"{family}:{self.identity}"
