@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from goalwright.plan.state import EXISTS, MAKE, SET, Condition, Registers, Write
+from goalwright.plan.state import EXISTS, MAKE, SET, Condition, Registers, Value, Write
 from goalwright.plan.supply import Supply
 from goalwright.plan.task import Draft, Step, Task, Tooling, Unmet
 
@@ -27,7 +27,7 @@ class LinearPass:
         self._limit: dict[int, int] = {}  # the last event a goal depends on, as a position in the plan
         self._followers: dict[int, list[Task]] = {}
         self._missing: dict[int, int] = {}  # how many of the goals it follows a goal still waits for
-        self._ready: dict[Condition, list[Task]] = {}
+        self._ready: dict[str, dict[Value, list[Task]]] = {}  # goals whose turn has come, by what they want
 
     def run(self, tasks: Sequence[Task]) -> Draft:
         draft = self.draft
@@ -58,8 +58,8 @@ class LinearPass:
                 self._followers.setdefault(index, []).append(task)
             if not before:
                 self._note_ready(task)
-        for condition in [condition for condition in self._ready if self._registers.holds(condition)]:
-            for task in self._meet(condition):
+        for register in list(self._ready):
+            for task in self._meet(register):
                 self._settle(task)
 
     def _limit_of(self, task: Task) -> int:
@@ -70,7 +70,8 @@ class LinearPass:
 
     def _note_ready(self, task: Task) -> None:
         if task.condition is not None and task.index not in self.draft.unmet:
-            self._ready.setdefault(task.condition, []).append(task)
+            register, value = task.condition
+            self._ready.setdefault(register, {}).setdefault(value, []).append(task)
 
     def _settle(self, task: Task) -> None:
         """A goal has had its turn: others may be ready now, and some of them are met already.
@@ -83,24 +84,25 @@ class LinearPass:
                 self._missing[follower.index] -= 1
                 if not self._missing[follower.index]:
                     self._note_ready(follower)
-                    waiting += self._meet(follower.condition)
-            for register in self._made:
-                value = self._registers.value(register) or ()
-                for depth in range(1, len(value) + 1):
-                    waiting += self._meet(Condition(register, value[:depth]))
-            self._made.clear()
+                    if follower.condition is not None:
+                        waiting += self._meet(follower.condition.register)
+            while self._made:
+                waiting += self._meet(self._made.pop())
 
-    def _meet(self, condition: Condition | None) -> list[Task]:
-        """Every ready goal with this condition, if it holds."""
-        if condition is None or condition not in self._ready or not self._registers.holds(condition):
+    def _meet(self, register: str) -> list[Task]:
+        """Every ready goal that what a register holds now is enough for."""
+        wanted = self._ready.get(register)
+        value = self._registers.value(register) if wanted else None
+        if not wanted or not value:
             return []
         met = []
-        for task in self._ready.pop(condition):
-            if task.index in self.draft.served or any(index in self.draft.unmet for index in task.before):
-                continue
-            self._limit[task.index] = self._limit_of(task)
-            self._serve(task, self._owner.get(condition.register))
-            met.append(task)
+        for depth in range(1, len(value) + 1):
+            for task in wanted.pop(value[:depth], ()):
+                if task.index in self.draft.served or any(index in self.draft.unmet for index in task.before):
+                    continue
+                self._limit[task.index] = self._limit_of(task)
+                self._serve(task, self._owner.get(register))
+                met.append(task)
         return met
 
     def reassert(self, task: Task) -> None:
