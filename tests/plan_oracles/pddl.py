@@ -50,13 +50,17 @@ Needs = list[tuple[str, frozenset[Value]]]
 
 def fewest_actions(problem: Problem, result: PlanResult, among: Sequence[int] | None = None) -> int | None:
     """The length of the shortest valid plan for the goals at these indices (all of them), or None if there is none."""
-    encoding = _Encoding(problem, goal_tabs(problem, result), among)
-    if encoding.is_hopeless():
-        return None
-    solution = breadth_first_search(encoding.task())
+    task = encoded(problem, result, among)
+    solution = breadth_first_search(task) if task is not None else None
     if solution is None:
         return None
     return sum(1 for operator in solution if not operator.name.startswith("mark "))
+
+
+def encoded(problem: Problem, result: PlanResult, among: Sequence[int] | None = None) -> Task | None:
+    """The problem as pyperplan takes it, or None where a goal can be seen to be out of reach."""
+    encoding = _Encoding(problem, goal_tabs(problem, result), among)
+    return None if encoding.is_hopeless() else encoding.task()
 
 
 @dataclass

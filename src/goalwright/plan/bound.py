@@ -48,13 +48,15 @@ class Bound:
 
 def _side_writes(task: Task) -> Iterable[str]:
     """Registers that carrying out the task gives a value besides the one it is for."""
-    own = task.condition.register if task.condition is not None else None
+    own = task.condition.register if task.condition is not None else ""
     effects = [write for tooling in task.toolings for write in tooling.effects]
+    ensured = {condition.register for condition in task.ensure}
     for write in (*task.writes, *effects):
         if write.code in GIVING and write.value:
             if write.register != own:
                 yield write.register
-            if write.code in MAKING and (write.register != own or own.startswith("file:")):
+            # Folders above come along only where nobody sees to them first; a folder of its own counts as a leaf.
+            if write.code in MAKING and ensured.isdisjoint(write.more[:1]) and not own.startswith("dir:"):
                 yield from write.more
 
 

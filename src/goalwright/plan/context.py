@@ -21,11 +21,7 @@ class Context:
         self._words = rules.words
         self._meta = meta
         self._offers: list[Offers] = []
-        inheriting = {
-            key: {param for shape in rule.shapes for param in shape.inherit}
-            for key, rule in rules.items()
-            if any(shape.inherit for shape in rule.shapes)
-        }
+        inheriting = rules.inheriting
         self._is_needed = bool(meta.dependencies) and any(
             (goal.domain, goal.verb) in inheriting and inheriting[goal.domain, goal.verb] - goal.params.keys()
             for goal in meta.goals

@@ -33,7 +33,6 @@ class Grounder:
         self._words = rules.words
         self._toolbox = toolbox
         self._kinds = known_kinds(facts)
-        self._blueprints: dict[int, Blueprint] = {}
         self._spelled: dict[str, str] = {}
         self._standing: dict[str, bool] = {}
         self._places: dict[str, Place] = {}
@@ -62,7 +61,7 @@ class Grounder:
         if path:
             params["path"] = self._spelled.get(path, path)
         task = Task(-1, "", rule.verb, numbered=False, before=())
-        self._build(task, rule, self._blueprint(shape), params, NO_ADDRESSES)
+        self._build(task, rule, self._toolbox.blueprint(shape), params, NO_ADDRESSES)
         return task
 
     def _fill(self, task: Task, goal: Goal, context: Context) -> Unmet | None:
@@ -76,7 +75,7 @@ class Grounder:
         problem = _missing_or_unknown(rule, shape, params)
         if problem is not None:
             return problem
-        blueprint = self._blueprint(shape)
+        blueprint = self._toolbox.blueprint(shape)
         addresses = self._read(params, blueprint)
         if isinstance(addresses, str):
             return Unmet("blocked", f"{rule.name}: {addresses}")
@@ -85,12 +84,6 @@ class Grounder:
             return Unmet("no_capability", f"no tool serves {rule.name}: one that can achieve {names} is needed")
         self._build(task, rule, blueprint, params, addresses)
         return None
-
-    def _blueprint(self, shape: Shape) -> Blueprint:
-        found = self._blueprints.get(id(shape))
-        if found is None:
-            found = self._blueprints[id(shape)] = Blueprint(shape, self._toolbox.toolings(shape))
-        return found
 
     def _params(self, rule: Rule, goal: Goal, task: Task, context: Context) -> tuple[dict[str, Any], Shape]:
         """What was given, then what follows from it, then context, then defaults."""

@@ -27,10 +27,11 @@ LARGE = 1_000
 
 
 class GoalPlanner:
-    """Plans from a rule table. It keeps nothing between calls and changes nothing it is given."""
+    """Plans from a rule table. It changes nothing it is given, and no plan depends on the ones made before."""
 
     def __init__(self, rules: Mapping[tuple[str, str], Any] | None = None) -> None:
         self.rules: RuleBook = builtin_rules() if rules is None else as_rule_book(rules)
+        self._toolbox = Toolbox(self.rules, None)
 
     def plan(
         self,
@@ -46,8 +47,15 @@ class GoalPlanner:
         with _collector_paused(len(meta.goals)):
             return self._plan(meta, world_state, tools)
 
+    def _toolbox_for(self, tools: tuple[ToolCapability, ...] | None) -> Toolbox:
+        """What is known of these tools; most callers come with the same ones again."""
+        toolbox = self._toolbox
+        if not toolbox.holds(tools):
+            toolbox = self._toolbox = Toolbox(self.rules, tools)
+        return toolbox
+
     def _plan(self, meta: MetaGoal, world_state: WorldState, tools: tuple[ToolCapability, ...] | None) -> PlanResult:
-        toolbox = Toolbox(self.rules, tools)
+        toolbox = self._toolbox_for(tools)
         facts = read_facts(world_state)
         registers = starting_registers(world_state, facts, self.rules.words)
         lost: dict[int, Unmet] = {}

@@ -40,6 +40,7 @@ class _Node(NamedTuple):
     done: int
     registers: Registers
     moves: tuple[Move, ...]
+    key: object = None
 
 
 class Search:
@@ -68,16 +69,15 @@ class Search:
                 return Found(None, is_proof=True)
             if node.done == self._all:
                 return Found(node.moves, is_proof=True)
-            if best_at.get((node.done, node.registers.key()), len(node.moves)) < len(node.moves):
+            if best_at.get(node.key, len(node.moves)) < len(node.moves):
                 continue
             if not self._budget.spend():
                 return Found(None, is_proof=False)
             for move in self._moves(node):
                 after = self._after(node, move)
-                key = (after.done, after.registers.key())
-                if best_at.get(key, len(after.moves) + 1) <= len(after.moves):
+                if best_at.get(after.key, len(after.moves) + 1) <= len(after.moves):
                     continue
-                best_at[key] = len(after.moves)
+                best_at[after.key] = len(after.moves)
                 made += 1
                 heapq.heappush(waiting, (self._estimate(after), -len(after.moves), made, after))
         return Found(None, is_proof=True)
@@ -174,7 +174,8 @@ class Search:
         done = node.done
         if move.task.is_event:
             done |= next(1 << p for p, task in enumerate(self._tasks) if task is move.task)
-        return _Node(self._close(done, registers), registers, (*node.moves, move))
+        done = self._close(done, registers)
+        return _Node(done, registers, (*node.moves, move), (done, registers.key()))
 
 
 def _mask(positions: Iterable[int]) -> int:

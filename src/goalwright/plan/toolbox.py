@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_
 
 from goalwright.contracts import ToolCapability
+from goalwright.plan.blueprint import Blueprint
 from goalwright.plan.state import EXISTS, SET, Condition, Write
 from goalwright.plan.task import Tooling
 from goalwright.rules.book import RuleBook
@@ -12,22 +14,29 @@ from goalwright.rules.rule import Shape
 
 
 class Toolbox:
-    """The capabilities of one call of the planner; None means that tools are left to be chosen later."""
+    """The capabilities given to the planner; None means that tools are left to be chosen later."""
 
     def __init__(self, rules: RuleBook, capabilities: Sequence[ToolCapability] | None) -> None:
         self._rules = rules
         self._capabilities = capabilities
-        self._toolings: dict[int, tuple[Tooling, ...]] = {}
+        self._blueprints: dict[int, Blueprint] = {}
         self._serving: dict[str, list[int]] = {}
         for order, capability in enumerate(capabilities or ()):
             for key in capability.can_achieve:
                 self._serving.setdefault(key, []).append(order)
 
-    def toolings(self, shape: Shape) -> tuple[Tooling, ...]:
-        """The tools that serve a row, best way first, then in the order they were declared."""
-        found = self._toolings.get(id(shape))
+    def holds(self, capabilities: Sequence[ToolCapability] | None) -> bool:
+        """Whether these very tools are in it, in this order."""
+        mine = self._capabilities
+        if mine is None or capabilities is None:
+            return mine is capabilities
+        return len(mine) == len(capabilities) and all(map(is_, mine, capabilities))
+
+    def blueprint(self, shape: Shape) -> Blueprint:
+        """A row's shape made ready for grounding, with the tools that serve it."""
+        found = self._blueprints.get(id(shape))
         if found is None:
-            found = self._toolings[id(shape)] = self._find(shape)
+            found = self._blueprints[id(shape)] = Blueprint(shape, self._find(shape))
         return found
 
     def givers(self, condition: Condition) -> tuple[tuple[Shape | None, Tooling], ...]:
@@ -43,6 +52,7 @@ class Toolbox:
         return tuple(found)
 
     def _find(self, shape: Shape) -> tuple[Tooling, ...]:
+        """The tools that serve a row, best way first, then in the order they were declared."""
         if self._capabilities is None:
             return tuple(Tooling(way, None, (), (), ()) for way in shape.ways)
         found = []

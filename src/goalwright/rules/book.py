@@ -41,6 +41,12 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
         return len(self._rules)
 
     @cached_property
+    def inheriting(self) -> FrozenDict[tuple[str, str], frozenset[str]]:
+        """The rows that take parameters over from the goals they depend on, with those parameters."""
+        taken = {key: frozenset(p for shape in rule.shapes for p in shape.inherit) for key, rule in self._rules.items()}
+        return FrozenDict({key: params for key, params in taken.items() if params})
+
+    @cached_property
     def version(self) -> str:
         """Changes whenever any row or word does: for caches of what was made with them."""
         rows = sorted((rule.name, repr(rule)) for rule in self._rules.values())
