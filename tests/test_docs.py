@@ -40,7 +40,7 @@ def test_the_python_example_in_the_readme_prints_what_it_says() -> None:
 
 @pytest.mark.parametrize("command", re.findall(r"\| `goalwright ([^`]*)`", README))
 def test_every_command_in_the_readme_exists(command: str) -> None:
-    assert run("-m", "goalwright", command.split()[0], "--help").returncode == 0
+    assert run("-m", "goalwright", command.split(maxsplit=1)[0], "--help").returncode == 0
 
 
 def test_the_goals_file_in_the_guide_plans() -> None:
