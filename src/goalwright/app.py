@@ -58,9 +58,14 @@ class Goalwright:
     @cached_property
     def rules(self) -> RuleBook:
         """The built-in rows with the user's laid over them; the first mistake in a file raises RuleFileError."""
-        from goalwright.rules import load_rules
+        from goalwright.rules import builtin_rules, load_rules
 
-        return load_rules(self.config / "rules")
+        rules, shipped = load_rules(self.config / "rules"), builtin_rules()
+        if rules is not shipped:
+            from goalwright.plan.examples import check_examples
+
+            check_examples(rules, [rule for key, rule in rules.items() if shipped.get(key) is not rule])
+        return rules
 
     @cached_property
     def registry(self) -> ToolRegistry:

@@ -92,7 +92,7 @@ BAD: list[tuple[str, Any, str]] = [
     ("app", "\t", "control character U+0009"),
     ("app", "", "is empty"),
     ("target", "", "is empty"),
-    ("number", "5", "must be a number, not a str"),
+    ("number", "5", "must be a number, not text"),
     ("number", True, "must be a number, not true or false"),
     ("number", None, "must be a number, not nothing"),
     ("number", math.nan, "must be a number"),

@@ -60,15 +60,14 @@ class MetaGoal:
 def _require_unique_ids(goals: tuple[Goal, ...]) -> None:
     seen: dict[str, int] = {}
     for index, goal in enumerate(goals):
-        if goal.goal_id is None:
-            continue
-        if goal.goal_id in seen:
+        name = goal.goal_id or f"g{index}"  # what a typed goal without an id is called in results
+        if name in seen:
             raise ContractViolation(
                 "MetaGoal",
                 f"goals[{index}].goal_id",
-                f"{shown(goal.goal_id)} is taken by goals[{seen[goal.goal_id]}]: give each goal its own id",
+                f"{shown(name)} is taken by goals[{seen[name]}]: give each goal its own id",
             )
-        seen[goal.goal_id] = index
+        seen[name] = index
 
 
 def _checked_dependencies(given: object, count: int) -> FrozenDict[int, tuple[int, ...]]:

@@ -72,7 +72,7 @@ class Plan:
     Invariants: at least one action; ids unique; dependencies name actions of the plan and never form
     a circle; `goal_achieved_by` is one of the actions. `satisfied` lists goals the world had already
     met, `reasserted` those of them that are done again so that the plan is not empty.
-    `minimal_certified` is a proof that no valid plan has fewer actions, not a hope.
+    `minimal_certified` is a proof, not a hope, that no valid plan has fewer actions with pages in these tabs.
     """
 
     actions: tuple[PlannedAction, ...]

@@ -27,6 +27,7 @@ class Blueprint:
         "is_event",
         "is_page",
         "paths",
+        "platforms",
         "shape",
         "toolings",
         "touch_refs",
@@ -45,6 +46,7 @@ class Blueprint:
             name: (param, TYPES[param.type]) for name, param in shape.params.items()
         }
         self.paths = tuple((name, param) for name, param in shape.params.items() if param.type == "path")
+        self.platforms = tuple(name for name, param in shape.params.items() if param.type == "platform")
         self.computed: tuple[tuple[str, Derivation], ...] = tuple(
             (name, DERIVATIONS[function]) for name, function in shape.derive.items() if name not in shape.params
         )

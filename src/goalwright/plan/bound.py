@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from goalwright.plan.paths import folders_above
-from goalwright.plan.state import COPY, MAKE, SET, Condition, Registers
+from goalwright.plan.state import MAKING, SET, Condition, Registers
 from goalwright.plan.task import Task
 
-MAKING = (MAKE, COPY)
 GIVING = (SET, *MAKING)
 
 

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 
 from goalwright.plan.paths import PATH_REGISTERS, folders_above
-from goalwright.plan.state import CLEAR, EVERY, EXISTS, Registers
+from goalwright.plan.state import BROWSER, CLEAR, EVERY, EXISTS, Registers
 from goalwright.plan.task import Draft, Task
 
 
@@ -56,9 +56,9 @@ class _Coupling:
         self._wanted = {c.register for task in tasks for tooling in task.toolings for c in tooling.requires}
         self._cleared = {w.register for task in tasks for w in task.writes if w.code == CLEAR}
         self._families = {w.register for task in tasks for w in task.writes if w.code == EVERY}
-        ends = any(w.register == "browser" and not w.value for task in tasks for w in task.writes)
-        is_asked_for = any(task.condition is not None and task.condition.register == "browser" for task in tasks)
-        is_needed = "browser" in self._wanted and not registers.value("browser")
+        ends = any(w.register == BROWSER and not w.value for task in tasks for w in task.writes)
+        is_asked_for = any(task.condition is not None and task.condition.register == BROWSER for task in tasks)
+        is_needed = BROWSER in self._wanted and not registers.value(BROWSER)
         self._is_browser_at_stake = ends or is_asked_for or is_needed
 
     def keys(self, task: Task) -> Iterator[str]:
@@ -66,7 +66,7 @@ class _Coupling:
         conditions += [*task.ensure, *task.assume]
         for tooling in task.toolings:
             conditions += [*tooling.needs, *tooling.requires]
-            yield from (write.register for write in tooling.effects if write.register in self._wanted - {"browser"})
+            yield from (write.register for write in tooling.effects if write.register in self._wanted - {BROWSER})
         for condition in conditions:
             yield from self._register_keys(condition.register)
         for write in task.writes:
@@ -74,10 +74,10 @@ class _Coupling:
 
     def _register_keys(self, register: str) -> Iterator[str]:
         family, _, path = register.partition(":")
-        if register == "browser" or family == "page":
+        if register == BROWSER or family == "page":
             if self._is_browser_at_stake:
-                yield "browser"
-            if register == "browser":
+                yield BROWSER
+            if register == BROWSER:
                 return
         if family in self._families:
             yield family
@@ -85,11 +85,14 @@ class _Coupling:
             yield from self._register_keys(f"file:{path}")
             yield from self._register_keys(f"dir:{path}")
             return
-        yield register
-        if family in PATH_REGISTERS:
-            for folder in folders_above(path):
-                if folder in self._cleared or self._registers.value(folder) != EXISTS:
-                    yield folder
+        if family not in PATH_REGISTERS:
+            yield register
+            return
+        if family == "file":
+            yield register
+        for folder in folders_above(path) if family == "file" else (register, *folders_above(path)):
+            if folder in self._cleared or self._registers.value(folder) != EXISTS:
+                yield folder
 
 
 def _find(leader: dict[object, object], item: object) -> object:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goalwright.plan.access import NOBODY, AccessLog
-from goalwright.plan.state import CLEAR, COPY, EVERY, MAKE
+from goalwright.plan.state import BROWSER, CLEAR, EVERY, MAKING
 from goalwright.plan.task import Draft, Step, Task
 
 Frontier = tuple[int, ...]
 Waits = list[list[int]]
-BROWSER = "browser"
-MAKING = (MAKE, COPY)
 
 
 def draw_edges(tasks: Sequence[Task], draft: Draft) -> tuple[list[tuple[int, ...]], list[int]]:

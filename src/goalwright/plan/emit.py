@@ -11,7 +11,7 @@ from goalwright.contracts import PlannedAction
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.plan.access import NOBODY
 from goalwright.plan.edges import draw_edges
-from goalwright.plan.state import shown
+from goalwright.plan.state import are_related, shown
 from goalwright.plan.task import Draft, Step, Task
 from goalwright.rules.rule import Way
 from goalwright.rules.types import is_reference
@@ -45,7 +45,7 @@ def _action(
     task, tooling = step.task, step.tooling
     capability, shape = tooling.capability, task.shape
     tool = capability.name if capability is not None else None
-    goals = tuple(by_index[goal].goal_id for goal in step.goals)
+    goals = tuple([by_index[goal].goal_id for goal in sorted(step.goals)])
     if shape is None or task.rule is None or tooling.way is None:
         return _bare_action(task, name, tool, goals, depends_on, why)
     fields = _fields(shape.description_template, shape.expected_effect)
@@ -154,15 +154,10 @@ def _why(step: Step, before: int, steps: Sequence[Step], names: Sequence[str], b
     if condition is None:
         return "it brings about what a later action needs"
     if step.is_support:
-        return f"{by_index[step.goals[0]].goal_id} needs {condition.register} to be {shown(condition.value)} first"
+        return f"{by_index[step.goals[0]].goal_id} needs {condition.register} = {shown(condition.value)} first"
     if before == NOBODY:
-        return f"nothing before it makes {condition.register} {shown(condition.value)}"
+        return f"nothing before it brings about {condition.register} = {shown(condition.value)}"
     made = steps[before].task.condition
-    if made is not None and made.register == condition.register and _are_related(made.value, condition.value):
+    if made is not None and made.register == condition.register and are_related(made.value, condition.value):
         return f"an event stands between it and {names[before]}, so they cannot be one"
     return f"{names[before]} leaves {condition.register} otherwise"
-
-
-def _are_related(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.contracts import Fact, WorldState
-from goalwright.contracts.paths import identity
-from goalwright.plan.paths import PATH_REGISTERS, folders_above
-from goalwright.plan.state import ABSENT, CLEAR, EXISTS, MAKE, SET, Registers, Value, Write
+from goalwright.plan.paths import PATH_REGISTERS, folders_above, known_identity, standing_folders
+from goalwright.plan.state import ABSENT, CLEAR, EXISTS, MAKE, SET, Registers, Value, Write, nobody
 from goalwright.rules.addresses import page_of
 from goalwright.rules.derive import FILE, FOLDER
 from goalwright.rules.vocabulary import Vocabulary
@@ -16,11 +15,11 @@ RUNNING = ("running",)
 _WORDS: Mapping[object, Value] = {"absent": ABSENT, "unknown": None, "exists": EXISTS, True: EXISTS, False: ABSENT}
 
 
-def read_facts(world: WorldState) -> dict[str, Value]:
+def read_facts(world: WorldState, words: Vocabulary) -> dict[str, Value]:
     """What the facts say of each register, later ones over earlier ones."""
     facts: dict[str, Value] = {}
     for fact in sorted(world.recent_facts, key=lambda fact: fact.at if fact.at is not None else 0.0):
-        facts[_register(fact)] = _value(fact)
+        facts[_register(fact, words)] = _value(fact)
         if ":" not in fact.key:  # a state that tools speak of may be told by its bare name
             facts[f"state:{fact.key}"] = _value(fact)
     return facts
@@ -29,10 +28,11 @@ def read_facts(world: WorldState) -> dict[str, Value]:
 def starting_registers(world: WorldState, facts: Mapping[str, Value], words: Vocabulary) -> Registers:
     """The state a plan starts from."""
     registers = Registers()
-    registers.apply(_observed(world, words), _nobody)
+    registers.apply([Write(MAKE, folder, EXISTS) for folder in standing_folders(words)], nobody)
+    registers.apply(_observed(world, words), nobody)
     # Absences first: a folder that exists overrules one above it that is said to be missing.
     for register in sorted(facts, key=lambda register: (bool(facts[register]), register)):
-        registers.apply(_fact_writes(register, facts[register]), _nobody)
+        registers.apply(_fact_writes(register, facts[register]), nobody)
     return registers
 
 
@@ -69,10 +69,10 @@ def _fact_writes(register: str, value: Value) -> list[Write]:
     return [Write(SET, register, value, (family,) if family in ("page", "app") else ())]
 
 
-def _register(fact: Fact) -> str:
+def _register(fact: Fact, words: Vocabulary) -> str:
     family, colon, rest = fact.key.partition(":")
     if family in PATH_REGISTERS and colon:
-        return f"{family}:{identity(rest)}"
+        return f"{family}:{known_identity(rest, words)}"
     if family == "app" and colon:
         return f"app:{rest.casefold()}"
     return fact.key
@@ -85,7 +85,3 @@ def _value(fact: Fact) -> Value:
     if isinstance(value, str | bool) and value in _WORDS:
         return _WORDS[value]
     return (value,)
-
-
-def _nobody(_register: str) -> None:
-    """The world made these, not an action of the plan."""

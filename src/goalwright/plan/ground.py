@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goalwright.contracts import Goal, MetaGoal
-from goalwright.contracts.paths import extension, identity, is_anchored, join, name, normal, parent
+from goalwright.contracts.paths import extension, is_anchored, join, name, normal, parent
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
 from goalwright.plan.paths import Place, folders_above, is_standing
 from goalwright.plan.references import reference_problem
-from goalwright.plan.state import ABSENT, CLEAR, COPY, EXISTS, MAKE, SET, Condition, Value, Write, brief
+from goalwright.plan.state import ABSENT, CLEAR, COPY, EXISTS, MAKE, MAKING, SET, Condition, Value, Write, brief
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules.addresses import Address, page_of
@@ -20,7 +20,6 @@ from goalwright.rules.book import RuleBook
 from goalwright.rules.derive import DERIVATIONS, FILE, FOLDER
 from goalwright.rules.rule import Param, Ref, Rule, Shape
 
-MAKING = (MAKE, COPY)
 PAGES = ("page",)
 NO_ADDRESSES: Mapping[str, Address] = {}
 
@@ -79,11 +78,15 @@ class Grounder:
         addresses = self._read(params, blueprint)
         if isinstance(addresses, str):
             return Unmet("blocked", f"{rule.name}: {addresses}")
+        for param in blueprint.platforms:
+            platform = self._words.platform(params[param]) if param in params else None
+            if platform is not None:
+                params[param] = platform.name
         if not blueprint.toolings:
             names = " or ".join(shape.ways[-1].achieved_by)
             return Unmet("no_capability", f"no tool serves {rule.name}: one that can achieve {names} is needed")
         self._build(task, rule, blueprint, params, addresses)
-        return None
+        return self._onto_itself(task, blueprint)
 
     def _params(self, rule: Rule, goal: Goal, task: Task, context: Context) -> tuple[dict[str, Any], Shape]:
         """What was given, then what follows from it, then context, then defaults."""
@@ -122,7 +125,7 @@ class Grounder:
             if answer is None:
                 continue
             if type(answer) is not Address:
-                return f"{param} {answer}"
+                return f"{param} = {brief(str(value))} {answer}"
             addresses[param] = answer
         return addresses
 
@@ -200,20 +203,35 @@ class Grounder:
         return normal(path)
 
     def _kind_of(self, path: str) -> str | None:
-        return FOLDER if is_standing(normal(path), self._words) else self._kinds.get(identity(path))
+        place = self._place(path)
+        return FOLDER if is_standing(place.identity) else self._kinds.get(place.identity)
 
     def _with_needs(self, tooling: Tooling, task: Task) -> Tooling:
         if tooling.way is None or not tooling.way.needs:
             return tooling
         return tooling._replace(needs=tuple(self._condition(ref, task) for ref in tooling.way.needs))
 
+    def _onto_itself(self, task: Task, blueprint: Blueprint) -> Unmet | None:
+        """Nothing can be moved or copied to where it is, or into itself."""
+        for param, declared in blueprint.paths:
+            other = declared.into or declared.beside
+            if other is None or param not in task.values or other not in task.values:
+                continue
+            target, source = self._place(task.values[param]), self._place(task.values[other])
+            if target.identity == source.identity or source.register("dir") in target.above:
+                return Unmet(
+                    "blocked", f"{param} = {brief(target.spelled)}, which is {brief(source.spelled)} or inside it"
+                )
+        return None
+
     def _place(self, path: str) -> Place:
         place = self._places.get(path)
         if place is None:
-            place = self._places[path] = Place(path)
+            place = self._places[path] = Place(path, self._words)
             if place.identity != place.spelled:
                 above = parent(place.spelled)
-                self._spelled[place.identity], self._spelled[identity(above)] = place.spelled, above
+                self._spelled[place.identity] = place.spelled
+                self._spelled[self._place(above).identity] = above
         return place
 
     def _register(self, ref: Ref, task: Task) -> str:
@@ -240,7 +258,7 @@ class Grounder:
             return False
         stands = self._standing.get(register)
         if stands is None:
-            stands = self._standing[register] = is_standing(register[4:], self._words)
+            stands = self._standing[register] = is_standing(register[4:])
         return stands
 
     def _made(self, condition: Condition) -> Write:
@@ -254,7 +272,8 @@ class Grounder:
         path = register.partition(":")[2]
         if ref.change == "like":
             source = task.values[ref.value[0].strip("{}")]
-            return _copied(path, identity(source), self._kind_of(source) or (FILE if extension(source) else None))
+            kind = self._kind_of(source) or (FILE if extension(source) else None)
+            return _copied(path, self._place(source).identity, kind)
         if ref.change == "absent" and ref.family in ("tree", "entry"):
             gone = Write(CLEAR, f"dir:{path}", ABSENT)
             return (gone,) if ref.family == "tree" else (Write(SET, f"file:{path}", ABSENT), gone)

@@ -6,10 +6,8 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from goalwright.plan.access import AccessLog
-from goalwright.plan.state import ABSENT, Registers
+from goalwright.plan.state import ABSENT, BROWSER, Registers
 from goalwright.plan.task import Task, Unmet
-
-BROWSER = "browser"
 
 
 def serialise(tasks: Sequence[Task], skipped: Collection[int]) -> None:

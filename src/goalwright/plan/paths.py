@@ -14,14 +14,25 @@ def dir_register(path: str) -> str:
     return f"dir:{path}"
 
 
-def is_standing(path: str, words: Vocabulary) -> bool:
-    """Whether a folder exists without anybody making it: the working folder, home, a root, a known folder."""
-    if path in (".", "~", "/") or (is_windows(path) and not ancestors(path)):
-        return True
-    if path == ".." or path.endswith("/..") or path.endswith("\\.."):
-        return True
-    folder = words.folder(path.removeprefix("~/"))
-    return folder is not None and not path.startswith("/")
+def is_standing(path: str) -> bool:
+    """Whether a folder is there for as long as anything is: a root, or wherever `..` leads."""
+    return path == "/" or path.endswith("..") or (is_windows(path) and not ancestors(path))
+
+
+def standing_folders(words: Vocabulary) -> tuple[str, ...]:
+    """The registers of the folders that exist without anybody making them: the working folder, home, known folders."""
+    known = [folder.path for folder in words.folders.values()]
+    return tuple(dict.fromkeys(dir_register(identity(path)) for path in (".", "~", *known)))
+
+
+def known_identity(path: str, words: Vocabulary) -> str:
+    """What all spellings of a path have in common, `desktop/x` and `~/Desktop/x` among them."""
+    spelled = identity(path)
+    if spelled[0] in "/~." or is_windows(spelled):
+        return spelled
+    first, slash, rest = spelled.partition("/")
+    folder = words.folder(first)
+    return identity(f"{folder.path}{slash}{rest}") if folder is not None else spelled
 
 
 def folders_above(path: str) -> tuple[str, ...]:
@@ -43,9 +54,9 @@ class Place:
 
     __slots__ = ("above", "identity", "parent", "registers", "spelled")
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, words: Vocabulary) -> None:
         self.spelled = normal(path)
-        self.identity = identity(path)
+        self.identity = known_identity(path, words)
         self.above = folders_above(self.identity)
         self.parent = self.above[0] if self.above else dir_register(self.identity)
         self.registers = {family: f"{family}:{self.identity}" for family in ("file", "dir")}

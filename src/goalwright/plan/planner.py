@@ -56,7 +56,7 @@ class GoalPlanner:
 
     def _plan(self, meta: MetaGoal, world_state: WorldState, tools: tuple[ToolCapability, ...] | None) -> PlanResult:
         toolbox = self._toolbox_for(tools)
-        facts = read_facts(world_state)
+        facts = read_facts(world_state, self.rules.words)
         registers = starting_registers(world_state, facts, self.rules.words)
         lost: dict[int, Unmet] = {}
         while True:

@@ -17,6 +17,8 @@ ABSENT: tuple[Any, ...] = ()
 EXISTS = ("exists",)
 
 SET, MAKE, COPY, CLEAR, LOSE, EVERY = range(6)
+MAKING = (MAKE, COPY)
+BROWSER = "browser"
 MAX_BRIEF = 80
 
 
@@ -169,6 +171,16 @@ _APPLY = {
     LOSE: Registers._lose,
     EVERY: Registers._every,
 }
+
+
+def nobody(_register: str) -> None:
+    """For changes whose maker nobody asks for."""
+
+
+def are_related(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether one value entails the other."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
 
 
 def shown(value: Value) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goalwright.plan.ground import Grounder
-from goalwright.plan.state import Condition, Registers
+from goalwright.plan.state import Condition, Registers, nobody
 from goalwright.plan.tabs import number_page
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
@@ -62,7 +62,7 @@ class Supply:
                     state = condition.register.removeprefix("state:")
                     return Unmet(
                         "no_capability",
-                        f"{tooling.capability.name} requires {state}, and no tool's effects give it",
+                        f"{tooling.capability.name} requires {state}, and no tool that can be used gives it",
                     )
         return Unmet("no_capability", "no tool can be used as things stand")
 
@@ -87,7 +87,7 @@ class Supply:
             if best is None:
                 return None
             for task, tooling in best:
-                state.apply((*task.writes, *tooling.effects), _nobody)
+                state.apply((*task.writes, *tooling.effects), nobody)
             steps += best
         return steps
 
@@ -107,7 +107,3 @@ class Supply:
                     task.rule, task.shape, task.values, task.said = rule, rule.shape, row.values, row.said
                     task.writes, task.assume, task.ensure = row.writes, row.assume, row.ensure
         return task
-
-
-def _nobody(_register: str) -> None:
-    """Trying supports out makes nobody their owner."""

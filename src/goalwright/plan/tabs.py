@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from goalwright.plan.state import Condition
+from goalwright.plan.state import Condition, are_related
 from goalwright.plan.task import Task
 
 PAGE = "page"
@@ -98,7 +98,7 @@ class _Tabs:
             self._last.append(_Stop(tab, None, -1))
             self._last_event.append(-1)
         stop = self._last[tab]
-        if stop.page is not None and stop.tail > self._last_event[tab] and _are_related(stop.page, page):
+        if stop.page is not None and stop.tail > self._last_event[tab] and are_related(stop.page, page):
             self._deepen(stop, page)
             stop.tail = task.index
         else:
@@ -137,8 +137,3 @@ class _Tabs:
             self._exactly.setdefault(stop.page, stop)
             for depth in range(1, len(stop.page) + 1):
                 self._beyond.setdefault(stop.page[:depth], stop)
-
-
-def _are_related(one: Page, other: Page) -> bool:
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]

@@ -60,7 +60,7 @@ def page_of(url: str, words: Vocabulary) -> tuple[str, ...]:
     if port is not None and port != _PORTS[parts.scheme]:
         home = f"{home}:{port}"
     if parts.scheme == "http":
-        home = f"http://{home}"
+        trail = ("http:", *trail)
     rest += f"?{parts.query}" if parts.query else ""
     rest += f"#{parts.fragment}" if parts.fragment else ""
     return (home, *trail, rest) if rest else (home, *trail)

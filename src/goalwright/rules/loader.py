@@ -36,7 +36,7 @@ def load_rules(folder: Path | None) -> RuleBook:
 
     A row of the user's replaces a built-in row of the same name. The first mistake raises RuleFileError.
     """
-    files = sorted(folder.glob("*.toml")) if folder is not None and folder.is_dir() else []
+    files = _files(folder) if folder is not None else []
     if not files:
         return builtin_rules()
     tables = [(shown_name(path.name), _read(path)) for path in files]
@@ -46,6 +46,16 @@ def load_rules(folder: Path | None) -> RuleBook:
         for rule in user_rows(name, table, words):
             rows[rule.domain, rule.verb] = rule
     return RuleBook(rows.values(), words)
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        if folder.parent.exists() and not folder.parent.is_dir():
+            raise RuleFileError(shown_name(str(folder.parent)), "", "", "is not a folder", "name the config folder")
+        return sorted(folder.glob("*.toml")) if folder.is_dir() else []
+    except OSError as error:
+        name = shown_name(str(folder))
+        raise RuleFileError(name, "", "", f"cannot be read: {error.strerror}", "name another config folder") from None
 
 
 def as_rule_book(rules: Mapping[tuple[str, str], Any]) -> RuleBook:

@@ -134,7 +134,15 @@ def _choice(value: Any, param: Param, _words: Vocabulary) -> Problem:
 
 
 def _kind(value: Any) -> str:
-    names = {bool: "true or false", type(None): "nothing", int: "a number", float: "a number"}
+    names = {
+        bool: "true or false",
+        type(None): "nothing",
+        int: "a number",
+        float: "a number",
+        str: "text",
+        tuple: "a list",
+        frozenset: "a set",
+    }
     return names.get(type(value), "a mapping" if isinstance(value, Mapping) else f"a {type(value).__name__}")
 
 
