@@ -3,7 +3,6 @@
 PYTHON := .venv/bin/python -P
 PYTEST_ARGS ?=
 LOCK_ARGS ?=
-BENCH_ARGS ?=
 
 LOCK_TOOLS := build/lock-tools
 COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile pyproject.toml --no-config --quiet --universal \
@@ -29,8 +28,8 @@ format: venv ## rewrite the sources in the house format, with the safe lint fixe
 	$(PYTHON) -m ruff check --fix-only .
 	$(PYTHON) -m ruff format .
 
-bench: venv ## measure speed and memory (BENCH_ARGS="--help")
-	$(PYTHON) bench/run.py $(BENCH_ARGS)
+bench: venv ## measure speed and memory
+	$(PYTHON) bench/run.py
 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)

@@ -134,3 +134,25 @@ def test_folders_that_are_given_come_first(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("GOALWRIGHT_CONFIG", "/elsewhere")
     gw = Goalwright(home=tmp_path / "h", cwd=tmp_path / "w", config=str(tmp_path / "c"))
     assert (gw.home, gw.cwd, gw.config) == (tmp_path / "h", tmp_path / "w", tmp_path / "c")
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "place"),
+    [
+        ('description = "remember:no"', "examples[0].description"),
+        ('description = "jot:milk", args = { path = "b" }', "examples[0].args"),
+    ],
+)
+def test_an_example_that_the_plan_does_not_bear_out_is_refused(tmp_path: Path, spoilt: str, place: str) -> None:
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    (folder / "notes.toml").write_text(
+        "[jot]\n"
+        'intent = "file_operation"\ndescription_template = "jot:{text}"\nmain = "text"\nrequired_params = ["text"]\n'
+        'params.text = { type = "line" }\nkind = "event"\ntool = "echo_tool"\nexpected_effect = "jotted"\n'
+        f'examples = [{{ params = {{ text = "milk" }}, {spoilt} }}]\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(RuleFileError, match="as planned") as caught:
+        _ = Goalwright(config=tmp_path).rules
+    assert caught.value.field == place
