@@ -140,7 +140,7 @@ def test_folders_that_are_given_come_first(tmp_path: Path, monkeypatch: pytest.M
     ("spoilt", "place"),
     [
         ('description = "remember:no"', "examples[0].description"),
-        ('description = "jot:milk", args = { path = "b" }', "examples[0].args"),
+        ('description = "jot:milk", args = { text = "bread" }', "examples[0].args"),
     ],
 )
 def test_an_example_that_the_plan_does_not_bear_out_is_refused(tmp_path: Path, spoilt: str, place: str) -> None:
