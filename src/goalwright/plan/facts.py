@@ -25,10 +25,18 @@ def read_facts(world: WorldState, words: Vocabulary) -> dict[str, Value]:
     return facts
 
 
-def starting_registers(world: WorldState, facts: Mapping[str, Value], words: Vocabulary) -> Registers:
-    """The state a plan starts from."""
+def standing_registers(words: Vocabulary) -> Registers:
+    """What is so in every world: the folders that always exist."""
     registers = Registers()
     registers.apply([Write(MAKE, folder, EXISTS) for folder in standing_folders(words)], nobody)
+    return registers
+
+
+def starting_registers(
+    standing: Registers, world: WorldState, facts: Mapping[str, Value], words: Vocabulary
+) -> Registers:
+    """The state a plan starts from: what always stands, what the snapshot says, and the facts in it."""
+    registers = standing.detached()
     registers.apply(_observed(world, words), nobody)
     # Absences first: a folder that exists overrules one above it that is said to be missing.
     for register in sorted(facts, key=lambda register: (bool(facts[register]), register)):

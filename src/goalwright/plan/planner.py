@@ -12,7 +12,7 @@ from goalwright.contracts.plan import PlannedAction, PlanStatus, UnmetReason
 from goalwright.errors import ContractViolation
 from goalwright.plan.certify import improve
 from goalwright.plan.emit import emit_actions
-from goalwright.plan.facts import read_facts, starting_registers
+from goalwright.plan.facts import read_facts, standing_registers, starting_registers
 from goalwright.plan.ground import Grounder
 from goalwright.plan.linear import LinearPass
 from goalwright.plan.order import refuse_pageless, serialise
@@ -32,6 +32,7 @@ class GoalPlanner:
     def __init__(self, rules: Mapping[tuple[str, str], Any] | None = None) -> None:
         self.rules: RuleBook = builtin_rules() if rules is None else as_rule_book(rules)
         self._toolbox = Toolbox(self.rules, None)
+        self._standing = standing_registers(self.rules.words)
 
     def plan(
         self,
@@ -57,7 +58,7 @@ class GoalPlanner:
     def _plan(self, meta: MetaGoal, world_state: WorldState, tools: tuple[ToolCapability, ...] | None) -> PlanResult:
         toolbox = self._toolbox_for(tools)
         facts = read_facts(world_state, self.rules.words)
-        registers = starting_registers(world_state, facts, self.rules.words)
+        registers = starting_registers(self._standing, world_state, facts, self.rules.words)
         lost: dict[int, Unmet] = {}
         while True:
             grounder = Grounder(self.rules, toolbox, facts)

@@ -72,6 +72,12 @@ class Registers:
         twin._children = self._children
         return twin
 
+    def detached(self) -> Registers:
+        """A copy that shares nothing, for a life of its own."""
+        twin = self.copy()
+        twin._children = {folder: set(inside) for folder, inside in self._children.items()}
+        return twin
+
     def key(self) -> tuple[frozenset[tuple[str, Value]], frozenset[str], frozenset[tuple[str, Value]]]:
         """What tells two states apart."""
         return frozenset(self._values.items()), self._cleared, frozenset(self._defaults.items())
