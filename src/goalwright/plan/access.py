@@ -6,7 +6,7 @@ Changing a folder's whole tree counts for everything below it, changing a family
 
 from __future__ import annotations
 
-from goalwright.contracts.paths import ancestors
+from goalwright.plan.paths import identities_above
 
 TREE_FAMILIES = frozenset({"file", "dir", "tree", "entry"})
 NOBODY = -1
@@ -85,7 +85,7 @@ class AccessLog:
     @staticmethod
     def _note(place: str, children: dict[str, set[str]]) -> None:
         """Link a place into the folders above it, so that changing one of their trees finds it."""
-        for above in ancestors(place[1:]):
+        for above in identities_above(place[1:]):
             siblings = children.setdefault(f"/{above}", set())
             if place in siblings:
                 return
@@ -100,7 +100,7 @@ class AccessLog:
             return self._family_writer.get(place.partition(":")[0], NOBODY)
         if self._children is None:
             return NOBODY
-        return max((self._writer.get(f"/{above}#", NOBODY) for above in ancestors(place[1:])), default=NOBODY)
+        return max((self._writer.get(f"/{above}#", NOBODY) for above in identities_above(place[1:])), default=NOBODY)
 
     def _take(self, place: str) -> list[int]:
         """Everyone an exclusive change must follow, leaving nobody behind."""

@@ -12,6 +12,7 @@ from goalwright.rules.rule import Param, Ref, Shape
 from goalwright.rules.types import TYPES
 
 PAGE = "page"
+BROWSING = frozenset({"page", "browser"})
 MEMBER_FAMILIES = frozenset({"page", "app"})
 
 
@@ -24,10 +25,12 @@ class Blueprint:
         "checks",
         "computed",
         "ensure_refs",
+        "is_browsing",
         "is_event",
         "is_page",
         "paths",
         "platforms",
+        "relations",
         "shape",
         "toolings",
         "touch_refs",
@@ -46,6 +49,7 @@ class Blueprint:
             name: (param, TYPES[param.type]) for name, param in shape.params.items()
         }
         self.paths = tuple((name, param) for name, param in shape.params.items() if param.type == "path")
+        self.relations = tuple((name, p.into or p.beside or "") for name, p in self.paths if p.into or p.beside)
         self.platforms = tuple(name for name, param in shape.params.items() if param.type == "platform")
         self.computed: tuple[tuple[str, Derivation], ...] = tuple(
             (name, DERIVATIONS[function]) for name, function in shape.derive.items() if name not in shape.params
@@ -60,6 +64,7 @@ class Blueprint:
         )
         touched = ([shape.register] if shape.register is not None else []) + list(shape.touches)
         touched += list(shape.writes) if self.is_event else []
+        self.is_browsing = any(ref.family in BROWSING for ref in (*touched, *shape.writes, *shape.assume))
         self.touch_refs = _open(touched)
         self.touches = tuple(dict.fromkeys(_register(ref) for ref in touched)) if not self.touch_refs else ()
 

@@ -21,7 +21,9 @@ class Bound:
     """
 
     def __init__(self, tasks: Sequence[Task]) -> None:
-        self._in_passing = {register for task in tasks for register in _side_writes(task)}
+        self._in_passing: set[str] = set()
+        for task in tasks:
+            _note_side_writes(task, self._in_passing)
 
     def count(self, tasks: Iterable[Task], registers: Registers) -> int:
         """For the tasks still undone, from this state on."""
@@ -45,18 +47,22 @@ class Bound:
             values.setdefault(register, []).append(condition.value)
 
 
-def _side_writes(task: Task) -> Iterable[str]:
+def _note_side_writes(task: Task, found: set[str]) -> None:
     """Registers that carrying out the task gives a value besides the one it is for."""
     own = task.condition.register if task.condition is not None else ""
-    effects = [write for tooling in task.toolings for write in tooling.effects]
-    ensured = {condition.register for condition in task.ensure}
-    for write in (*task.writes, *effects):
-        if write.code in GIVING and write.value:
+    for write in task.writes:
+        if not write.value or write.code not in GIVING:
+            continue
+        if write.register != own:
+            found.add(write.register)
+        # Folders above come along only where nobody sees to them first; a folder of its own counts as a leaf.
+        is_leaf = not write.more or own.startswith("dir:")
+        if write.code in MAKING and not is_leaf and write.more[0] not in [needed.register for needed in task.ensure]:
+            found.update(write.more)
+    for tooling in task.toolings:
+        for write in tooling.effects:
             if write.register != own:
-                yield write.register
-            # Folders above come along only where nobody sees to them first; a folder of its own counts as a leaf.
-            if write.code in MAKING and ensured.isdisjoint(write.more[:1]) and not own.startswith("dir:"):
-                yield from write.more
+                found.add(write.register)
 
 
 def _uncovered(values: list[tuple[Any, ...]]) -> int:

@@ -31,9 +31,11 @@ def _follow_goals(tasks: Sequence[Task], draft: Draft, waits: Waits) -> dict[int
     events: dict[int, Frontier] = {}  # the last events a goal depends on: nothing for it may be done before them
     claims: dict[int, list[str]] = {}
     for task in tasks:
-        index = task.index
-        reached = _reached(task.deps, frontiers)
-        events[index] = _reached(task.deps, events)
+        index, deps = task.index, task.deps
+        if len(deps) == 1:
+            reached, events[index] = frontiers[deps[0]], events[deps[0]]
+        else:
+            reached, events[index] = _reached(deps, frontiers), _reached(deps, events)
         if index in draft.unmet:
             frontiers[index] = reached
             continue
@@ -60,7 +62,10 @@ def _reached(deps: tuple[int, ...], frontiers: dict[int, Frontier]) -> Frontier:
         return ()
     if len(deps) == 1:
         return frontiers.get(deps[0], ())
-    return tuple(sorted({step for index in deps for step in frontiers.get(index, ())}))
+    found: set[int] = set()
+    for index in deps:
+        found.update(frontiers.get(index, ()))
+    return tuple(sorted(found)) if len(found) > 1 else tuple(found)
 
 
 def _follow_supports(

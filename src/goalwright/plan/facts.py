@@ -80,7 +80,7 @@ def _fact_writes(register: str, value: Value) -> list[Write]:
 def _register(fact: Fact, words: Vocabulary) -> str:
     family, colon, rest = fact.key.partition(":")
     if family in PATH_REGISTERS and colon:
-        return f"{family}:{known_identity(rest, words)}"
+        return f"{family}:{known_identity(rest, words.folder)}"
     if family == "app" and colon:
         return f"app:{rest.casefold()}"
     return fact.key

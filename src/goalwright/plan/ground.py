@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from goalwright.contracts import Goal, MetaGoal
@@ -35,6 +36,7 @@ class Grounder:
         self._spelled: dict[str, str] = {}
         self._standing: dict[str, bool] = {}
         self._places: dict[str, Place] = {}
+        self._folder_of = lru_cache(maxsize=None)(rules.words.folder)
         self._results: dict[str, tuple[tuple[str, ...], str, str]] = {}
 
     def ground(self, meta: MetaGoal) -> tuple[list[Task], dict[int, Unmet]]:
@@ -86,7 +88,7 @@ class Grounder:
             names = " or ".join(shape.ways[-1].achieved_by)
             return Unmet("no_capability", f"no tool serves {rule.name}: one that can achieve {names} is needed")
         self._build(task, rule, blueprint, params, addresses)
-        return self._onto_itself(task, blueprint)
+        return self._onto_itself(task, blueprint) if blueprint.relations else None
 
     def _params(self, rule: Rule, goal: Goal, task: Task, context: Context) -> tuple[dict[str, Any], Shape]:
         """What was given, then what follows from it, then context, then defaults."""
@@ -143,6 +145,7 @@ class Grounder:
         for param, derivation in blueprint.computed:
             values[param] = task.said[param] = derivation(values, self._words, self._kind_of)
         task.is_event = blueprint.is_event
+        task.is_browsing = blueprint.is_browsing
         task.toolings = blueprint.toolings
         if len(blueprint.shape.ways) > 1:
             task.toolings = tuple(self._with_needs(tooling, task) for tooling in task.toolings)
@@ -213,9 +216,8 @@ class Grounder:
 
     def _onto_itself(self, task: Task, blueprint: Blueprint) -> Unmet | None:
         """Nothing can be moved or copied to where it is, or into itself."""
-        for param, declared in blueprint.paths:
-            other = declared.into or declared.beside
-            if other is None or param not in task.values or other not in task.values:
+        for param, other in blueprint.relations:
+            if param not in task.values or other not in task.values:
                 continue
             target, source = self._place(task.values[param]), self._place(task.values[other])
             if target.identity == source.identity or source.register("dir") in target.above:
@@ -227,11 +229,11 @@ class Grounder:
     def _place(self, path: str) -> Place:
         place = self._places.get(path)
         if place is None:
-            place = self._places[path] = Place(path, self._words)
+            place = self._places[path] = Place(path, self._folder_of)
             if place.identity != place.spelled:
                 above = parent(place.spelled)
-                self._spelled[place.identity] = place.spelled
-                self._spelled[self._place(above).identity] = above
+                self._spelled.setdefault(place.identity, place.spelled)
+                self._spelled.setdefault(self._place(above).identity, above)
         return place
 
     def _register(self, ref: Ref, task: Task) -> str:

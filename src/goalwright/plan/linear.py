@@ -32,22 +32,25 @@ class LinearPass:
     def run(self, tasks: Sequence[Task]) -> Draft:
         draft = self.draft
         self._link(tasks)
-        names = {task.index: task.goal_id for task in tasks}
         for task in tasks:
             if task.index in draft.served:
                 continue
             self._limit[task.index] = limit = self._limit_of(task)
-            if task.index in draft.unmet:
-                self._settle(task)
-                continue
-            lost = next((index for index in task.before if index in draft.unmet), None)
-            if lost is not None:
-                is_final = draft.unmet[lost].is_final
-                draft.unmet[task.index] = Unmet("dependency_unmet", f"it depends on {names[lost]}", is_final)
-            else:
+            if not draft.unmet or not self._is_lost(task):
                 self._place(task, limit)
             self._settle(task)
         return draft
+
+    def _is_lost(self, task: Task) -> bool:
+        """Whether a goal is unmet already, or follows one that is."""
+        unmet = self.draft.unmet
+        if task.index in unmet:
+            return True
+        lost = next((index for index in task.before if index in unmet), None)
+        if lost is None:
+            return False
+        unmet[task.index] = Unmet("dependency_unmet", "it depends on an unmet goal", unmet[lost].is_final)
+        return True
 
     def _link(self, tasks: Sequence[Task]) -> None:
         inside = {task.index for task in tasks}
@@ -65,7 +68,8 @@ class LinearPass:
     def _limit_of(self, task: Task) -> int:
         limit = -1
         for index in task.deps:
-            limit = max(limit, self._limit.get(index, -1))
+            other = self._limit.get(index, -1)
+            limit = max(limit, other)
         return limit
 
     def _note_ready(self, task: Task) -> None:
@@ -98,7 +102,8 @@ class LinearPass:
         met = []
         for depth in range(1, len(value) + 1):
             for task in wanted.pop(value[:depth], ()):
-                if task.index in self.draft.served or any(index in self.draft.unmet for index in task.before):
+                unmet = self.draft.unmet
+                if task.index in self.draft.served or (unmet and any(index in unmet for index in task.before)):
                     continue
                 self._limit[task.index] = self._limit_of(task)
                 self._serve(task, self._owner.get(register))

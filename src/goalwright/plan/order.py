@@ -32,8 +32,10 @@ def refuse_pageless(tasks: Sequence[Task], unmet: dict[int, Unmet], registers: R
     """
     is_running = registers.value(BROWSER) != ABSENT
     for task in tasks:
-        if task.index in unmet or any(index in unmet for index in task.before):
+        if unmet and (task.index in unmet or any(index in unmet for index in task.before)):
             unmet.setdefault(task.index, Unmet("dependency_unmet", "", is_final=True))
+            continue
+        if not task.is_browsing:
             continue
         if task.is_event and not is_running and any(assumed.register == BROWSER for assumed in task.assume):
             unmet[task.index] = Unmet("blocked", f"{BROWSER} = absent", is_final=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from goalwright.contracts.paths import CACHED, CACHED_LENGTH, ancestors, identity, is_windows, normal, parent
-from goalwright.rules.vocabulary import Vocabulary
+from goalwright.rules.vocabulary import KnownFolder, Vocabulary
 
 PATH_REGISTERS = frozenset({"file", "dir"})
 
@@ -25,19 +26,19 @@ def standing_folders(words: Vocabulary) -> tuple[str, ...]:
     return tuple(dict.fromkeys(dir_register(identity(path)) for path in (".", "~", *known)))
 
 
-def known_identity(path: str, words: Vocabulary) -> str:
+def known_identity(path: str, folder_of: Callable[[str], KnownFolder | None]) -> str:
     """What all spellings of a path have in common, `desktop/x` and `~/Desktop/x` among them."""
     spelled = identity(path)
-    if spelled[0] in "/~." or is_windows(spelled):
+    if spelled[0] in "/~." or spelled[1:2] == ":" or spelled[0] == "\\":
         return spelled
     first, slash, rest = spelled.partition("/")
-    folder = words.folder(first)
+    folder = folder_of(first)
     return identity(f"{folder.path}{slash}{rest}") if folder is not None else spelled
 
 
 def folders_above(path: str) -> tuple[str, ...]:
     """The registers of the folders above a path, nearest first."""
-    above = parent(path)
+    above = identity(parent(path))
     if above == path:
         return ()
     return _folders_from(above) if len(above) <= CACHED_LENGTH else _folders_from.__wrapped__(above)
@@ -46,7 +47,13 @@ def folders_above(path: str) -> tuple[str, ...]:
 @lru_cache(maxsize=CACHED)
 def _folders_from(path: str) -> tuple[str, ...]:
     """A folder's register and those above it: files of one folder share them."""
-    return tuple([dir_register(identity(folder)) for folder in (path, *ancestors(path))])
+    return tuple([dir_register(folder) for folder in (path, *identities_above(path))])
+
+
+def identities_above(path: str) -> tuple[str, ...]:
+    """The folders above a path, nearest first, each in the one spelling that registers use."""
+    above = ancestors(path)
+    return tuple([identity(folder) for folder in above]) if is_windows(path) else above
 
 
 class Place:
@@ -54,9 +61,9 @@ class Place:
 
     __slots__ = ("above", "identity", "parent", "registers", "spelled")
 
-    def __init__(self, path: str, words: Vocabulary) -> None:
+    def __init__(self, path: str, folder_of: Callable[[str], KnownFolder | None]) -> None:
         self.spelled = normal(path)
-        self.identity = known_identity(path, words)
+        self.identity = known_identity(path, folder_of)
         self.above = folders_above(self.identity)
         self.parent = self.above[0] if self.above else dir_register(self.identity)
         self.registers = {family: f"{family}:{self.identity}" for family in ("file", "dir")}

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from goalwright.contracts.paths import ancestors
-from goalwright.plan.paths import PATH_REGISTERS, dir_register, folders_above
+from goalwright.plan.paths import PATH_REGISTERS, dir_register, folders_above, identities_above
 
 Value = tuple[Any, ...] | None
 ABSENT: tuple[Any, ...] = ()
@@ -118,7 +117,7 @@ class Registers:
         if family in self._defaults:
             return self._defaults[family]
         if self._cleared and family in PATH_REGISTERS:
-            return ABSENT if any(above in self._cleared for above in ancestors(path)) else None
+            return ABSENT if any(above in self._cleared for above in identities_above(path)) else None
         return None
 
     def _make(self, write: Write, made: Callable[[str], None]) -> None:
@@ -193,7 +192,9 @@ def shown(value: Value) -> str:
     """A value in a person's words, short."""
     if value is None:
         return "unknown"
-    return brief(" ".join(str(part) for part in value)) if value else "absent"
+    if len(value) == 1 and type(value[0]) is str:
+        return brief(value[0])
+    return brief(" ".join([str(part) for part in value])) if value else "absent"
 
 
 def brief(text: str) -> str:

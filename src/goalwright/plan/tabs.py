@@ -24,7 +24,7 @@ def assign_tabs(tasks: Sequence[Task], skipped: Collection[int]) -> None:
         near = -1
         for index in task.before:
             near = max(near, nearest[index])
-        if task.index not in skipped:
+        if task.is_browsing and task.index not in skipped:
             if PAGE in task.touches:
                 task.tab = tabs.choose(task, near)
                 near = task.index

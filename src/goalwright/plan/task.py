@@ -37,6 +37,7 @@ class Task:
         "ensure",
         "goal_id",
         "index",
+        "is_browsing",
         "is_event",
         "numbered",
         "rule",
@@ -61,6 +62,7 @@ class Task:
         self.said: dict[str, Any] = NO_VALUES
         self.values: dict[str, Any] = NO_VALUES
         self.is_event = False
+        self.is_browsing = False
         self.condition: Condition | None = None
         self.ensure: tuple[Condition, ...] = ()
         self.assume: tuple[Condition, ...] = ()
