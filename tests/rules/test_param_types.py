@@ -109,6 +109,7 @@ BAD: list[tuple[str, Any, str]] = [
     ("path", "a\x00.txt", "control character U+0000"),
     ("path", "invoice\u202efdp.exe", "control character U+202E"),
     ("path", "x" * (MAX_PATH + 1), "at most 4096 are accepted"),
+    ("path", "a/" * 129 + "x", "is more than 128 folders deep"),
     ("platform", "", "is not a search platform"),
     ("platform", "nowhere", "`goalwright rules --platforms` lists them"),
     ("selector", "", "is empty"),

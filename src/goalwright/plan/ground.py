@@ -11,7 +11,7 @@ from goalwright.contracts.paths import extension, is_anchored, join, name, norma
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
-from goalwright.plan.paths import Place, folders_above, is_standing
+from goalwright.plan.paths import Place, folders_above, is_standing, known_identity
 from goalwright.plan.references import reference_problem
 from goalwright.plan.state import ABSENT, CLEAR, COPY, EXISTS, MAKE, MAKING, SET, Condition, Value, Write, brief
 from goalwright.plan.task import Task, Tooling, Unmet
@@ -233,7 +233,7 @@ class Grounder:
             if place.identity != place.spelled:
                 above = parent(place.spelled)
                 self._spelled.setdefault(place.identity, place.spelled)
-                self._spelled.setdefault(self._place(above).identity, above)
+                self._spelled.setdefault(known_identity(above, self._folder_of), above)
         return place
 
     def _register(self, ref: Ref, task: Task) -> str:

@@ -20,6 +20,7 @@ Checker = Callable[[Any, Param, Vocabulary], Problem | Address]
 
 MAX_LINE = 2_000
 MAX_PATH = 4_096
+MAX_LEVELS = 128
 MAX_URL = 8_192
 MAX_CONTENT = 262_144
 MAX_NUMBER = 10**15
@@ -66,7 +67,10 @@ def _full(value: Any, param: Param, words: Vocabulary) -> Problem:
 
 
 def _path(value: Any, param: Param, words: Vocabulary) -> Problem:
-    return _path_text(value, param, words) or (None if value.strip() else "is empty: name a file or folder")
+    problem = _path_text(value, param, words) or (None if value.strip() else "is empty: name a file or folder")
+    if problem is None and value.count("/") + value.count("\\") > MAX_LEVELS:
+        return f"is more than {MAX_LEVELS} folders deep: start from a folder further down"
+    return problem
 
 
 def _url(value: Any, param: Param, words: Vocabulary) -> str | Address:
