@@ -61,3 +61,9 @@ def test_source_files_that_are_named_exist(page: Path) -> None:
     for room, rest in re.findall(r"`([a-z]+)/([\w/.]+\.(?:py|toml))`", page.read_text("utf-8")):
         if room in rooms:
             assert (PLANNING_FOLDER / room / rest).exists(), f"{room}/{rest}"
+
+
+def test_the_figures_are_there() -> None:
+    figures = (ROOT / "docs" / "planning.md").read_text("utf-8").partition("## Figures")[2]
+    assert "40,000" in figures
+    assert "pyperplan" in figures
