@@ -31,8 +31,8 @@ RESOLVED: list[tuple[str, list[Goal], str | None]] = [
     ("after only", [folder("docs"), goal("file.read", "after:g0", path="notes.txt")], None),
     ("inside a made folder", [folder("docs"), goal("file.create", "inside:docs", path="notes.txt")], "docs/notes.txt"),
     ("inside a folder that is there", [goal("file.create", "inside:docs", path="notes.txt")], "docs/notes.txt"),
-    ("inside a path", [goal("file.create", "inside:~/work/docs/", path="notes.txt")], "~/work/docs/notes.txt"),
-    ("inside by name", [folder("~/work/docs"), goal("file.create", "inside:docs", path="n.txt")], "~/work/docs/n.txt"),
+    ("inside a path", [goal("file.create", "inside:~/job/docs/", path="notes.txt")], "~/job/docs/notes.txt"),
+    ("inside by name", [folder("~/job/docs"), goal("file.create", "inside:docs", path="n.txt")], "~/job/docs/n.txt"),
     ("inside one level", [folder("a"), folder("b", "inside:a")], "a/b"),
     ("inside two levels", [folder("a"), folder("b", "inside:a"), folder("c", "inside:b")], "a/b/c"),
     (
