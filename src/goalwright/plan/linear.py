@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from goalwright.plan.state import EXISTS, MAKE, SET, Condition, Registers, Value, Write
+from goalwright.plan.state import ABSENT, EXISTS, MAKE, SET, Condition, Registers, Value, Write
 from goalwright.plan.supply import Supply
 from goalwright.plan.task import Draft, Step, Task, Tooling, Unmet
 
@@ -177,10 +177,9 @@ class LinearPass:
 
     def _act(self, task: Task, limit: int) -> Unmet | None:
         """Add an action for the task, with whatever must be made so first; or say why that cannot be."""
-        for assumed in task.assume:
-            if self._registers.denies(assumed):
-                found = self._registers.value(assumed.register)
-                return Unmet("blocked", str(Condition(assumed.register, found or ())))
+        obstacle = self._obstacle(task)
+        if obstacle is not None:
+            return obstacle
         chosen = self._choose(task)
         if isinstance(chosen, Unmet):
             return chosen
@@ -201,6 +200,14 @@ class LinearPass:
         self.draft.served[task.index] = position
         if task.is_event:
             self._limit[task.index] = position
+        return None
+
+    def _obstacle(self, task: Task) -> Unmet | None:
+        """What is known to be otherwise than the task takes for granted."""
+        for assumed in task.assume:
+            if self._registers.denies(assumed):
+                found = self._registers.value(assumed.register) or ABSENT
+                return Unmet("blocked", str(Condition(assumed.register, found)))
         return None
 
     def _choose(self, task: Task) -> tuple[Tooling, Supports] | Unmet:
@@ -224,10 +231,9 @@ class LinearPass:
         if upgraded is not None:
             self.draft.steps[upgraded].serve(task.index)
             return None
-        for assumed in support.assume:
-            if self._registers.denies(assumed):
-                found = self._registers.value(assumed.register)
-                return Unmet("blocked", str(Condition(assumed.register, found or ())))
+        obstacle = self._obstacle(support)
+        if obstacle is not None:
+            return obstacle
         chosen = self._choose(support)
         if isinstance(chosen, Unmet):
             return chosen

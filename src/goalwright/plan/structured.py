@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
@@ -19,6 +18,7 @@ from goalwright.contracts import (
 )
 from goalwright.contracts.strict_json import ROOT, Faults, plain_tree
 from goalwright.errors import ContractViolation, NotPlannable, PlanPayloadError, StepCountError
+from goalwright.graph import topological_order
 from goalwright.plan.payload import LIMITS, checked_step_count, checked_tools, validate_plan_payload
 from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.steps import ECHO, action_step, asked_tool, cut, harmless, reporting_step, thawed
@@ -120,22 +120,8 @@ def _actions(plan: object) -> tuple[PlannedAction, ...]:
 
 def _in_order(actions: Sequence[PlannedAction]) -> list[PlannedAction]:
     """Every action after those it depends on, otherwise as listed."""
-    index = {action.action_id: position for position, action in enumerate(actions)}
-    waiting = [len(set(action.depends_on)) for action in actions]
-    children: list[list[int]] = [[] for _ in actions]
-    for position, action in enumerate(actions):
-        for name in set(action.depends_on):
-            children[index[name]].append(position)
-    ready = [position for position, count in enumerate(waiting) if not count]
-    ordered = []
-    while ready:
-        position = heapq.heappop(ready)
-        ordered.append(actions[position])
-        for child in children[position]:
-            waiting[child] -= 1
-            if not waiting[child]:
-                heapq.heappush(ready, child)
-    return ordered
+    by_name = {action.action_id: action for action in actions}
+    return [by_name[name] for name in topological_order({a.action_id: a.depends_on for a in actions})]
 
 
 def _require_echo(actions: Sequence[PlannedAction], total: int, allowed: frozenset[str]) -> None:
