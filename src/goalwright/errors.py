@@ -5,6 +5,7 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── GoalsFileError              a --goals file that is not what it should be
 ├── RuleFileError               a rule table that is not what it should be
 ├── NotUnderstood               a sentence the interpreter declines
+│   └── ModelUnavailable        the model that should have read it could not be asked
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
 └── PlanPayloadError            a structured plan that breaks its contract
     └── StepCountError          a structured plan cannot have the number of steps asked for
@@ -13,6 +14,7 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 USAGE = 2
@@ -77,10 +79,45 @@ class RuleFileError(GoalwrightError):
         return type(self), (self.file, self.row, self.field, self.problem, self.remedy)
 
 
+@dataclass(frozen=True, slots=True)
+class UnparsedClause:
+    """A part of a sentence that was not understood: `sentence[start:end]`, why, and what would be."""
+
+    text: str
+    start: int
+    end: int
+    problem: str = ""
+    suggestions: tuple[str, ...] = ()
+
+
 class NotUnderstood(GoalwrightError):
-    """The interpreter declines a sentence rather than guess at it."""
+    """The interpreter declines a sentence rather than guess at it.
+
+    `clauses` are the parts it could not make sense of. An ambiguous sentence has `readings` instead: the
+    ways to understand it, each as one line of text, and `choices`, the same ways as values that a door can run.
+    """
 
     exit_code = NOT_UNDERSTOOD
+
+    def __init__(
+        self,
+        problem: str,
+        clauses: Sequence[UnparsedClause] = (),
+        readings: Sequence[str] = (),
+        choices: Sequence[Any] = (),
+    ) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.clauses = tuple(clauses)
+        self.readings = tuple(readings)
+        self.choices = tuple(choices)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problem, self.clauses, self.readings, self.choices)
+
+
+class ModelUnavailable(NotUnderstood):
+    """The language model that was configured could not be asked: it is down, over quota, slow or talks nonsense."""
 
 
 class NotPlannable(GoalwrightError):

@@ -3,6 +3,7 @@
 from goalwright.contracts.capability import ToolCapability
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
+from goalwright.contracts.interpretation import Clause, Extraction, Extractor, Interpretation, Span
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal
 from goalwright.contracts.payload import PlanPayload, PlanStep
 from goalwright.contracts.plan import Plan, PlannedAction, PlanResult, UnmetGoal
@@ -11,10 +12,14 @@ from goalwright.contracts.tool_result import ToolResult
 from goalwright.contracts.world import Fact, WorldState
 
 __all__ = [
+    "Clause",
     "Diagnostic",
+    "Extraction",
+    "Extractor",
     "Fact",
     "FrozenDict",
     "Goal",
+    "Interpretation",
     "MetaGoal",
     "Plan",
     "PlanGraph",
@@ -22,6 +27,7 @@ __all__ = [
     "PlanResult",
     "PlanStep",
     "PlannedAction",
+    "Span",
     "ToolCapability",
     "ToolResult",
     "UnmetGoal",
