@@ -1,0 +1,122 @@
+"""Sentence in, goals out: the case tables say what is right, and what must be refused."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from goalwright.contracts import Goal
+from goalwright.errors import NotUnderstood
+from goalwright.interpret.interpreter import GoalInterpreter
+from goalwright.interpret.scopes import resolve_scopes
+from goalwright.rules import builtin_rules
+from goalwright.rules.types import check_param
+
+TABLES = Path(__file__).parent / "cases"
+REFUSED = "refused_"
+LEAST_COMMANDS = 400
+LEAST_WITH_SEVERAL_CLAUSES = 200
+LEAST_REFUSALS = 100
+
+Case = dict[str, Any]
+
+
+def cases(*, refused: bool) -> list[Case]:
+    files = (file for file in sorted(TABLES.glob("*.json")) if file.name.startswith(REFUSED) is refused)
+    return [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
+
+
+COMMANDS = cases(refused=False)
+REFUSALS = cases(refused=True)
+
+
+def text_of(case: Case) -> str:
+    return str(case["text"])
+
+
+def dependencies_of(case: Case) -> dict[int, tuple[int, ...]]:
+    return {int(index): tuple(earlier) for index, earlier in case.get("dependencies", {}).items()}
+
+
+def goals_of(case: Case) -> list[Goal]:
+    return [
+        Goal(domain=domain, verb=verb, params=goal["params"], scope=goal.get("scope", "root"))
+        for goal in case["goals"]
+        for domain, _, verb in [goal["verb"].partition(".")]
+    ]
+
+
+def has_its_scopes(case: Case) -> bool:
+    return all("scope" in case["goals"][index] for index in dependencies_of(case))
+
+
+def plain(value: Any) -> Any:
+    return {key: plain(part) for key, part in value.items()} if isinstance(value, Mapping) else value
+
+
+@pytest.fixture(scope="module")
+def interpreter() -> GoalInterpreter:
+    return GoalInterpreter()
+
+
+@pytest.mark.parametrize("case", COMMANDS, ids=text_of)
+def test_sentence_gives_these_goals(case: Case, interpreter: GoalInterpreter) -> None:
+    meta = interpreter.interpret(case["text"])
+    assert [(f"{goal.domain}.{goal.verb}", plain(goal.params)) for goal in meta.goals] == [
+        (goal["verb"], goal["params"]) for goal in case["goals"]
+    ]
+    assert dict(meta.dependencies) == dependencies_of(case)
+    assert not meta.diagnostics
+    wanted = [goal.get("scope") for goal in case["goals"]]
+    given = [goal.scope if scope else None for goal, scope in zip(meta.goals, wanted, strict=True)]
+    assert given == wanted
+
+
+@pytest.mark.parametrize("case", REFUSALS, ids=text_of)
+def test_sentence_is_refused(case: Case, interpreter: GoalInterpreter) -> None:
+    text = case["text"]
+    with pytest.raises(NotUnderstood) as raised:
+        interpreter.interpret(text)
+    clauses = raised.value.clauses
+    assert all(0 <= clause.start <= clause.end <= len(text) for clause in clauses)
+    assert all(clause.text == text[clause.start : clause.end] for clause in clauses)
+    if "suggests" in case:
+        assert case["suggests"] in [suggestion for clause in clauses for suggestion in clause.suggestions]
+
+
+@pytest.mark.parametrize("case", COMMANDS, ids=text_of)
+def test_case_keeps_to_the_rule_table(case: Case) -> None:
+    rules = builtin_rules()
+    for goal in goals_of(case):
+        shape = rules[goal.domain, goal.verb].shape_for(goal.params)
+        problems = {
+            name: check_param(value, shape.params[name], rules.words) if name in shape.params else "is unknown"
+            for name, value in goal.params.items()
+        }
+        assert not {name: problem for name, problem in problems.items() if isinstance(problem, str)}
+        supplied = {*goal.params, *shape.default_params, *shape.derive}
+        assert supplied.issuperset(shape.required_params)
+
+
+@pytest.mark.parametrize("case", [case for case in COMMANDS if has_its_scopes(case)], ids=text_of)
+def test_scopes_of_a_case_give_its_dependencies(case: Case) -> None:
+    meta = resolve_scopes(goals_of(case))
+    assert dict(meta.dependencies) == dependencies_of(case)
+    assert not meta.diagnostics
+
+
+def test_tables_are_as_large_as_promised_and_say_nothing_twice() -> None:
+    assert len(COMMANDS) >= LEAST_COMMANDS
+    assert sum(len(case["goals"]) > 1 for case in COMMANDS) >= LEAST_WITH_SEVERAL_CLAUSES
+    assert len(REFUSALS) >= LEAST_REFUSALS
+    assert all(case["why"] for case in REFUSALS)
+    counted = Counter(map(text_of, COMMANDS + REFUSALS))
+    assert not [text for text, count in counted.items() if count > 1]
+
+
+def test_every_verb_of_the_rule_table_has_a_case() -> None:
+    said = {goal["verb"] for case in COMMANDS for goal in case["goals"]}
+    assert not {rule.name for rule in builtin_rules().values()} - said
