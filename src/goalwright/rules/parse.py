@@ -8,7 +8,7 @@ from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict, freeze
 from goalwright.rules.place import Place, shown
-from goalwright.rules.rule import PATH_FAMILIES, Change, Param, Ref, Rule, Shape, Way
+from goalwright.rules.rule import PATH_FAMILIES, Change, Param, Ref, Rule, Say, Shape, Way
 
 _REF = re.compile(
     r"(?P<family>[a-z_]+)"
@@ -41,10 +41,16 @@ def parse_rule(domain: str, verb: str, row: Mapping[str, Any], *, file: str) -> 
         verb=verb,
         shape=plain,
         variants=tuple(variants),
-        say=tuple(row.get("say", ())),
+        say=tuple(_say(entry) for entry in row.get("say", ())),
         examples=tuple(freeze(example, contract="Rule", field="examples") for example in row["examples"]),
         file=file,
     )
+
+
+def _say(entry: str | Mapping[str, Any]) -> Say:
+    if isinstance(entry, str):
+        return Say(template=entry)
+    return Say(template=entry["say"], given=FrozenDict(entry.get("with", {})), on_page=entry.get("on_page", False))
 
 
 def _shape(domain: str, verb: str, row: Mapping[str, Any], place: Place) -> Shape:

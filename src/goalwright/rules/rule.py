@@ -92,6 +92,18 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """A sentence template; `given` are parameters it implies, as constants or patterns with the template's slots.
+
+    `on_page` marks a wording that only means this verb once the sentence is about a page.
+    """
+
+    template: str
+    given: Mapping[str, Any] = EMPTY
+    on_page: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Mapping[str, Any]):
     """A row: its plain shape, its variants, its sentences and examples. Reads like a mapping of the row's fields."""
 
@@ -99,7 +111,7 @@ class Rule(Mapping[str, Any]):
     verb: str
     shape: Shape
     variants: tuple[Shape, ...] = ()
-    say: tuple[str, ...] = ()
+    say: tuple[Say, ...] = ()
     examples: tuple[FrozenDict[str, Any], ...] = ()
     file: str = ""
 

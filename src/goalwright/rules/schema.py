@@ -116,6 +116,12 @@ class ExampleForm(_Form):
     args: dict[Name, ExampleValue] = _UNSET
 
 
+class SayForm(_Form):
+    say: Text
+    with_: dict[Name, Scalar] = Field(default=_UNSET, alias="with")
+    on_page: bool = _UNSET
+
+
 class ShapeForm(_Form):
     """Fields that a row and its variants share; a variant leaves out what does not change."""
 
@@ -147,6 +153,11 @@ class ShapeForm(_Form):
     risk: Literal["none", "low", "medium", "high"] = _UNSET
 
 
+def _sentence(entry: Any) -> Any:
+    """A template is text, or a table that says more about it."""
+    return _text(entry) if isinstance(entry, str) else SayForm.model_validate(entry, by_alias=True)
+
+
 class VariantForm(ShapeForm):
     when: Annotated[dict[Name, Text], Field(min_length=1)]
 
@@ -158,7 +169,7 @@ class RowForm(ShapeForm):
     tool: ToolName
     expected_effect: Text
     variants: list[VariantForm] = _UNSET
-    say: list[Text] = _UNSET
+    say: list[Annotated[Any, BeforeValidator(_sentence)]] = _UNSET
     examples: Annotated[list[ExampleForm], Field(min_length=1)]
 
 
@@ -167,6 +178,7 @@ _FORMS: Mapping[str, type[_Form]] = {
     "params": ParamForm,
     "ways": WayForm,
     "examples": ExampleForm,
+    "say": SayForm,
     "variants": VariantForm,
 }
 _MISSING = {
@@ -179,6 +191,7 @@ _MISSING = {
     "type": 'add it, such as type = "line"',
     "params": "add params = {}",
     "description": "add the description that this example gets",
+    "say": "add the sentence, such as say = \"copy {path} to {to}\"",
     "when": 'add it, such as when = { path = "given" }',
 }
 _TYPES = {

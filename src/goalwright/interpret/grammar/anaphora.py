@@ -1,0 +1,144 @@
+"""Anaphora: `it`, `there`, `that file` become what was named before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from goalwright.interpret.grammar.draft import Draft
+from goalwright.interpret.grammar.kinds import Listed, Pronoun
+from goalwright.interpret.grammar.reading import Reading
+from goalwright.interpret.grammar.segments import Piece
+from goalwright.interpret.grammar.tokens import Token
+
+_FOLDER_WORDS = frozenset({"folder", "folders", "directory", "directories", "dir"})
+_FILE_WORDS = frozenset({"file", "files", "document", "documents"})
+
+
+class PointsNowhere(Exception):
+    """A pronoun has nothing to point at; `piece` is the clause it stands in."""
+
+    def __init__(self, piece: Piece) -> None:
+        super().__init__()
+        self.piece = piece
+
+
+class _Thing(NamedTuple):
+    """A file or folder that was named: its path and the place that was said with it."""
+
+    path: str
+    inside: str | None
+    drive: str | None
+    is_folder: bool | None
+
+
+def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
+    """The goals of the clauses, in the order of the text, every pronoun resolved; raises PointsNowhere."""
+    drafts: list[Draft] = []
+    for piece in pieces:
+        reading = piece.reading
+        if reading is None:
+            raise PointsNowhere(piece)
+        spoken = {token.word for token in tokens[reading.start : reading.end]}
+        for params in _each(reading):
+            drafts.append(_resolved(Draft(reading.rule, params, piece), reading, spoken, drafts))
+    return drafts
+
+
+def _each(reading: Reading) -> Iterator[dict[str, Any]]:
+    """The parameters once for every value of a list."""
+    listed = next((name for name, value in reading.params.items() if isinstance(value, Listed)), None)
+    if listed is None:
+        yield dict(reading.params)
+        return
+    for value in reading.params[listed].values:
+        yield {**reading.params, listed: value}
+
+
+def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequence[Draft]) -> Draft:
+    draft.is_folder = _said_type(draft, spoken)
+    draft.drive = reading.drive
+    if isinstance(reading.inside, Pronoun):
+        draft.inside = _folder(earlier, draft)
+    elif isinstance(reading.inside, str):
+        draft.inside = reading.inside
+    for name, value in list(draft.params.items()):
+        if isinstance(value, Pronoun):
+            _RESOLVE[value.points_at if name != "to" else "folder_path"](draft, name, value, earlier)
+    return draft
+
+
+def _said_type(draft: Draft, spoken: set[str]) -> bool | None:
+    said = draft.params.get("object_type")
+    if said is not None:
+        return bool(said == "folder")
+    if spoken & _FOLDER_WORDS:
+        return True
+    return False if spoken & _FILE_WORDS else None
+
+
+def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """A path takes over the place and the type of what it points at."""
+    wanted = {"file": False, "folder": True}.get(pronoun.points_at)
+    for before in reversed(earlier):
+        thing = _left_by(before)
+        if thing is None or (wanted is not None and thing.is_folder not in (None, wanted)):
+            continue
+        draft.params[name] = thing.path
+        if draft.inside is None and draft.drive is None:
+            draft.inside, draft.drive = thing.inside, thing.drive
+        if "object_type" in draft.rule.shape.params and draft.rule.verb == "delete" and thing.is_folder is not None:
+            if thing.is_folder or pronoun.points_at == "file":
+                draft.params.setdefault("object_type", "folder" if thing.is_folder else "file")
+        draft.is_folder = thing.is_folder if draft.is_folder is None else draft.is_folder
+        return
+    raise PointsNowhere(draft.piece)
+
+
+def _left_by(draft: Draft) -> _Thing | None:
+    """The file or folder that a goal leaves to talk about."""
+    path, to = draft.text("path"), draft.text("to")
+    if path is None:
+        return None
+    if to is not None and draft.rule.verb in ("rename", "compress", "extract"):
+        return _Thing(to, draft.inside, draft.drive, draft.is_folder)
+    if to is not None and draft.rule.verb == "move":
+        if "." in to.replace("\\", "/").rpartition("/")[2]:
+            return _Thing(to, draft.inside, draft.drive, draft.is_folder)
+        return _Thing(path.replace("\\", "/").rpartition("/")[2], to, None, draft.is_folder)
+    return _Thing(path, draft.inside, draft.drive, draft.is_folder)
+
+
+def _folder_path(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    draft.params[name] = _folder(earlier, draft)
+
+
+def _folder(earlier: Sequence[Draft], draft: Draft) -> str:
+    """The folder named last: one that was made or opened, a destination, or the place of the thing before."""
+    for before in reversed(earlier):
+        path, to = before.text("path"), before.text("to")
+        if path is not None and before.is_folder:
+            return path
+        if to is not None and "." not in to.rpartition("/")[2]:
+            return to
+        if before.rule.verb in ("list", "find") and path is not None:
+            return path
+        if before.inside is not None:
+            return before.inside
+        if path is not None and before.rule.verb == "open" and "." not in path:
+            return path
+    raise PointsNowhere(draft.piece)
+
+
+def _app(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    for before in reversed(earlier):
+        app = before.text("app")
+        if app is not None:
+            draft.params[name] = app
+            return
+        if before.rule.domain == "browser":
+            break
+    raise PointsNowhere(draft.piece)
+
+
+_RESOLVE = {"thing": _path, "file": _path, "folder": _path, "folder_path": _folder_path, "app": _app}

@@ -1,0 +1,31 @@
+"""Drafts: the goals of a sentence while it is worked out what they point at and in which order they run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from goalwright.interpret.grammar.segments import Piece
+from goalwright.rules.rule import Rule, Shape
+
+
+@dataclass(slots=True)
+class Draft:
+    """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where nobody said."""
+
+    rule: Rule
+    params: dict[str, Any]
+    piece: Piece
+    inside: str | None = None
+    drive: str | None = None
+    is_folder: bool | None = None
+    after: set[int] = field(default_factory=set)
+
+    @property
+    def shape(self) -> Shape:
+        return self.rule.shape_for(self.params)
+
+    def text(self, name: str) -> str | None:
+        """A parameter, if it is there and text."""
+        value = self.params.get(name)
+        return value if isinstance(value, str) else None

@@ -1,0 +1,167 @@
+"""GrammarExtractor: sentences understood by the rule rows' own templates, offline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from goalwright.contracts.interpretation import Clause, Extraction, Span
+from goalwright.errors import NotUnderstood, UnparsedClause
+from goalwright.interpret.grammar.anaphora import PointsNowhere, drafted
+from goalwright.interpret.grammar.draft import Draft
+from goalwright.interpret.grammar.gaps import find_gaps
+from goalwright.interpret.grammar.grammar import Grammar
+from goalwright.interpret.grammar.kinds import Kinds
+from goalwright.interpret.grammar.matcher import TooTangled, Words, matches, prefixes
+from goalwright.interpret.grammar.order import goals_of, ordered
+from goalwright.interpret.grammar.reading import Reader
+from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
+from goalwright.interpret.grammar.sharing import Sharing
+from goalwright.interpret.grammar.tokens import Token, tokenise, unclosed_quote
+
+MAX_TOKENS = 1_500
+BUDGET = 60_000
+
+
+class GrammarExtractor:
+    """Finds goals in a sentence with the templates of a grammar. `apps` are further programs by name."""
+
+    name = "grammar"
+
+    def __init__(self, grammar: Grammar, apps: Iterable[str] = ()) -> None:
+        self.grammar = grammar
+        self.apps: Mapping[str, str] = {app.casefold(): app for app in apps}
+
+    def extract(self, text: str, *, on_page: bool = False) -> Extraction:
+        """The goals of a sentence, or NotUnderstood with the parts that are not understood."""
+        tokens = tokenise(text, self.grammar.language.contractions)
+        _refuse_unfit(text, tokens)
+        sentence = _Sentence(self.grammar, text, tokens, self.apps)
+        try:
+            parses = Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses()
+        except TooTangled:
+            raise NotUnderstood("the sentence is too tangled: say it in shorter ones, and put texts in quotes") from None
+        return sentence.extraction(parses)
+
+
+class _Sentence:
+    """One sentence with everything that was found out about it."""
+
+    def __init__(self, grammar: Grammar, text: str, tokens: Sequence[Token], apps: Mapping[str, str]) -> None:
+        self.grammar, self.text, self.tokens = grammar, text, tokens
+        folded = [token.word for token in tokens]
+        bare = Words(folded, _no_spans, BUDGET)
+        self.gaps = find_gaps(tokens, bare, grammar.connectors)
+        if len(self.gaps) > MAX_CLAUSES:
+            raise NotUnderstood(f"the sentence has more than {MAX_CLAUSES} parts: split it into several")
+        self.kinds = Kinds(text, tokens, self.gaps, grammar.rules.words, grammar.language, apps)
+        self.words = Words(folded, self.kinds, BUDGET)
+        self._find_refusals()
+        self.reader = Reader(grammar, self.words, self.kinds)
+
+    def _find_refusals(self) -> None:
+        hits = []
+        for place in range(len(self.tokens)):
+            for matcher, row in self.grammar.refusals:
+                for end, _ in prefixes(matcher, self.words, place):
+                    hits.append((place, end, row.where, row.kind))
+        self.kinds.hits = hits
+
+    def extraction(self, parses: Sequence[Parse]) -> Extraction:
+        understood = [parse for parse in parses if parse.is_understood]
+        if not understood:
+            raise self._not_understood(parses[0] if parses else None)
+        nowhere: Piece | None = None
+        found: list[tuple[int, Extraction]] = []
+        for parse in understood:
+            try:
+                drafts = ordered(drafted(parse.pieces, self.tokens), Sharing(self.kinds.words))
+            except PointsNowhere as error:
+                nowhere = nowhere or error.piece
+                continue
+            found.append((parse.cost, self._built(parse, drafts)))
+        if not found:
+            raise self._points_nowhere(nowhere)
+        return self._only_one(found)
+
+    def _built(self, parse: Parse, drafts: Sequence[Draft]) -> Extraction:
+        clauses = []
+        for piece in parse.pieces:
+            ids = tuple(f"g{index}" for index, draft in enumerate(drafts) if draft.piece is piece)
+            ignored = piece.reading.ignored if piece.reading is not None else ()
+            clauses.append(
+                Clause(
+                    span=self.span(piece.start, piece.end),
+                    goal_ids=ids,
+                    ignored=tuple(self.span(start, end) for start, end in ignored),
+                )
+            )
+        return Extraction(goals=tuple(goals_of(drafts)), clauses=tuple(clauses))
+
+    def _only_one(self, found: Sequence[tuple[int, Extraction]]) -> Extraction:
+        best = min(cost for cost, _ in found)
+        choices = []
+        for cost, extraction in found:
+            if cost == best and all(extraction.goals != other.goals for other in choices):
+                choices.append(extraction)
+        if len(choices) == 1:
+            return choices[0]
+        readings = [", then ".join(_described(goal) for goal in choice.goals) for choice in choices]
+        raise NotUnderstood("the sentence can be understood in several ways", readings=readings, choices=choices)
+
+    def span(self, start: int, end: int) -> Span:
+        first, last = self.tokens[start].start, self.tokens[end - 1].end
+        return Span(text=self.text[first:last], start=first, end=last)
+
+    def _not_understood(self, parse: Parse | None) -> NotUnderstood:
+        pieces = [piece for piece in parse.pieces if piece.reading is None] if parse is not None else []
+        clauses = [self._unparsed(piece.start, piece.end) for piece in pieces]
+        if not clauses:
+            return NotUnderstood("there is nothing in the sentence to do")
+        first = clauses[0]
+        return NotUnderstood(f"not understood: {first.text!r}" + (f": {first.problem}" if first.problem else ""), clauses)
+
+    def _unparsed(self, start: int, end: int) -> UnparsedClause:
+        span = self.span(start, end)
+        problem = next(
+            (
+                message
+                for first, last, _, kind in self.kinds.hits
+                if start <= first and last <= end
+                for message in (self._message(kind),)
+            ),
+            "",
+        )
+        return UnparsedClause(span.text, span.start, span.end, problem)
+
+    def _message(self, kind: str) -> str:
+        return next(row.message for _, row in self.grammar.refusals if row.kind == kind)
+
+    def _points_nowhere(self, piece: Piece | None) -> NotUnderstood:
+        assert piece is not None
+        span = self.span(piece.start, piece.end)
+        problem = "it points at something that was not named before"
+        return NotUnderstood(
+            f"not understood: {span.text!r}: {problem}", [UnparsedClause(span.text, span.start, span.end, problem)]
+        )
+
+
+def _no_spans(_kind: str, _start: int, _end: int) -> list[tuple[int, object, int]]:
+    return []
+
+
+def _described(goal: object) -> str:
+    return f"{goal.domain}.{goal.verb} {dict(goal.params)}"
+
+
+def _refuse_unfit(text: str, tokens: Sequence[Token]) -> None:
+    if not tokens:
+        raise NotUnderstood('there is nothing to do: say it in words, such as "open youtube"')
+    opened = unclosed_quote(tokens)
+    if opened is not None:
+        problem = "this quote is never closed: close it, or leave it out"
+        rest = text[opened.start :]
+        raise NotUnderstood(
+            f"{problem}: {rest[:40]!r}", [UnparsedClause(rest, opened.start, len(text), problem)]
+        )
+    if len(tokens) > MAX_TOKENS:
+        raise NotUnderstood(f"the sentence has {len(tokens)} words: use at most {MAX_TOKENS}, and put long texts in quotes")

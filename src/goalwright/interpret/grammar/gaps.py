@@ -1,0 +1,54 @@
+"""Gaps: the punctuation and joining words between clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from goalwright.interpret.grammar.matcher import Matcher, Words, prefixes
+from goalwright.interpret.grammar.tokens import STOP, Token
+
+
+Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
+
+
+class Gap(NamedTuple):
+    """Words `start` to `end` may separate two clauses; `order` says that the second comes after the first."""
+
+    start: int
+    end: int
+    order: str
+
+
+def find_gaps(tokens: Sequence[Token], words: Words, connectors: Connectors) -> list[Gap]:
+    """Every run of punctuation and joining words, in order; the last ends the sentence."""
+    gaps: list[Gap] = []
+    place = 0
+    while place < len(tokens):
+        start, order = place, ""
+        while place < len(tokens):
+            step, says = _step(tokens, words, connectors, place)
+            if not step:
+                break
+            place += step
+            order = order or says
+        if place > start:
+            gaps.append(Gap(start, place, order))
+        else:
+            place += 1
+    if not gaps or gaps[-1].end < len(tokens):
+        gaps.append(Gap(len(tokens), len(tokens), ""))
+    return gaps
+
+
+def _step(tokens: Sequence[Token], words: Words, connectors: Connectors, place: int) -> tuple[int, str]:
+    if tokens[place].mark == STOP:
+        return 1, ""
+    best, order = 0, ""
+    for matcher, says, firsts in connectors:
+        if firsts and tokens[place].word not in firsts:
+            continue
+        for end, _ in prefixes(matcher, words, place):
+            if end - place > best:
+                best, order = end - place, says
+    return best, order

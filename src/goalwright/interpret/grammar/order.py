@@ -1,0 +1,137 @@
+"""Order: which goals come after which, as scopes that the scope resolver reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from goalwright.contracts.goal import ROOT, Goal
+from goalwright.interpret.grammar.draft import Draft
+from goalwright.interpret.grammar.sharing import Sharing
+
+THEN, THEN_NEXT, BEFORE_NEXT, AFTER_NEXT = "then", "then_next", "before_next", "after"
+
+
+def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
+    """The goals in the order they run, each with the earlier ones it comes after."""
+    running: list[Draft] = []
+    stage: list[int] = []
+    before: list[int] = []
+    for draft, starts_stage in _in_running_order(drafts):
+        if starts_stage and stage:
+            before, stage = _unfollowed(stage, running), []
+        _stay_on_platform(draft, running, sharing)
+        shared = sharing.followed(draft, running)
+        if before and not shared & set(stage):
+            shared = _without_covered(shared | set(before), running)
+        draft.after = shared
+        stage.append(len(running))
+        running.append(draft)
+    return running
+
+
+def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
+    """Goals with scopes: `inside:` and `drive:` for places, `after:` for what neither of them says already."""
+    firsts: dict[str, int] = {}
+    for index, draft in enumerate(drafts):
+        firsts.setdefault(draft.rule.verb, index)
+    goals = []
+    for draft in drafts:
+        rule = draft.rule
+        goals.append(
+            Goal(domain=rule.domain, verb=rule.verb, params=draft.params, scope=_scope(draft, drafts, firsts))
+        )
+    return goals
+
+
+def _scope(draft: Draft, drafts: Sequence[Draft], firsts: dict[str, int]) -> str:
+    parts = [f"drive:{draft.drive}"] if draft.drive else []
+    implied: int | None = None
+    if draft.inside is not None:
+        parts.append(f"inside:{draft.inside}")
+        implied = _maker(draft.inside, draft.after, drafts)
+    for index in sorted(draft.after):
+        if index != implied:
+            verb = drafts[index].rule.verb
+            parts.append(f"after:{verb}" if firsts[verb] == index else f"after:g{index}")
+    return ";".join(parts) or ROOT
+
+
+def _maker(folder: str, after: set[int], drafts: Sequence[Draft]) -> int | None:
+    """The goal that makes a folder, which `inside:` makes a goal wait for without more words."""
+    return next((index for index in sorted(after) if drafts[index].text("path") == folder and drafts[index].is_folder), None)
+
+
+def _in_running_order(drafts: Sequence[Draft]) -> Iterator[tuple[Draft, bool]]:
+    """Each goal with whether it starts a new stage; "before x, y" runs y first, "y after x" x first."""
+    groups: list[list[Draft]] = []
+    for draft in drafts:
+        if groups and groups[-1][0].piece is draft.piece:
+            groups[-1].append(draft)
+        else:
+            groups.append([draft])
+    starts = [_starts_stage(group[0]) for group in groups]
+    index = 0
+    while index < len(groups):
+        if _swaps(groups, index):
+            groups[index], groups[index + 1] = groups[index + 1], groups[index]
+            starts[index], starts[index + 1] = starts[index], True
+            yield from _staged(groups[index], starts[index])
+            index += 1
+            yield from _staged(groups[index], starts[index])
+        else:
+            if index and THEN_NEXT in _orders(groups[index - 1][0]):
+                starts[index] = True
+            yield from _staged(groups[index], starts[index])
+        index += 1
+
+
+def _swaps(groups: Sequence[Sequence[Draft]], index: int) -> bool:
+    if index + 1 >= len(groups):
+        return False
+    return BEFORE_NEXT in _orders(groups[index][0]) or groups[index + 1][0].piece.order == AFTER_NEXT
+
+
+def _staged(group: Sequence[Draft], starts_stage: bool) -> Iterator[tuple[Draft, bool]]:
+    for place, draft in enumerate(group):
+        yield draft, starts_stage and place == 0
+
+
+def _orders(draft: Draft) -> tuple[str, ...]:
+    return draft.piece.reading.orders if draft.piece.reading is not None else ()
+
+
+def _starts_stage(draft: Draft) -> bool:
+    return draft.piece.order == THEN or THEN in _orders(draft)
+
+
+def _unfollowed(stage: Sequence[int], drafts: Sequence[Draft]) -> list[int]:
+    followed = set().union(*(drafts[index].after for index in stage))
+    return [index for index in stage if index not in followed]
+
+
+def _without_covered(found: set[int], drafts: Sequence[Draft]) -> set[int]:
+    """The places that no other of them comes after anyway."""
+    covered: set[int] = set()
+    for index in sorted(found, reverse=True):
+        waiting = list(drafts[index].after)
+        while waiting:
+            place = waiting.pop()
+            if place not in covered:
+                covered.add(place)
+                waiting += drafts[place].after
+    return found - covered
+
+
+def _stay_on_platform(draft: Draft, running: Sequence[Draft], sharing: Sharing) -> None:
+    """A search that does not say where stays where the page is, if that is a place to search."""
+    if "platform" not in draft.shape.inherit or "platform" in draft.params:
+        return
+    for before in reversed(running):
+        site = sharing.site(before)
+        if site is not None:
+            platform = sharing.words.platform(site)
+            if platform is not None:
+                draft.params["platform"] = platform.name
+            return
+        if before.shape.register is not None and before.shape.register.family == "page" and before.shape.kind == "event":
+            continue

@@ -1,0 +1,213 @@
+"""Readings: the ways to understand one clause, each a row with parameters, cheapest first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from goalwright.interpret.grammar.grammar import SCOPE_SLOTS, Entry, Grammar, params_of
+from goalwright.interpret.grammar.kinds import Kinds, Listed, Pronoun
+from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, matches, prefixes
+from goalwright.interpret.grammar.stems import plain_verb
+from goalwright.rules.rule import Rule
+from goalwright.rules.types import check_param
+
+CLAUSE_COST = 10
+MAX_READINGS = 4
+MAX_FRAMINGS = 6
+LONGEST_TRAIL = 12
+_SLOT = re.compile(r"\{([a-z_]+)\}")
+_DERIVED = frozenset({("file", "delete", "object_type")})
+"""Required parameters that the planner can work out for itself when they were not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A clause taken as one row. Values may still be pronouns or lists. `first_slot` is where its own words end."""
+
+    rule: Rule
+    params: Mapping[str, Any]
+    inside: Any
+    drive: str | None
+    cost: int
+    entry: Entry
+    filled: Slots
+    start: int
+    end: int
+    orders: tuple[str, ...] = ()
+    ignored: tuple[tuple[int, int], ...] = field(default=())
+
+    @property
+    def first_slot(self) -> int:
+        return min((slot.start for slot in self.filled), default=self.end)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Two readings with the same key mean the same."""
+        return self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
+
+
+class Reader:
+    """Reads clauses of one sentence."""
+
+    def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:
+        self.grammar, self.words, self.kinds = grammar, words, kinds
+        self._read: dict[tuple[int, int, bool], list[Reading]] = {}
+
+    def readings(self, start: int, end: int, *, on_page: bool) -> list[Reading]:
+        """The readings of words `start` to `end`, framing words set aside, cheapest first."""
+        key = (start, end, on_page)
+        if key not in self._read:
+            self._read[key] = self._framed(start, end, on_page)
+        return self._read[key]
+
+    def _framed(self, start: int, end: int, on_page: bool) -> list[Reading]:
+        starts = self._leads(start, end)
+        ends = self._trails(starts[-1][0], end)
+        for first, lead_orders in reversed(starts):
+            for last, trail_orders in reversed(ends):
+                if last <= first:
+                    continue
+                found = self._plain(first, last, on_page)
+                if found:
+                    ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
+                    orders = (*lead_orders, *trail_orders)
+                    return [_framed(reading, orders, ignored) for reading in found]
+        return []
+
+    def _plain(self, start: int, end: int, on_page: bool) -> list[Reading]:
+        words = self.words
+        words.end = end
+        words.verb_at, words.verb = start, plain_verb(words.words[start], self.grammar.vocabulary) or ""
+        present = frozenset((*words.words[start:end], words.verb))
+        found: dict[tuple[Any, ...], Reading] = {}
+        for entry in self.grammar.candidates(present):
+            if entry.say.on_page and not on_page:
+                continue
+            words.spend(2)
+            for slots in matches(entry.matcher(self.grammar.phrases), words, start):
+                reading = self._reading(entry, slots, start, end)
+                if reading is not None and (reading.key not in found or reading.cost < found[reading.key].cost):
+                    found[reading.key] = reading
+        return sorted(found.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
+
+    def _reading(self, entry: Entry, slots: Slots, start: int, end: int) -> Reading | None:
+        values = {slot.name: slot.value for slot in slots}
+        if len(values) != len(slots):
+            return None
+        params = _params(entry, values)
+        if params is None or not _is_complete(entry.rule, params) or not self._fits(entry.rule, params):
+            return None
+        cost = CLAUSE_COST + sum(slot.cost for slot in slots) - (1 if entry.say.on_page else 0)
+        return Reading(
+            entry.rule, params, values.get("inside"), values.get("drive"), cost, entry, slots, start, end
+        )
+
+    def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:
+        """Whether every value is one that its parameter takes; pronouns are looked at when they are resolved."""
+        known = params_of(rule)
+        for name, value in params.items():
+            for each in value.values if isinstance(value, Listed) else (value,):
+                if not isinstance(each, Pronoun) and isinstance(check_param(each, known[name], self.kinds.words), str):
+                    return False
+        return True
+
+    def _leads(self, start: int, end: int) -> list[tuple[int, tuple[str, ...]]]:
+        """Places where the command itself may start, each after more framing than the one before."""
+        self.words.end, self.words.verb_at = end, -1
+        found: list[tuple[int, tuple[str, ...]]] = [(start, ())]
+        while len(found) <= MAX_FRAMINGS:
+            place, orders = found[-1]
+            best, order = place, ""
+            for matcher, says, firsts in self.grammar.leads:
+                if place < end and firsts and self.words.words[place] not in firsts:
+                    continue
+                for stop, _ in prefixes(matcher, self.words, place):
+                    if best < stop < end:
+                        best, order = stop, says
+            if best == place:
+                break
+            best = self._past_stops(best, end)
+            found.append((best, (*orders, order) if order else orders))
+        return found
+
+    def _past_stops(self, place: int, end: int) -> int:
+        while place < end - 1 and self.kinds.tokens[place].mark == "stop":
+            place += 1
+        return place
+
+    def _trails(self, start: int, end: int) -> list[tuple[int, tuple[str, ...]]]:
+        """Places where the command itself may end, each with more framing behind it than the one before."""
+        found: list[tuple[int, tuple[str, ...]]] = [(end, ())]
+        while len(found) <= MAX_FRAMINGS:
+            stop, orders = found[-1]
+            step = self._trail(start, stop)
+            if step is None:
+                break
+            found.append((step[0], (*orders, step[1]) if step[1] else orders))
+        return found
+
+    def _trail(self, start: int, end: int) -> tuple[int, str] | None:
+        while end > start and self.kinds.tokens[end - 1].mark == "stop":
+            end -= 1
+        self.words.end, self.words.verb_at = end, -1
+        for place in range(max(start + 1, end - LONGEST_TRAIL), end):
+            for matcher, says, firsts in self.grammar.trails:
+                if firsts and self.words.words[place] not in firsts:
+                    continue
+                if _covers(matcher, self.words, place):
+                    return place, says
+        return None
+
+
+def _covers(matcher: Matcher, words: Words, place: int) -> bool:
+    return bool(matches(matcher, words, place))
+
+
+def _framed(reading: Reading, orders: tuple[str, ...], ignored: tuple[tuple[int, int], ...]) -> Reading:
+    if not orders and not ignored:
+        return reading
+    from dataclasses import replace
+
+    return replace(reading, orders=orders, ignored=ignored)
+
+
+def _params(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
+    params = {name: value for name, value in values.items() if name not in SCOPE_SLOTS and name not in _pattern_slots(entry)}
+    for name, given in entry.say.given.items():
+        if not isinstance(given, str) or "{" not in given:
+            params[name] = given
+            continue
+        made = _from_pattern(given, values)
+        if made is None:
+            return None
+        params[name] = made
+    return params
+
+
+def _pattern_slots(entry: Entry) -> frozenset[str]:
+    return frozenset(name for value in entry.say.given.values() if isinstance(value, str) for name in _SLOT.findall(value))
+
+
+def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
+    names = _SLOT.findall(pattern)
+    if any(name not in values or isinstance(values[name], Pronoun) for name in names):
+        return None
+    lists = [name for name in names if isinstance(values[name], Listed)]
+    if not lists:
+        return _SLOT.sub(lambda slot: str(values[slot.group(1)]), pattern)
+    if len(lists) > 1:
+        return None
+    each = (_from_pattern(pattern, {**values, lists[0]: value}) for value in values[lists[0]].values)
+    return Listed(tuple(each))
+
+
+def _is_complete(rule: Rule, params: Mapping[str, Any]) -> bool:
+    shape = rule.shape_for(params)
+    missing = [name for name in shape.required_params if name not in params and name not in shape.default_params]
+    if sum(isinstance(value, Listed) for value in params.values()) > 1:
+        return False
+    return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)

@@ -1,0 +1,135 @@
+"""Segmentation: where one clause ends and the next begins, chosen for the least total cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from goalwright.interpret.grammar.gaps import Gap
+from goalwright.interpret.grammar.kinds import LISTED, Kinds
+from goalwright.interpret.grammar.matcher import Words
+from goalwright.interpret.grammar.reading import Reader, Reading
+
+ELIDED_COST, UNKNOWN_COST = 4, 100
+BEAM = 6
+MAX_SWALLOWED = 14
+MAX_CLAUSES = 120
+
+
+class Piece(NamedTuple):
+    """A clause: words `start` to `end`, its reading (None: not understood), and how it follows the one before."""
+
+    start: int
+    end: int
+    reading: Reading | None
+    order: str
+    is_elided: bool
+
+
+class Parse(NamedTuple):
+    """One way to cut a sentence into clauses."""
+
+    cost: int
+    pieces: tuple[Piece, ...]
+    on_page: bool
+
+    @property
+    def is_understood(self) -> bool:
+        return all(piece.reading is not None for piece in self.pieces)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return tuple(
+            (piece.start, piece.end) if piece.reading is None else (*piece.reading.key, piece.order, piece.reading.orders)
+            for piece in self.pieces
+        )
+
+
+class Segmenter:
+    """Cuts one sentence into clauses."""
+
+    def __init__(self, reader: Reader, gaps: Sequence[Gap], *, on_page: bool) -> None:
+        self.reader, self.gaps = reader, gaps
+        self.on_page = on_page
+
+    def parses(self) -> list[Parse]:
+        """The cheapest ways, best first. Parts that nobody understands are pieces without a reading."""
+        starts = self._starts()
+        best: dict[int, list[Parse]] = {starts[0]: [Parse(0, (), self.on_page)]}
+        for number, start in enumerate(starts[:-1]):
+            for parse in self._kept(best.get(start, [])):
+                for last in range(number, min(len(starts) - 1, number + MAX_SWALLOWED)):
+                    self._extend(best, parse, number, last, starts)
+        return self._kept(best.get(starts[-1], []))
+
+    def _starts(self) -> list[int]:
+        """Where clauses may start: at the first word, and after every gap. The last one is the sentence's end."""
+        first = self.gaps[0].end if self.gaps[0].start == 0 else 0
+        return [first, *(gap.end for gap in self.gaps if gap.start > first or gap.end > first)]
+
+    def _kept(self, parses: list[Parse]) -> list[Parse]:
+        found: dict[tuple[object, ...], Parse] = {}
+        for parse in sorted(parses, key=lambda parse: parse.cost):
+            found.setdefault(parse.key, parse)
+            if len(found) == BEAM:
+                break
+        return list(found.values())
+
+    def _extend(
+        self, best: dict[int, list[Parse]], parse: Parse, first: int, last: int, starts: Sequence[int]
+    ) -> None:
+        start, after = starts[first], starts[last + 1]
+        end = self._end_before(after)
+        order = self._order_before(start) if parse.pieces else ""
+        if end <= start:
+            return
+        options = [(reading, reading.cost, False) for reading in self.reader.readings(start, end, on_page=parse.on_page)]
+        if not options and parse.pieces and last == first:
+            previous = parse.pieces[-1].reading
+            options = [(reading, reading.cost + ELIDED_COST, True) for reading in self._elided(previous, start, end, order)]
+        if not options and last == first:
+            options = [(None, UNKNOWN_COST, False)]
+        for reading, cost, is_elided in options:
+            piece = Piece(start, end, reading, order, is_elided)
+            on_page = parse.on_page or (reading is not None and _is_page(reading))
+            best.setdefault(after, []).append(Parse(parse.cost + cost, (*parse.pieces, piece), on_page))
+
+    def _end_before(self, after: int) -> int:
+        return next(gap.start for gap in self.gaps if gap.end == after)
+
+    def _order_before(self, start: int) -> str:
+        return next((gap.order for gap in self.gaps if gap.end == start), "")
+
+    def _elided(self, previous: Reading | None, start: int, end: int, order: str) -> list[Reading]:
+        """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
+        if previous is None or previous.first_slot <= previous.start:
+            return []
+        kinds, reader = self.reader.kinds, self.reader
+        tokens = (*kinds.tokens[previous.start : previous.first_slot], *kinds.tokens[start:end])
+        shift = start - (previous.first_slot - previous.start)
+        inner = Kinds(kinds.text, tokens, (), kinds.words, kinds.language, kinds.apps)
+        words = Words([token.word for token in tokens], inner, reader.words.budget)
+        found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=True)
+        reader.words.budget = words.budget
+        return [_moved(reading, shift) for reading in found if _may_be_elided(reading, previous, order)]
+
+
+def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
+    if reading.rule.domain != previous.rule.domain and not all(
+        slot.cost < 2 for slot in reading.filled
+    ):
+        return False
+    kinds = [reading.entry.kinds.get(slot.name, "") for slot in reading.filled]
+    return bool(kinds) and (order == "then" or all(kind in LISTED or kind in ("folder", "letter", "number") for kind in kinds))
+
+
+def _moved(reading: Reading, shift: int) -> Reading:
+    from dataclasses import replace
+
+    filled = tuple(slot._replace(start=slot.start + shift, end=slot.end + shift) for slot in reading.filled)
+    return replace(reading, filled=filled, start=reading.start + shift, end=reading.end + shift, ignored=())
+
+
+def _is_page(reading: Reading) -> bool:
+    register = reading.rule.shape_for(reading.params).register
+    return register is not None and register.family in ("page", "browser")

@@ -1,0 +1,137 @@
+"""Sharing: which earlier goals a goal has something in common with, so that it must wait for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from goalwright.contracts import paths
+from goalwright.interpret.grammar.draft import Draft
+from goalwright.rules.rule import PATH_FAMILIES, Ref
+from goalwright.rules.vocabulary import Vocabulary
+
+_PAGE = frozenset({"page", "browser"})
+_FOCUS = frozenset({"active", "keyboard", "mouse"})
+
+
+class Sharing:
+    """What goals share, by the registers of their rows: a page, a path, the focus, an app, the clipboard, …"""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self.words = words
+
+    def followed(self, draft: Draft, earlier: Sequence[Draft]) -> set[int]:
+        """The places of the earlier goals that this one comes after, those left out that others of them come after."""
+        found: set[int] = set()
+        covered: set[int] = set()
+        page_seen = not _uses_page(draft)
+        for index in range(len(earlier) - 1, -1, -1):
+            before = earlier[index]
+            shares = self._shares(draft, before)
+            if not page_seen and _is_page(before):
+                page_seen = True
+                shares = shares or self._shares_page(draft, before)
+            if shares and index not in covered:
+                found.add(index)
+            if index in found or index in covered:
+                covered |= before.after
+        return found
+
+    def _shares(self, draft: Draft, before: Draft) -> bool:
+        mine, theirs = set(_keys(draft)), set(_keys(before))
+        common = mine & theirs
+        if common == {"focus"} and draft.shape.kind == "achieve":
+            common = set()
+        return bool(common) or _share_path(draft, before)
+
+    def _shares_page(self, draft: Draft, before: Draft) -> bool:
+        if not opens_own_page(draft):
+            return True
+        if not opens_own_page(before):
+            return True
+        return self.site(draft) is not None and self.site(draft) == self.site(before)
+
+    def site(self, draft: Draft) -> str | None:
+        """The platform or host that a goal's page is on."""
+        platform, url = draft.text("platform"), draft.text("url")
+        if platform is not None:
+            return platform
+        if url is None:
+            return None
+        host, path = _host_and_path(url)
+        known = self.words.platform_of_host(host, path)
+        return known.name if known is not None else host
+
+
+def opens_own_page(draft: Draft) -> bool:
+    """Whether a goal brings its own page along: an address, or a search that says where."""
+    shape = draft.shape
+    if shape.kind != "achieve" or shape.register is None or shape.register.family != "page":
+        return False
+    return draft.text("url") is not None or draft.text("platform") is not None or draft.rule.domain != "browser"
+
+
+def _is_page(draft: Draft) -> bool:
+    register = draft.shape.register
+    return register is not None and register.family in _PAGE
+
+
+def _uses_page(draft: Draft) -> bool:
+    return _is_page(draft)
+
+
+def _refs(draft: Draft) -> Iterator[Ref]:
+    shape = draft.shape
+    if shape.register is not None:
+        yield shape.register
+    yield from shape.writes
+    yield from shape.touches
+    yield from shape.assume
+
+
+def _keys(draft: Draft) -> Iterator[str]:
+    for ref in _refs(draft):
+        if ref.family in _FOCUS:
+            yield "focus"
+        elif ref.family == "app" and ref.param is not None:
+            yield f"app:{draft.params.get(ref.param)}"
+        elif ref.family not in _PAGE and ref.family not in PATH_FAMILIES and ref.family != "app":
+            yield ref.family
+
+
+def _share_path(draft: Draft, before: Draft) -> bool:
+    mine, theirs = _places(draft), _places(before)
+    if not mine or not theirs:
+        return False
+    if any(_related(one, other) for one in mine[:1] for other in theirs):
+        return True
+    return any(_related(one, other) for one in mine[1:] for other in theirs[:1] if before.shape.kind == "achieve" or one == other)
+
+
+def _places(draft: Draft) -> list[str]:
+    """Where a goal's path and destination lie, as far as the words tell; the path comes first."""
+    if not any(ref.family in PATH_FAMILIES for ref in _refs(draft)) and draft.rule.domain != "file":
+        return []
+    base = draft.inside or (f"{draft.drive}:\\" if draft.drive else "")
+    named = [draft.text("path"), draft.text("to")]
+    return [_joined(base, name) if place == 0 else name for place, name in enumerate(named) if name is not None]
+
+
+def _joined(base: str, name: str) -> str:
+    return name if not base or paths.is_anchored(name) else paths.join(base, name)
+
+
+def _related(one: str, other: str) -> bool:
+    """Whether two paths are the same, or one lies in the other."""
+    first, second = _parts(one), _parts(other)
+    shorter = min(len(first), len(second))
+    return shorter > 0 and (first[:shorter] == second[:shorter])
+
+
+def _parts(path: str) -> list[str]:
+    return [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
+
+
+def _host_and_path(url: str) -> tuple[str, str]:
+    rest = url.partition("://")[2] or url
+    host, slash, path = rest.partition("/")
+    return host.casefold(), slash + path

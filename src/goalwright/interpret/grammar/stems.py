@@ -1,0 +1,29 @@
+"""Stems: the plain form of a verb at the start of a clause (copies, copying, copied: copy)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+
+_VOWELS = frozenset("aeiou")
+
+
+def plain_verb(word: str, known: Container[str]) -> str | None:
+    """The known plain form of an inflected verb, or None: for a word that is known itself too."""
+    if word in known or len(word) < 4 or not word.isalpha():
+        return None
+    return next((form for form in _plain_forms(word) if form in known), None)
+
+
+def _plain_forms(word: str) -> Iterator[str]:
+    if word.endswith("ies"):
+        yield word[:-3] + "y"
+    if word.endswith("es"):
+        yield word[:-2]
+    if word.endswith("s") and not word.endswith("ss"):
+        yield word[:-1]
+    if word.endswith("ing"):
+        stem = word[:-3]
+        yield stem
+        yield stem + "e"
+        if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS:
+            yield stem[:-1]

@@ -1,0 +1,98 @@
+"""Templates: hassil's sentence syntax read into plain nested lists, which a cache can keep.
+
+A node is `["t", word, …]`, `["s", node, …]` one after another, `["a", node, …]` one of them, `["r", name]` a shared
+phrase, or `["v", kind, name]` a slot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+Node: TypeAlias = list[Any]
+
+# hassil glues `song[s]` together letter by letter; our words are whole, so such pieces are written out first.
+_SUFFIXED = re.compile(r"([^\W_]+)\[([^\W_]+)\]")
+_GLUED = re.compile(r"[\w>}\])]\[|[\w>}\])]\(|\][\w<{]|\)[\w<{]|[\w>]\{|\}[\w<]")
+MAX_LENGTH = 2_000
+
+
+class TemplateError(ValueError):
+    """A template that cannot be read; its text says what is wrong."""
+
+
+def read_template(template: str) -> Node:
+    """The template as nodes; raises TemplateError where it is broken."""
+    # Slow to import, and a grammar that comes from a cache never needs it.
+    from hassil.errors import HassilError
+    from hassil.parse_expression import parse_sentence
+
+    if len(template) > MAX_LENGTH:
+        raise TemplateError(f"is longer than {MAX_LENGTH} characters")
+    written_out = _SUFFIXED.sub(r"(\1|\1\2)", template)
+    if glued := _GLUED.search(written_out):
+        raise TemplateError(f"has no space in {glued.group()!r}")
+    try:
+        return _node(parse_sentence(written_out).expression)
+    except (HassilError, ValueError, IndexError, AssertionError, RecursionError) as error:
+        raise TemplateError(f"is not a sentence template: {error}") from None
+
+
+def _node(expression: Any) -> Node:
+    from hassil import expression as parts
+
+    match expression:
+        case parts.TextChunk():
+            return ["t", *expression.original_text.casefold().split()]
+        case parts.ListReference():
+            return ["v", expression.list_name, expression.slot_name]
+        case parts.RuleReference():
+            return ["r", expression.rule_name]
+        case parts.Alternative():
+            return ["a", *map(_node, expression.items)]
+        case parts.Sequence():
+            nodes = [node for node in map(_node, expression.items) if node != ["t"]]
+            return nodes[0] if len(nodes) == 1 else ["s", *nodes]
+    raise TemplateError("has a part that is not supported: use (a|b), [a], <phrase> and {slot}")
+
+
+def slots(node: Node, phrases: Mapping[str, Node]) -> Iterator[tuple[str, str]]:
+    """The (kind, name) of every slot, those of shared phrases included."""
+    if node[0] == "v":
+        yield node[1], node[2]
+    elif node[0] == "r":
+        yield from slots(phrases[node[1]], phrases)
+    elif node[0] != "t":
+        for inner in node[1:]:
+            yield from slots(inner, phrases)
+
+
+def literals(node: Node, phrases: Mapping[str, Node]) -> Iterator[str]:
+    """Every word that stands in the template."""
+    if node[0] == "t":
+        yield from node[1:]
+    elif node[0] == "r":
+        yield from literals(phrases[node[1]], phrases)
+    elif node[0] != "v":
+        for inner in node[1:]:
+            yield from literals(inner, phrases)
+
+
+def required(node: Node, phrases: Mapping[str, Node]) -> list[frozenset[str]]:
+    """Sets of words such that a sentence the template matches has at least one word of each set."""
+    if node[0] == "t":
+        return [frozenset((word,)) for word in node[1:]]
+    if node[0] == "r":
+        return required(phrases[node[1]], phrases)
+    if node[0] == "s":
+        return [clause for inner in node[1:] for clause in required(inner, phrases)]
+    if node[0] == "a":
+        branches = [required(inner, phrases) for inner in node[1:]]
+        if all(branches):
+            return [frozenset().union(*(min(branch, key=_by_size) for branch in branches))]
+    return []
+
+
+def _by_size(clause: frozenset[str]) -> tuple[int, list[str]]:
+    return len(clause), sorted(clause)

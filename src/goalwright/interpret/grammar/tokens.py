@@ -1,0 +1,77 @@
+"""Tokens: a sentence cut into words, marked data (quotes, addresses, paths, selectors) and punctuation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+# Data is found before words are: inside it, case, punctuation and connecting words mean nothing.
+_DATA = re.compile(
+    r"""
+      (?P<quote>  "[^"]*" | “[^”]*” | „[^“”]*[“”] | «[^»]*» | `[^`]*`
+                | (?<![\w'’])'(?:[^']|(?<=\w)'(?=\w))*'(?![\w])
+                | (?<!\w)‘(?:[^’]|(?<=\w)’(?=\w))*’(?!\w) )
+    | (?P<secret> \{\{secret:[\w.-]+\}\} )
+    | (?P<url>    [A-Za-z][A-Za-z0-9+.-]*://[^\s"<>]*[^\s"<>.,;:!?)'\]] | (?:javascript|data|mailto|file):[^\s"]+
+                | www\.[^\s"<>]*[^\s"<>.,;:!?)'\]]
+                | (?<![\w.])(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/[^\s"]*[^\s".,;:!?)'])?(?![\w]) )
+    | (?P<clock>  (?<![\w.])\d{1,2}:\d{2}(?::\d{2})?(?![\w:]) )
+    | (?P<selector> (?:css|role|label|placeholder|text|field|xpath)=(?:"[^"]*"|[^\s,;"]+(?:\[[^\]\n]*\])?)
+                | (?<![\w&\#])\#[A-Za-z_][\w-]*(?:[.\#>:\[][^\s,;]*)* | (?<!\S)\[[a-z-]+[*^$~|]?=[^\]\s]*\] )
+    | (?P<mail>   [\w.+-]+@[\w-]+(?:\.[\w-]+)+ )
+    | (?P<path>   (?<![\w])[A-Za-z]:[\\/](?:[^\s"<>|?*]*[^\s"<>|?*.,;:!?)'])? | \\\\[^\s"]+[^\s".,;:!?)']
+                | (?<![\w/])(?:~|\.{1,2})?/(?:[^\s"]*[^\s".,;:!?)'])? | (?<!\S)~(?!\S) | (?<!\S)\.{1,2}(?=\s|$)
+                | [\w.~$@+-]+(?:[\\/][\w.~$@+()-]*[\w~$@+)*-])+/? | [\w.~$@+-]+/(?=\s|$|[,;]) )
+    | (?P<glob>   (?<!\S)[\w.-]*\*[\w.*?-]*[\w*?] )
+    | (?P<number> (?<![\w.])-?\d+(?:[.,]\d+)?(?![\w]|[.]\w) )
+    | (?P<dotted> (?<![\w.])[\w@$+&()-]*[\w@$+&)-](?:\.[\w$@+~-]*[\w$@+~])+ )
+    | (?P<dot>    (?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)* )
+    | (?P<word>   [^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+ )
+    | (?P<stop>   [,;.!?:\n…]+ | (?<=\s)[-–—]+(?=\s) )
+    | (?P<symbol> \S )
+    """,
+    re.VERBOSE,
+)
+_OPENING = {'"': "double quote", "“": "double quote", "„": "double quote", "«": "quote", "`": "backquote"}
+_SYMBOLS = {"%": "percent", "&": "and", "+": "plus"}
+
+QUOTE, URL, SELECTOR, PATH, GLOB, DOTTED, DOT, MAIL, NUMBER, WORD, STOP, CLOCK = (
+    *("quote", "url", "selector", "path", "glob", "dotted", "dot", "mail", "number", "word", "stop", "clock"),
+)
+
+
+class Token(NamedTuple):
+    """`word` is the folded form that templates are compared with; `value` is the data itself, a quote's without its marks."""
+
+    word: str
+    mark: str
+    start: int
+    end: int
+    value: str
+
+
+def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[Token, ...]:
+    """The tokens of a sentence. Short forms become the words they stand for, which share one place in the text."""
+    tokens: list[Token] = []
+    for found in _DATA.finditer(text):
+        mark, piece = str(found.lastgroup), found.group()
+        start, end = found.span()
+        if mark == WORD:
+            folded = piece.replace("’", "'").casefold()
+            for word in contractions.get(folded, (folded,)):
+                tokens.append(Token(word, WORD, start, end, piece))
+        elif mark == QUOTE:
+            tokens.append(Token("\x00quote", QUOTE, start, end, piece[1:-1]))
+        elif mark == "symbol":
+            tokens.append(Token(_SYMBOLS.get(piece, piece), WORD, start, end, piece))
+        elif mark == STOP:
+            tokens.append(Token(piece[0], STOP, start, end, piece))
+        else:
+            tokens.append(Token(piece.casefold(), mark, start, end, piece))
+    return tuple(tokens)
+
+
+def unclosed_quote(tokens: tuple[Token, ...]) -> Token | None:
+    """The first quotation mark that opens a text and never closes it."""
+    return next((token for token in tokens if token.mark == WORD and token.value in _OPENING), None)

@@ -1,0 +1,29 @@
+"""Intake: what is not a sentence is turned away before anybody tries to understand it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from goalwright.errors import NotUnderstood, UnparsedClause
+
+MAX_CHARACTERS = 20_000
+# Control characters, invisible ones and those that reorder what a person reads; line ends and tabs are white space.
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff\U000e0000-\U000e0fff]")
+
+
+def checked_text(text: str) -> str:
+    """The text, if it can be a sentence; raises NotUnderstood otherwise."""
+    if not isinstance(text, str):
+        raise NotUnderstood(f"a sentence is text, not {type(text).__name__}")
+    if len(text) > MAX_CHARACTERS:
+        raise NotUnderstood(f"the sentence has {len(text):,} characters: use at most {MAX_CHARACTERS:,}")
+    if not text.strip():
+        raise NotUnderstood('there is nothing to do: say it in words, such as "open youtube"')
+    unfit = _UNFIT.search(text)
+    if unfit:
+        place = unfit.start()
+        name = unicodedata.name(unfit.group(), "a control character").lower()
+        problem = f"it holds U+{ord(unfit.group()):04X} ({name}) at character {place + 1}: leave it out"
+        raise NotUnderstood(problem, [UnparsedClause(unfit.group(), place, place + 1, problem)])
+    return text

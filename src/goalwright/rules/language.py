@@ -1,0 +1,78 @@
+"""Language: the words that belong to no verb: shared phrases, framing, order words and what is never followed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from goalwright.contracts.frozen import FrozenDict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Framing:
+    """Words around a command that add nothing to it, at its start (`lead`) or end; `order` is what they say of order."""
+
+    template: str
+    order: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Something no command may carry along unnoticed. `where` is the part of a free text in which it counts."""
+
+    kind: str
+    template: str
+    where: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """The tables of `rules/language`, each in the order of its file."""
+
+    phrases: Mapping[str, str]
+    contractions: Mapping[str, tuple[str, ...]]
+    leads: tuple[Framing, ...]
+    trails: tuple[Framing, ...]
+    connectors: tuple[Framing, ...]
+    refusals: tuple[Refusal, ...]
+    file_types: Mapping[str, str]
+
+
+@cache
+def load_language() -> Language:
+    """The tables that come with Goalwright, loaded once."""
+    phrases, framing, order = _table("phrases"), _table("framing"), _table("order")
+    return Language(
+        phrases=FrozenDict(phrases),
+        contractions=FrozenDict({short: tuple(full.split()) for short, full in _table("contractions").items()}),
+        leads=(*_framings(framing["lead"]), *_framings(order["lead"])),
+        trails=(*_framings(framing["trail"]), *_framings(order["trail"])),
+        connectors=_framings(order["between"]),
+        refusals=tuple(_refusals(_table("refusals"))),
+        file_types=FrozenDict(
+            {word: pattern for pattern, words in _table("file_types").items() for word in words},
+        ),
+    )
+
+
+def _framings(rows: list[Any]) -> tuple[Framing, ...]:
+    return tuple(Framing(template=row) if isinstance(row, str) else Framing(**row) for row in rows)
+
+
+def _refusals(table: Mapping[str, Any]) -> list[Refusal]:
+    return [
+        Refusal(kind=kind, template=template, where=where, message=row["message"])
+        for kind, row in table.items()
+        for where in ("anywhere", "at_start", "at_end")
+        for template in row.get(where, ())
+    ]
+
+
+def _table(name: str) -> dict[str, Any]:
+    file = resources.files("goalwright.rules").joinpath("language").joinpath(f"{name}.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
