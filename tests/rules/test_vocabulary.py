@@ -1,4 +1,4 @@
-"""Looking words up: names, aliases, hosts, key combinations and shortcuts."""
+"""Looking words up: names, aliases, hosts, programs, key combinations and shortcuts."""
 
 from __future__ import annotations
 
@@ -143,6 +143,49 @@ def test_a_query_survives_its_search_url(query: str) -> None:
     url = platform.search_url(query)
     assert url == f"https://google.com/search?q={quote(query, safe='')}"
     assert unquote(url.removeprefix("https://google.com/search?q=")) == query
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("spotify", "spotify"),
+        ("VS Code", "visual studio code"),
+        ("Visual  Studio Code", "visual studio code"),
+        ("visual studio", "visual studio"),
+        ("editor", "text editor"),
+        ("Terminal", "terminal"),
+        ("notepad plus plus", "notepad++"),
+        ("chrome", None),
+        ("youtube", None),
+        ("", None),
+        ("frobnicator", None),
+    ],
+)
+def test_an_app_is_found_by_any_of_its_names(said: str, name: str | None) -> None:
+    app = WORDS.app(said)
+    assert (app and app.name) == name
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("chrome", "chrome"),
+        ("Google Chrome", "chrome"),
+        ("chromium", "chromium"),
+        ("mozilla firefox", "firefox"),
+        ("Microsoft Edge", "edge"),
+        ("safari", "safari"),
+        ("brave browser", "brave"),
+        ("opera", "opera"),
+        ("vivaldi", "vivaldi"),
+        ("spotify", None),
+        ("browser", None),
+        ("", None),
+    ],
+)
+def test_a_browser_is_found_by_any_of_its_names(said: str, name: str | None) -> None:
+    browser = WORDS.browser(said)
+    assert (browser and browser.name) == name
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,16 @@ def test_every_shipped_row_passes_the_checks_made_of_users_rows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "at_least"), [("sites", 130), ("platforms", 50), ("folders", 7), ("keys", 100), ("shortcuts", 10)]
+    ("table", "at_least"),
+    [
+        ("sites", 130),
+        ("platforms", 50),
+        ("apps", 200),
+        ("browsers", 8),
+        ("folders", 7),
+        ("keys", 100),
+        ("shortcuts", 10),
+    ],
 )
 def test_the_tables_are_well_stocked(table: str, at_least: int) -> None:
     assert len(shipped(table)) >= at_least
@@ -65,6 +74,16 @@ def test_no_host_is_given_twice() -> None:
 
 def test_no_site_is_called_by_an_everyday_word() -> None:
     assert [word for word in EVERYDAY if WORDS.site(word) is not None] == []
+
+
+def test_a_name_is_a_sites_or_a_browsers_or_an_apps_or_a_folders() -> None:
+    owners = Counter(name for table in ("sites", "browsers", "apps", "folders") for name in spellings(table))
+    assert [name for name, count in owners.items() if count > 1] == []
+
+
+def test_no_app_is_called_by_a_word_for_a_thing() -> None:
+    things = "it this that file folder page tab window app desktop mail email calendar clock photos contacts news notes"
+    assert [word for word in things.split() if WORDS.app(word) is not None] == []
 
 
 def test_every_site_and_platform_is_found_where_it_lives() -> None:
@@ -102,6 +121,7 @@ def test_users_rows_are_added() -> None:
             ),
             ("d.toml", {"keys": {"hyper": {"kind": "modifier"}, "compose": {}}}),
             ("e.toml", {"shortcuts": {"zoom in": {"linux": "Hyper++", "darwin": "Cmd++", "win32": "Ctrl++"}}}),
+            ("g.toml", {"apps": {"Time  Tracker": {"aliases": ["timesheet"]}}, "browsers": {"Netsurf": {}}}),
             ("f.toml", {"states": {"editor_open": {"register": "app:editor", "value": "running"}}}),
         ]
     )
@@ -112,6 +132,8 @@ def test_users_rows_are_added() -> None:
     assert platform.search_url("x y") == "https://old.wiki.example/find/x%20y"
     folder, state = words.folder("projects"), words.state("editor_open")
     assert (folder and folder.path, state and state.register) == ("~/Work/Projects", "app:editor")
+    app, browser = words.app("Timesheet"), words.browser("netsurf")
+    assert (app and app.name, browser and browser.name) == ("time tracker", "netsurf")
     assert words.key("Compose+Shift+Hyper") == "shift+hyper+compose"
     assert [words.shortcut("zoom in", system) for system in ("linux", "darwin")] == ["hyper+plus", "meta+plus"]
     assert words.site("youtube") == WORDS.site("youtube")
@@ -126,6 +148,11 @@ def test_users_rows_replace_built_in_rows_and_each_other_by_name() -> None:
     assert (site and site.name, words.site("yt")) == ("youtube", None)
     assert (folder and folder.path, words.folder("my desktop")) == ("D:\\Desk", None)
     assert WORDS.site("yt") is not None
+
+
+def test_a_users_site_may_take_the_name_of_an_app() -> None:
+    words = load_vocabulary([("mine.toml", {"sites": {"slack": {"host": "team.example"}}})])
+    assert (words.site("slack") is not None, words.app("slack") is not None) == (True, True)
 
 
 def test_files_without_words_change_nothing() -> None:
@@ -198,6 +225,12 @@ MISTAKES = [
     (platform(site="mars"), "platforms.shop", "site", "'mars' is not in the sites table", "add [sites.mars]"),
     (platform(site="red mars"), "platforms.shop", "site", "'red mars'", 'add [sites."red mars"]'),
     (platform(aliases=["youtube"]), "platforms.shop", "aliases[0]", "belongs to youtube", "[platforms.youtube]"),
+    (row("apps", path="/usr/bin/x"), "apps.new", "path", "is not a field", "use aliases"),
+    (row("apps", aliases=["VS  Code"]), "apps.new", "aliases[0]", "belongs to visual studio code", "[apps."),
+    (row("apps", aliases=["n", "GitHub"]), "apps.new", "aliases[1]", "github of the sites table", "another name"),
+    ({"apps": {"Google Chrome": {}}}, "apps.google chrome", "", "chrome of the browsers table", "another name"),
+    (row("browsers", aliases=["yt"]), "browsers.new", "aliases[0]", "youtube of the sites table", "another name"),
+    ({"browsers": {"gedit": {}}}, "browsers.gedit", "", "gedit of the apps table", "another name"),
     (row("folders", path="Projects"), "folders.new", "path", "'Projects'", '"~/Projects"'),
     (row("folders", path="~user/x"), "folders.new", "path", "'~user/x'", '"~/Projects"'),
     (row("folders", path="~/a\x00"), "folders.new", "path", r"'~/a\x00'", '"~/Projects"'),

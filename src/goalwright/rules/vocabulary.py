@@ -1,4 +1,4 @@
-"""The words Goalwright knows: sites, search platforms, folders, keys, shortcuts and state names."""
+"""The words Goalwright knows: sites, search platforms, apps, browsers, folders, keys, shortcuts and state names."""
 
 from __future__ import annotations
 
@@ -50,6 +50,22 @@ class Platform:
     def search_url(self, query: str) -> str:
         """The address of the results for `query`."""
         return self.search.replace("{query}", quote(query, safe=""))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    """A program people ask for by name."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Browser:
+    """A program that shows web pages."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +130,8 @@ class Vocabulary:
 
     sites: FrozenDict[str, Site] = EMPTY
     platforms: FrozenDict[str, Platform] = EMPTY
+    apps: FrozenDict[str, App] = EMPTY
+    browsers: FrozenDict[str, Browser] = EMPTY
     folders: FrozenDict[str, KnownFolder] = EMPTY
     keys: FrozenDict[str, Key] = EMPTY
     shortcuts: FrozenDict[str, Shortcut] = EMPTY
@@ -123,6 +141,8 @@ class Vocabulary:
     _pages: FrozenDict[str, Site] = field(init=False, repr=False, compare=False)
     _platforms: FrozenDict[str, Platform] = field(init=False, repr=False, compare=False)
     _platform_of_site: FrozenDict[str, Platform] = field(init=False, repr=False, compare=False)
+    _apps: FrozenDict[str, App] = field(init=False, repr=False, compare=False)
+    _browsers: FrozenDict[str, Browser] = field(init=False, repr=False, compare=False)
     _folders: FrozenDict[str, KnownFolder] = field(init=False, repr=False, compare=False)
     _keys: FrozenDict[str, Key] = field(init=False, repr=False, compare=False)
     _modifiers: tuple[str, ...] = field(init=False, repr=False, compare=False)
@@ -134,6 +154,8 @@ class Vocabulary:
         put(self, "_pages", _by_page(self.sites.values()))
         put(self, "_platforms", _by_any_name(self.platforms))
         put(self, "_platform_of_site", _by_site(self.platforms.values()))
+        put(self, "_apps", _by_any_name(self.apps))
+        put(self, "_browsers", _by_any_name(self.browsers))
         put(self, "_folders", _by_any_name(self.folders))
         put(self, "_keys", _by_any_name(self.keys))
         put(self, "_modifiers", tuple(key.name for key in self.keys.values() if key.kind == "modifier"))
@@ -166,6 +188,14 @@ class Vocabulary:
         """The platform that searches the site of a page: the site's namesake, else the first in the table."""
         site = self.site_of_host(host, path)
         return self._platform_of_site.get(site.name) if site is not None else None
+
+    def app(self, name: str) -> App | None:
+        """The program with this name or alias."""
+        return self._apps.get(fold(name))
+
+    def browser(self, name: str) -> Browser | None:
+        """The browser with this name or alias."""
+        return self._browsers.get(fold(name))
 
     def folder(self, name: str) -> KnownFolder | None:
         """The known folder with this name or alias."""

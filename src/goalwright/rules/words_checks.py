@@ -54,6 +54,14 @@ class PlatformRow(_Row):
     )
 
 
+class AppRow(_Row):
+    """A program has nothing but its names."""
+
+
+class BrowserRow(_Row):
+    """A browser has nothing but its names."""
+
+
 class FolderRow(_Row):
     path: FullPath = Field(description='write a full path such as "~/Projects" or "/srv/shared"')
 
@@ -76,11 +84,16 @@ class StateRow(_Row):
 _ROWS: Mapping[str, type[_Row]] = {
     "sites": SiteRow,
     "platforms": PlatformRow,
+    "apps": AppRow,
+    "browsers": BrowserRow,
     "folders": FolderRow,
     "keys": KeyRow,
     "shortcuts": ShortcutRow,
     "states": StateRow,
 }
+
+# "open x" looks sites up first and programs last: a program with a site's or a browser's name would never be started.
+_TAKEN_BY: Mapping[str, tuple[str, ...]] = {"apps": ("sites", "browsers"), "browsers": ("sites", "apps")}
 
 _repr = reprlib.Repr()
 _repr.maxstring = _repr.maxother = 80
@@ -131,7 +144,9 @@ def check_agreement(words: Vocabulary, origins: Origins) -> None:
     for platform in words.platforms.values():
         _check_platform(platform, words, origins)
     for table, name in origins:
-        if table == "keys":
+        if table in _TAKEN_BY:
+            _check_program(table, name, words, origins)
+        elif table == "keys":
             _check_key(name, words, origins)
         elif table == "shortcuts":
             _check_shortcut(name, words, origins)
@@ -192,6 +207,21 @@ def _check_platform(platform: Platform, words: Vocabulary, origins: Origins) -> 
         f"lacks {host}, where the platform {_shown(platform.name)} searches",
         f'write hosts = ["{host}"], or replace [platforms.{_header(platform.name)}] too',
     )
+
+
+def _check_program(table: str, name: str, words: Vocabulary, origins: Origins) -> None:
+    owners = {"sites": words.site, "browsers": words.browser, "apps": words.app}
+    for field, spelled in _spellings(getattr(words, table)[name]):
+        for other in _TAKEN_BY[table]:
+            owner = owners[other](spelled)
+            if owner is not None:
+                raise RuleFileError(
+                    origins[table, name],
+                    f"{table}.{_shown(name)}",
+                    field,
+                    f"{_repr.repr(spelled)} already belongs to {_shown(owner.name)} of the {other} table",
+                    "choose another name",
+                )
 
 
 def _check_key(name: str, words: Vocabulary, origins: Origins) -> None:

@@ -10,9 +10,20 @@ from typing import Any, TypeVar
 
 from goalwright.contracts import paths
 from goalwright.contracts.frozen import FrozenDict
-from goalwright.rules.vocabulary import Key, KnownFolder, KnownState, Platform, Shortcut, Site, Vocabulary, fold
+from goalwright.rules.vocabulary import (
+    App,
+    Browser,
+    Key,
+    KnownFolder,
+    KnownState,
+    Platform,
+    Shortcut,
+    Site,
+    Vocabulary,
+    fold,
+)
 
-WORD_TABLES = ("sites", "platforms", "folders", "keys", "shortcuts", "states")
+WORD_TABLES = ("sites", "platforms", "apps", "browsers", "folders", "keys", "shortcuts", "states")
 """The top-level tables of a rule file that hold words; any other belongs to the loader of verb rows."""
 
 Rows = Mapping[str, Mapping[str, Any]]
@@ -61,6 +72,8 @@ def _vocabulary(tables: Mapping[str, Rows]) -> Vocabulary:
     return Vocabulary(
         sites=_words(tables["sites"], _site),
         platforms=_words(tables["platforms"], _platform),
+        apps=_words(tables["apps"], App),
+        browsers=_words(tables["browsers"], Browser),
         folders=_words(tables["folders"], _folder),
         keys=_words(tables["keys"], Key),
         shortcuts=_words(tables["shortcuts"], Shortcut),
