@@ -13,7 +13,6 @@ from goalwright.interpret.grammar.tokens import (
     DOT,
     DOTTED,
     GLOB,
-    MAIL,
     NUMBER,
     PATH,
     QUOTE,
@@ -53,6 +52,12 @@ _ENDS_A_TITLE = frozenset("in inside into on under with saying containing that a
 _QUESTION = frozenset("what what's how why who when where which whose is are can could does do did should will".split())
 _UNITS = {"second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800}
 _WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+_ZONES = frozenset("pacific eastern central mountain atlantic gmt utc est pst cst mst".split())
+_MEDIA = frozenset(
+    "song songs music track tracks tune tunes album albums playlist playlists podcast podcasts episode episodes radio "
+    "station stations channel fm audiobook audiobooks audio broadcast video videos movie movies soundtrack concert "
+    "mixtape remix symphony genre".split()
+)
 _POINTING = frozenset("that this the said same your".split())
 
 
@@ -396,15 +401,34 @@ class Kinds:
             if phrase.replace(" ", "_") in allowed:
                 yield end, phrase.replace(" ", "_"), 0
 
-    def secret_or_mail(self, start: int) -> Iterator[End]:
-        if self.tokens[start].mark == MAIL:
+    def number_text(self, start: int) -> Iterator[End]:
+        for end, value, cost in self.number(start):
+            yield end, str(value), cost
+
+    def known_folder(self, start: int) -> Iterator[End]:
+        return self._known_folder(start)
+
+    def quoted(self, start: int) -> Iterator[End]:
+        if self.tokens[start].mark == QUOTE:
             yield start + 1, self.tokens[start].value, 0
+
+    def timezone(self, start: int) -> Iterator[End]:
+        if self._folded[start] in _ZONES:
+            for end in (start + 1, start + 2):
+                if end == start + 1 or self._folded[start + 1 : end] in (["standard"], ["daylight"]):
+                    yield end, self.said(start, end), 0
+
+    def media_ends(self, start: int, end: int) -> list[End]:
+        """A free text that speaks of something to listen to or watch."""
+        nouns = [place for place in range(start, end) if self._folded[place] in _MEDIA]
+        return [ending for ending in self.text_ends(start, end) if any(place < ending[0] for place in nouns)]
 
 
 _FREE: Mapping[str, Callable[[Kinds, int, int], list[End]]] = {
     "text": Kinds.text_ends,
     "name": Kinds.name_ends,
     "item": Kinds.item_ends,
+    "media": Kinds.media_ends,
 }
 _CLOSED: Mapping[str, Callable[[Kinds, int], Iterator[End]]] = {
     "word": Kinds.words_,
@@ -428,6 +452,10 @@ _CLOSED: Mapping[str, Callable[[Kinds, int], Iterator[End]]] = {
     "pattern": Kinds.pattern,
     "letter": Kinds.letter,
     "place": Kinds.place,
+    "number_text": Kinds.number_text,
+    "known_folder": Kinds.known_folder,
+    "quoted": Kinds.quoted,
+    "timezone": Kinds.timezone,
 }
 KINDS = frozenset({*_FREE, *_CLOSED})
 LISTED = frozenset({"item", "path", "new_path", "address", "site", "app", "title", "key", "word"})

@@ -1,0 +1,89 @@
+"""One sentence put to a model: asked by schema, judged by the sentence, asked again within bounds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from pydantic_ai import Agent, ModelRetry, NativeOutput, ToolOutput
+from pydantic_ai.exceptions import AgentRunError, UnexpectedModelBehavior
+from pydantic_ai.models import Model
+from pydantic_ai.settings import ModelSettings as RequestSettings
+
+from goalwright.contracts.interpretation import Extraction
+from goalwright.errors import NotUnderstood
+from goalwright.interpret.llm.answer import Answer, answer_type
+from goalwright.interpret.llm.endpoint import BoundedModel, open_model
+from goalwright.interpret.llm.failures import unavailable
+from goalwright.interpret.llm.reading import Unborne, read_answer
+from goalwright.interpret.llm.replies import bounded_client
+from goalwright.interpret.llm.settings import ModelSettings
+from goalwright.interpret.llm.wording import wording
+from goalwright.rules import RuleBook
+
+
+@dataclass(kw_only=True)
+class Conversation:
+    """A sentence and the model that is to read it; `on_call` is told of every request."""
+
+    text: str
+    rules: RuleBook
+    settings: ModelSettings
+    on_call: Callable[[], None]
+    refused: str = ""
+
+    def hold(self) -> tuple[Answer, Extraction]:
+        """The first answer that the sentence bears out, and its goals; NotUnderstood if none does."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(self._held())
+        with ThreadPoolExecutor(max_workers=1) as apart:  # this thread's loop is busy with whoever calls us
+            return apart.submit(asyncio.run, self._held()).result()
+
+    async def _held(self) -> tuple[Answer, Extraction]:
+        try:
+            async with asyncio.timeout(self.settings.timeout_s), bounded_client(self.settings.timeout_s) as client:
+                answer = await self._asked(open_model(self.settings, client))
+        except (AgentRunError, TimeoutError) as error:
+            if self.refused and isinstance(error, UnexpectedModelBehavior):
+                raise NotUnderstood(f"the model's answer was refused: {self.refused}") from None
+            raise unavailable(error, self.settings) from None
+        return answer, read_answer(answer, self.text, self.rules)
+
+    async def _asked(self, model: Model) -> Answer:
+        bounded = BoundedModel(model, 1 + self.settings.retries, self.on_call)
+        kind = answer_type(self.rules)
+        is_native = model.profile.get("supports_json_schema_output", False)
+        agent: Agent[None, Answer] = Agent(
+            bounded,
+            output_type=NativeOutput(kind) if is_native else ToolOutput(kind),
+            instructions=wording().instructions_for(self.rules),
+            retries=self.settings.retries,
+            name="goalwright",
+        )
+
+        @agent.output_validator
+        def judge(answer: Answer) -> Answer:
+            self._judge(answer)
+            return answer
+
+        run = await agent.run(wording().sentence_for(self.text), model_settings=self._request_settings())
+        return run.output
+
+    def _judge(self, answer: Answer) -> None:
+        try:
+            read_answer(answer, self.text, self.rules)
+        except Unborne as problem:
+            self.refused = "; ".join(str(problem).splitlines())
+            raise ModelRetry(wording().retry_for(str(problem))) from None
+
+    def _request_settings(self) -> RequestSettings:
+        return RequestSettings(
+            max_tokens=self.settings.max_output_tokens,
+            temperature=0.0,
+            timeout=self.settings.timeout_s,
+            max_retries=0,
+        )

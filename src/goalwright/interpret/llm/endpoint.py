@@ -1,0 +1,101 @@
+"""From settings to the model that pydantic-ai talks to, asked a bounded number of times."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import httpx2
+from pydantic_ai.exceptions import ModelAPIError, UnexpectedModelBehavior, UserError
+from pydantic_ai.messages import ModelMessage, ModelResponse
+from pydantic_ai.models import Model, ModelRequestParameters, infer_model
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.models.wrapper import WrapperModel
+from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
+from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+from pydantic_ai.settings import ModelSettings as RequestSettings
+
+from goalwright.errors import ModelUnavailable
+from goalwright.interpret.llm.failures import is_passing
+from goalwright.interpret.llm.keyring_key import SERVICE, keyring_key
+from goalwright.interpret.llm.settings import KEY_VARIABLE, ModelSettings
+
+PAUSE_S = 0.2
+# The OpenAI client insists on a key, and would otherwise send the one it finds for OpenAI itself.
+_NO_KEY = "none"
+
+
+class BoundedModel(WrapperModel):
+    """A model that is asked at most `limit` times; a failure that may pass is tried again within that limit."""
+
+    def __init__(self, wrapped: Model, limit: int, on_call: Callable[[], None]) -> None:
+        super().__init__(wrapped)
+        self._left = limit
+        self._on_call = on_call
+
+    async def request(
+        self,
+        messages: list[ModelMessage],
+        model_settings: RequestSettings | None,
+        model_request_parameters: ModelRequestParameters,
+    ) -> ModelResponse:
+        while True:
+            if self._left <= 0:
+                raise UnexpectedModelBehavior("asked often enough")
+            self._left -= 1
+            self._on_call()
+            try:
+                return await self.wrapped.request(messages, model_settings, model_request_parameters)
+            except ModelAPIError as error:
+                if self._left <= 0 or not is_passing(error):
+                    raise
+            await asyncio.sleep(PAUSE_S)
+
+
+def open_model(settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
+    """The model that the settings name; ModelUnavailable if there is none, or no key for it."""
+    if settings.base_url is not None:
+        key = settings.key or keyring_key(settings.account) or _NO_KEY
+        provider = OpenAICompatibleProvider("goalwright", base_url=settings.base_url, api_key=key, http_client=client)
+        return OpenAIChatModel(settings.name, provider=provider)
+    try:
+        infer_provider_class(settings.account)
+    except ValueError:
+        problem = f"{settings.account} is no provider that pydantic-ai knows: use one such as openai, or set base_url"
+        raise ModelUnavailable(f"no model can be asked: {problem}") from None
+    except ImportError:
+        raise ModelUnavailable(
+            f'{settings.account} needs a package of its own: pip install "pydantic-ai-slim[{settings.account}]"'
+        ) from None
+    return _hosted_model(settings, client)
+
+
+def _hosted_model(settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
+    """The provider's model, with our key, else the one in the provider's own variable, else the keyring's."""
+    try:
+        return infer_model(settings.name, _provider_maker(settings.key, client))
+    except UserError:
+        key = "" if settings.key else keyring_key(settings.account)
+    try:
+        if key:
+            return infer_model(settings.name, _provider_maker(key, client))
+    except UserError:
+        pass
+    raise ModelUnavailable(
+        f"{settings.name} cannot be asked without a key: set {KEY_VARIABLE}, "
+        f"or run `keyring set {SERVICE} {settings.account}`"
+    ) from None
+
+
+def _provider_maker(key: str, client: httpx2.AsyncClient) -> Callable[[str], Provider[Any]]:
+    def make(name: str) -> Provider[Any]:
+        if name.startswith("gateway/"):
+            return infer_provider(name)
+        maker = infer_provider_class(name)
+        given = {"http_client": client, **({"api_key": key} if key else {})}
+        taken = inspect.signature(maker).parameters
+        return maker(**{argument: value for argument, value in given.items() if argument in taken})
+
+    return make
