@@ -11,7 +11,7 @@ from goalwright.interpret.llm.reading import Unborne, read_answer
 from goalwright.rules import RuleBook
 
 
-def read(rules: RuleBook, text: str, verb: str, scope: str = "root", **params: Any) -> dict[str, Any]:
+def read(rules: RuleBook, text: str, verb: str, scope: str = "root", /, **params: Any) -> dict[str, Any]:
     answer = answer_type(rules).model_validate({"goals": [{"verb": verb, "params": params, "scope": scope}]})
     (goal,) = read_answer(answer, text, rules).goals
     return {**goal.params, **({"scope": goal.scope} if scope != "root" else {})}

@@ -11,7 +11,10 @@ from goalwright.rules.rule import Rule, Shape
 
 @dataclass(slots=True)
 class Draft:
-    """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where nobody said."""
+    """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where nobody said.
+
+    `places` are where its path and destination lie, `maker` is the goal that makes the folder it lies in.
+    """
 
     rule: Rule
     params: dict[str, Any]
@@ -20,6 +23,8 @@ class Draft:
     drive: str | None = None
     is_folder: bool | None = None
     after: set[int] = field(default_factory=set)
+    places: list[str] = field(default_factory=list)
+    maker: int | None = None
 
     @property
     def shape(self) -> Shape:

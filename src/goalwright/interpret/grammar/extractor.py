@@ -16,7 +16,7 @@ from goalwright.interpret.grammar.order import goals_of, ordered
 from goalwright.interpret.grammar.reading import Reader
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
-from goalwright.interpret.grammar.tokens import Token, tokenise, unclosed_quote
+from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
 
 MAX_TOKENS = 1_500
 BUDGET = 60_000
@@ -51,12 +51,24 @@ class _Sentence:
         folded = [token.word for token in tokens]
         bare = Words(folded, _no_spans, BUDGET)
         self.gaps = find_gaps(tokens, bare, grammar.connectors)
+        self._refuse_loose_ends()
         if len(self.gaps) > MAX_CLAUSES:
             raise NotUnderstood(f"the sentence has more than {MAX_CLAUSES} parts: split it into several")
         self.kinds = Kinds(text, tokens, self.gaps, grammar.rules.words, grammar.language, apps)
         self.words = Words(folded, self.kinds, BUDGET)
         self._find_refusals()
         self.reader = Reader(grammar, self.words, self.kinds)
+
+    def _refuse_loose_ends(self) -> None:
+        """A sentence that is all joining words, or ends in one, is only part of a sentence."""
+        last = self.gaps[-1]
+        joining = [place for place in range(last.start, last.end) if self.tokens[place].mark != STOP]
+        if last.start == 0 or joining:
+            span = self.span(joining[0] if joining else 0, len(self.tokens))
+            problem = "the sentence breaks off here"
+            raise NotUnderstood(
+                f"not understood: {span.text!r}: {problem}", [UnparsedClause(span.text, span.start, span.end, problem)]
+            )
 
     def _find_refusals(self) -> None:
         hits = []

@@ -12,6 +12,10 @@ from goalwright.interpret.grammar.tokens import STOP, Token
 Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
 
 
+# Between clauses these say which comes first; at the start of one they belong to it ("before you go, …").
+_ALONE = frozenset({"before", "after"})
+
+
 class Gap(NamedTuple):
     """Words `start` to `end` may separate two clauses; `order` says that the second comes after the first."""
 
@@ -27,7 +31,7 @@ def find_gaps(tokens: Sequence[Token], words: Words, connectors: Connectors) -> 
     while place < len(tokens):
         start, order = place, ""
         while place < len(tokens):
-            step, says = _step(tokens, words, connectors, place)
+            step, says = _step(tokens, words, connectors, place, is_first=place == start and start > 0)
             if not step:
                 break
             place += step
@@ -41,12 +45,14 @@ def find_gaps(tokens: Sequence[Token], words: Words, connectors: Connectors) -> 
     return gaps
 
 
-def _step(tokens: Sequence[Token], words: Words, connectors: Connectors, place: int) -> tuple[int, str]:
+def _step(
+    tokens: Sequence[Token], words: Words, connectors: Connectors, place: int, *, is_first: bool
+) -> tuple[int, str]:
     if tokens[place].mark == STOP:
         return 1, ""
     best, order = 0, ""
     for matcher, says, firsts in connectors:
-        if firsts and tokens[place].word not in firsts:
+        if tokens[place].word not in firsts or (says in _ALONE and not is_first):
             continue
         for end, _ in prefixes(matcher, words, place):
             if end - place > best:

@@ -14,6 +14,7 @@ from goalwright.rules.book import RuleBook
 from goalwright.rules.language import Framing, Language, Refusal, load_language
 from goalwright.rules.rule import Param, Rule, Say
 
+_ANY_TEXT = frozenset({"any", "content", "line", "target"})
 SCOPE_SLOTS = frozenset({"inside", "drive"})
 """Slots that say where something is rather than fill a parameter."""
 
@@ -148,7 +149,7 @@ def _slot_kinds(rule: Rule, say: Say, node: Node, phrases: Mapping[str, Node]) -
 
 def _kind(kind: str, name: str, params: Mapping[str, Param]) -> str:
     param = params.get(name)
-    if kind == name and param is not None:
+    if kind == name and param is not None and not (name in KINDS and param.type in _ANY_TEXT):
         return f"choice:{'|'.join(param.allowed)}" if param.type == "choice" else KIND_OF_TYPE[param.type]
     if kind not in KINDS:
         raise TemplateError(f"has a slot of the kind {kind!r}, which does not exist")

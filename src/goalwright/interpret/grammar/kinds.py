@@ -48,6 +48,8 @@ _SMALL_WORDS = frozenset(
     "new empty there here me all is are be saying containing then into inside under them i you we us or as not no do "
     "does what which who how why when where if so some any other please".split()
 )
+_ARTICLES = frozenset("the a an my your this that on to in of".split())
+_TEMPLATE_MARKS = frozenset("{}<>[]|")
 _ENDS_A_TITLE = frozenset("in inside into on under with saying containing that and to from at".split())
 _QUESTION = frozenset("what what's how why who when where which whose is are can could does do did should will".split())
 _UNITS = {"second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800}
@@ -151,6 +153,15 @@ class Kinds:
             first = gap.end
         return found
 
+    def hits_between(self, start: int, end: int, moved_to: int) -> list[tuple[int, int, str, str]]:
+        """The hits among some words, as if those words began at another place."""
+        shift = moved_to - start
+        return [
+            (first + shift, last + shift, where, kind)
+            for first, last, where, kind in self.hits
+            if start <= first and last <= end
+        ]
+
     def said(self, start: int, end: int) -> str:
         """The user's own text of some words; of a quote alone, what is quoted."""
         first = self.tokens[start]
@@ -158,24 +169,32 @@ class Kinds:
             return first.value
         return self.text[first.start : self.tokens[end - 1].end]
 
-    def _free(self, start: int, end: int, most: int, per_word: int) -> Iterator[End]:
+    def _free(self, start: int, end: int, most: int) -> Iterator[End]:
         if self._in_gap[start] or self.tokens[start].mark == STOP:
             return
         base = self._free_cost[start]
         for stop in range(start + 1, min(end, start + most) + 1):
             last = self.tokens[stop - 1]
+            if last.value in _TEMPLATE_MARKS:
+                return
             if last.mark == STOP or self._in_gap[stop - 1] or self._is_refused(start, stop):
                 continue
-            extra = (stop - start) * (per_word - 1) if per_word > 1 and last.mark != QUOTE else 0
-            yield stop, self.said(start, stop), self._free_cost[stop] - base + extra
+            yield stop, self.said(start, stop), self._free_cost[stop] - base
 
     def text_ends(self, start: int, end: int) -> list[End]:
-        return list(self._free(start, end, len(self.tokens), FREE_WORD))
+        return list(self._free(start, end, len(self.tokens)))
 
     def name_ends(self, start: int, end: int) -> list[End]:
         if self._folded[start] in ("it", "them", "there", "here") and self.tokens[start].mark == WORD:
             return []
-        return list(self._free(start, end, MAX_NAME, LOOSE_WORD))
+        found = self._free(start, end, MAX_NAME)
+        return [ending for ending in found if any(self._folded[at] not in _ARTICLES for at in range(start, ending[0]))]
+
+    def proper_ends(self, start: int, end: int) -> list[End]:
+        """A name that is written as one: with a capital, a digit or in quotes."""
+        token = self.tokens[start]
+        is_proper = token.mark == QUOTE or not token.value[:1].islower()
+        return self.item_ends(start, end) if is_proper else []
 
     def _is_refused(self, start: int, stop: int) -> bool:
         if not self.hits:
@@ -188,7 +207,7 @@ class Kinds:
                 return True
         return False
 
-    def _phrases(self, start: int, most: int = MAX_PHRASE) -> Iterator[tuple[int, str]]:
+    def _phrases(self, start: int, most: int = MAX_PHRASE, *, across_gaps: bool = True) -> Iterator[tuple[int, str]]:
         """Runs of plain words from a place on, longest first, or what is quoted there."""
         token = self.tokens[start]
         if token.mark == QUOTE:
@@ -196,6 +215,8 @@ class Kinds:
             return
         stop = start
         while stop < len(self.tokens) and stop - start < most and self.tokens[stop].mark in (WORD, NUMBER):
+            if self._in_gap[stop] and not across_gaps:
+                break
             stop += 1
         for end in range(stop, start, -1):
             yield end, " ".join(self._folded[start:end])
@@ -294,7 +315,16 @@ class Kinds:
             if platform is not None:
                 yield end, platform.name, 0
 
+    def next_number(self, start: int) -> Iterator[End]:
+        """A number that may stand behind a comma or "and"."""
+        gap = self._gap_at.get(start)
+        place = gap.end if gap is not None and not gap.order else start
+        if place < len(self.tokens):
+            yield from self.number(place)
+
     def app(self, start: int) -> Iterator[End]:
+        if self._folded[start] in ("it", "that") and self.tokens[start].mark == WORD:
+            yield start + 1, Pronoun("app"), 2
         for end, phrase in self._phrases(start):
             known = self.words.app(phrase)
             if known is not None:
@@ -391,7 +421,7 @@ class Kinds:
             yield start + 1 + colon, name.upper(), 0
 
     def place(self, start: int) -> Iterator[End]:
-        for end, phrase in self._phrases(start, 5):
+        for end, phrase in self._phrases(start, 5, across_gaps=False):
             first, _, _ = phrase.partition(" ")
             if (first not in _SMALL_WORDS or (first == "the" and end > start + 1)) and not first.isdecimal():
                 yield end, self.said(start, end), LOOSE_WORD * (end - start)
@@ -428,6 +458,7 @@ _FREE: Mapping[str, Callable[[Kinds, int, int], list[End]]] = {
     "text": Kinds.text_ends,
     "name": Kinds.name_ends,
     "item": Kinds.item_ends,
+    "proper": Kinds.proper_ends,
     "media": Kinds.media_ends,
 }
 _CLOSED: Mapping[str, Callable[[Kinds, int], Iterator[End]]] = {
@@ -452,13 +483,15 @@ _CLOSED: Mapping[str, Callable[[Kinds, int], Iterator[End]]] = {
     "pattern": Kinds.pattern,
     "letter": Kinds.letter,
     "place": Kinds.place,
+    "next_number": Kinds.next_number,
     "number_text": Kinds.number_text,
     "known_folder": Kinds.known_folder,
     "quoted": Kinds.quoted,
     "timezone": Kinds.timezone,
 }
+FREE_KINDS = frozenset(_FREE)
 KINDS = frozenset({*_FREE, *_CLOSED})
-LISTED = frozenset({"item", "path", "new_path", "address", "site", "app", "title", "key", "word"})
+LISTED = frozenset({"item", "proper", "path", "new_path", "address", "site", "app", "title", "key", "word"})
 """Kinds whose values may follow each other in a list ("a, b and c") with the verb said only once."""
 
 KIND_OF_TYPE: Mapping[str, str] = {
@@ -495,6 +528,8 @@ def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap]) -> list[int]:
 
 
 def _path_cost(token: Token) -> int:
+    if token.mark == PATH and (found := _DOMAIN.fullmatch(token.word)) and found["last"] in _DOMAINS:
+        return 4
     if token.mark != DOTTED:
         return 0
     ending = token.word.rpartition(".")[2]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from goalwright.contracts.goal import ROOT, Goal
 from goalwright.interpret.grammar.draft import Draft
-from goalwright.interpret.grammar.sharing import Sharing
+from goalwright.interpret.grammar.sharing import Sharing, place_draft
 
-THEN, THEN_NEXT, BEFORE_NEXT, AFTER_NEXT = "then", "then_next", "before_next", "after"
+THEN, BEFORE, THEN_NEXT, BEFORE_NEXT, AFTER_NEXT = "then", "before", "then_next", "before_next", "after"
 
 
 def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
@@ -20,10 +20,11 @@ def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
         if starts_stage and stage:
             before, stage = _unfollowed(stage, running), []
         _stay_on_platform(draft, running, sharing)
+        place_draft(draft, running)
         shared = sharing.followed(draft, running)
         if before and not shared & set(stage):
             shared = _without_covered(shared | set(before), running)
-        draft.after = shared
+        draft.after = shared if draft.maker is None else shared | {draft.maker}
         stage.append(len(running))
         running.append(draft)
     return running
@@ -45,20 +46,13 @@ def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
 
 def _scope(draft: Draft, drafts: Sequence[Draft], firsts: dict[str, int]) -> str:
     parts = [f"drive:{draft.drive}"] if draft.drive else []
-    implied: int | None = None
     if draft.inside is not None:
         parts.append(f"inside:{draft.inside}")
-        implied = _maker(draft.inside, draft.after, drafts)
     for index in sorted(draft.after):
-        if index != implied:
+        if index != draft.maker:
             verb = drafts[index].rule.verb
             parts.append(f"after:{verb}" if firsts[verb] == index else f"after:g{index}")
     return ";".join(parts) or ROOT
-
-
-def _maker(folder: str, after: set[int], drafts: Sequence[Draft]) -> int | None:
-    """The goal that makes a folder, which `inside:` makes a goal wait for without more words."""
-    return next((index for index in sorted(after) if drafts[index].text("path") == folder and drafts[index].is_folder), None)
 
 
 def _in_running_order(drafts: Sequence[Draft]) -> Iterator[tuple[Draft, bool]]:
@@ -101,7 +95,7 @@ def _orders(draft: Draft) -> tuple[str, ...]:
 
 
 def _starts_stage(draft: Draft) -> bool:
-    return draft.piece.order == THEN or THEN in _orders(draft)
+    return draft.piece.order in (THEN, BEFORE) or THEN in _orders(draft)
 
 
 def _unfollowed(stage: Sequence[int], drafts: Sequence[Draft]) -> list[int]:

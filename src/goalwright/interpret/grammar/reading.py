@@ -11,6 +11,7 @@ from goalwright.interpret.grammar.grammar import SCOPE_SLOTS, Entry, Grammar, pa
 from goalwright.interpret.grammar.kinds import Kinds, Listed, Pronoun
 from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, matches, prefixes
 from goalwright.interpret.grammar.stems import plain_verb
+from goalwright.interpret.grammar.tokens import Token
 from goalwright.rules.rule import Rule
 from goalwright.rules.types import check_param
 
@@ -25,7 +26,7 @@ _DERIVED = frozenset({("file", "delete", "object_type")})
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A clause taken as one row. Values may still be pronouns or lists. `first_slot` is where its own words end."""
+    """A clause taken as one row. Values may still be pronouns or lists; `prefix` are its own words before any of them."""
 
     rule: Rule
     params: Mapping[str, Any]
@@ -36,12 +37,9 @@ class Reading:
     filled: Slots
     start: int
     end: int
+    prefix: tuple[Token, ...] = ()
     orders: tuple[str, ...] = ()
     ignored: tuple[tuple[int, int], ...] = field(default=())
-
-    @property
-    def first_slot(self) -> int:
-        return min((slot.start for slot in self.filled), default=self.end)
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -66,16 +64,16 @@ class Reader:
     def _framed(self, start: int, end: int, on_page: bool) -> list[Reading]:
         starts = self._leads(start, end)
         ends = self._trails(starts[-1][0], end)
-        for first, lead_orders in reversed(starts):
-            for last, trail_orders in reversed(ends):
+        best: dict[tuple[Any, ...], Reading] = {}
+        for first, lead_orders in starts:
+            for last, trail_orders in ends:
                 if last <= first:
                     continue
-                found = self._plain(first, last, on_page)
-                if found:
-                    ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
-                    orders = (*lead_orders, *trail_orders)
-                    return [_framed(reading, orders, ignored) for reading in found]
-        return []
+                ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
+                for reading in self._plain(first, last, on_page):
+                    if reading.key not in best or reading.cost < best[reading.key].cost:
+                        best[reading.key] = _framed(reading, (*lead_orders, *trail_orders), ignored)
+        return sorted(best.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
 
     def _plain(self, start: int, end: int, on_page: bool) -> list[Reading]:
         words = self.words
@@ -101,8 +99,10 @@ class Reader:
         if params is None or not _is_complete(entry.rule, params) or not self._fits(entry.rule, params):
             return None
         cost = CLAUSE_COST + sum(slot.cost for slot in slots) - (1 if entry.say.on_page else 0)
+        own = min((slot.start for slot in slots), default=end)
+        prefix = tuple(self.kinds.tokens[start:own])
         return Reading(
-            entry.rule, params, values.get("inside"), values.get("drive"), cost, entry, slots, start, end
+            entry.rule, params, values.get("inside"), values.get("drive"), cost, entry, slots, start, end, prefix
         )
 
     def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:

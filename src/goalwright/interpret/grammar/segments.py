@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from goalwright.interpret.grammar.gaps import Gap
-from goalwright.interpret.grammar.kinds import LISTED, Kinds
+from goalwright.interpret.grammar.kinds import FREE_KINDS, LISTED, Kinds
 from goalwright.interpret.grammar.matcher import Words
 from goalwright.interpret.grammar.reading import Reader, Reading
+from goalwright.interpret.grammar.tokens import Token
 
 ELIDED_COST, UNKNOWN_COST = 4, 100
 BEAM = 6
 MAX_SWALLOWED = 14
+MAX_CUTS = 6
 MAX_CLAUSES = 120
 
 
@@ -102,30 +105,36 @@ class Segmenter:
 
     def _elided(self, previous: Reading | None, start: int, end: int, order: str) -> list[Reading]:
         """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
-        if previous is None or previous.first_slot <= previous.start:
+        if previous is None:
             return []
+        for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
+            found = self._prefixed(previous.prefix[:length], start, end)
+            kept = [reading for reading in found if _may_be_elided(reading, previous, order)]
+            if kept:
+                return [replace(reading, prefix=previous.prefix) for reading in kept]
+        return []
+
+    def _prefixed(self, prefix: Sequence[Token], start: int, end: int) -> list[Reading]:
         kinds, reader = self.reader.kinds, self.reader
-        tokens = (*kinds.tokens[previous.start : previous.first_slot], *kinds.tokens[start:end])
-        shift = start - (previous.first_slot - previous.start)
+        tokens = (*prefix, *kinds.tokens[start:end])
         inner = Kinds(kinds.text, tokens, (), kinds.words, kinds.language, kinds.apps)
+        inner.hits = kinds.hits_between(start, end, len(prefix))
         words = Words([token.word for token in tokens], inner, reader.words.budget)
         found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=True)
         reader.words.budget = words.budget
-        return [_moved(reading, shift) for reading in found if _may_be_elided(reading, previous, order)]
+        return [_moved(reading, start - len(prefix)) for reading in found]
 
 
 def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
-    if reading.rule.domain != previous.rule.domain and not all(
-        slot.cost < 2 for slot in reading.filled
-    ):
-        return False
-    kinds = [reading.entry.kinds.get(slot.name, "") for slot in reading.filled]
-    return bool(kinds) and (order == "then" or all(kind in LISTED or kind in ("folder", "letter", "number") for kind in kinds))
+    kinds = {slot.name: reading.entry.kinds[slot.name] for slot in reading.filled}
+    free = [name for name, kind in kinds.items() if kind in FREE_KINDS and kind not in LISTED]
+    if not free:
+        return True
+    same_form = kinds.keys() == {slot.name for slot in previous.filled} and len(free) < len(kinds)
+    return reading.rule is previous.rule and (order == "then" or same_form)
 
 
 def _moved(reading: Reading, shift: int) -> Reading:
-    from dataclasses import replace
-
     filled = tuple(slot._replace(start=slot.start + shift, end=slot.end + shift) for slot in reading.filled)
     return replace(reading, filled=filled, start=reading.start + shift, end=reading.end + shift, ignored=())
 

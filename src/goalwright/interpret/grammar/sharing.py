@@ -10,7 +10,7 @@ from goalwright.rules.rule import PATH_FAMILIES, Ref
 from goalwright.rules.vocabulary import Vocabulary
 
 _PAGE = frozenset({"page", "browser"})
-_FOCUS = frozenset({"active", "keyboard", "mouse"})
+_FOCUS = frozenset({"active", "keyboard", "mouse", "screen"})
 
 
 class Sharing:
@@ -39,9 +39,9 @@ class Sharing:
     def _shares(self, draft: Draft, before: Draft) -> bool:
         mine, theirs = set(_keys(draft)), set(_keys(before))
         common = mine & theirs
-        if common == {"focus"} and draft.shape.kind == "achieve":
+        if common == {"focus"} and (_are_both_launches(draft, before) or _name_two_windows(draft, before)):
             common = set()
-        return bool(common) or _share_path(draft, before)
+        return bool(common) or "power" in mine or (mine & {"focus"} and _is_page(before)) or _share_path(draft, before)
 
     def _shares_page(self, draft: Draft, before: Draft) -> bool:
         if not opens_own_page(draft):
@@ -68,6 +68,16 @@ def opens_own_page(draft: Draft) -> bool:
     if shape.kind != "achieve" or shape.register is None or shape.register.family != "page":
         return False
     return draft.text("url") is not None or draft.text("platform") is not None or draft.rule.domain != "browser"
+
+
+def _are_both_launches(draft: Draft, before: Draft) -> bool:
+    return draft.shape.kind == "achieve" and before.shape.kind == "achieve"
+
+
+def _name_two_windows(draft: Draft, before: Draft) -> bool:
+    mine = draft.text("target") or draft.text("app")
+    theirs = before.text("target") or before.text("app")
+    return mine is not None and theirs is not None and mine != theirs
 
 
 def _is_page(draft: Draft) -> bool:
@@ -99,7 +109,7 @@ def _keys(draft: Draft) -> Iterator[str]:
 
 
 def _share_path(draft: Draft, before: Draft) -> bool:
-    mine, theirs = _places(draft), _places(before)
+    mine, theirs = draft.places, before.places
     if not mine or not theirs:
         return False
     if any(_related(one, other) for one in mine[:1] for other in theirs):
@@ -107,13 +117,18 @@ def _share_path(draft: Draft, before: Draft) -> bool:
     return any(_related(one, other) for one in mine[1:] for other in theirs[:1] if before.shape.kind == "achieve" or one == other)
 
 
-def _places(draft: Draft) -> list[str]:
-    """Where a goal's path and destination lie, as far as the words tell; the path comes first."""
+def place_draft(draft: Draft, earlier: Sequence[Draft]) -> None:
+    """Note where a goal's path and destination lie, as far as the words tell, and which goal makes its folder."""
     if not any(ref.family in PATH_FAMILIES for ref in _refs(draft)) and draft.rule.domain != "file":
-        return []
+        return
     base = draft.inside or (f"{draft.drive}:\\" if draft.drive else "")
+    for index in range(len(earlier) - 1, -1, -1):
+        before = earlier[index]
+        if draft.inside is not None and before.is_folder and before.text("path") == draft.inside and before.places:
+            base, draft.maker = before.places[0], index
+            break
     named = [draft.text("path"), draft.text("to")]
-    return [_joined(base, name) if place == 0 else name for place, name in enumerate(named) if name is not None]
+    draft.places = [_joined(base, name) if at == 0 else name for at, name in enumerate(named) if name is not None]
 
 
 def _joined(base: str, name: str) -> str:

@@ -24,6 +24,7 @@ _DATA = re.compile(
                 | (?<![\w/])(?:~|\.{1,2})?/(?:[^\s"]*[^\s".,;:!?)'])? | (?<!\S)~(?!\S) | (?<!\S)\.{1,2}(?=\s|$)
                 | [\w.~$@+-]+(?:[\\/][\w.~$@+()-]*[\w~$@+)*-])+/? | [\w.~$@+-]+/(?=\s|$|[,;]) )
     | (?P<glob>   (?<!\S)[\w.-]*\*[\w.*?-]*[\w*?] )
+    | (?P<point>  \(\s*\d{1,5}\s*,\s*\d{1,5}\s*\) | (?<![\w.,])\d{1,5}\s*,\s*\d{1,5}(?![\w,]|\.\d) )
     | (?P<number> (?<![\w.])-?\d+(?:[.,]\d+)?(?![\w]|[.]\w) )
     | (?P<dotted> (?<![\w.])[\w@$+&()-]*[\w@$+&)-](?:\.[\w$@+~-]*[\w$@+~])+ )
     | (?P<dot>    (?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)* )
@@ -61,6 +62,8 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
             folded = piece.replace("’", "'").casefold()
             for word in contractions.get(folded, (folded,)):
                 tokens.append(Token(word, WORD, start, end, piece))
+        elif mark == "point":
+            tokens += [Token(part, NUMBER, start, end, part) for part in re.findall(r"\d+", piece)]
         elif mark == QUOTE:
             tokens.append(Token("\x00quote", QUOTE, start, end, piece[1:-1]))
         elif mark == "symbol":
