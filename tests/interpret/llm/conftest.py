@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from interpret.llm.local_model import LocalModel
-from interpret.llm.scripted_endpoint import Reply, ScriptedEndpoint
 
 from goalwright.interpret.llm import InterpretationCache, LlmExtractor, ModelSettings
 from goalwright.rules import RuleBook, builtin_rules
+from interpret.llm.local_model import LocalModel
+from interpret.llm.scripted_endpoint import Reply, ScriptedEndpoint
 
 Ask = Callable[..., LlmExtractor]
 
@@ -21,7 +21,13 @@ def rules() -> RuleBook:
 
 @pytest.fixture(autouse=True)
 def no_settings_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GOALWRIGHT_MODEL", "GOALWRIGHT_MODEL_KEY", "GOALWRIGHT_MODEL_URL"):
+    for name in (
+        "OPENAI_API_KEY",
+        "OPENAI_BASE_URL",
+        "GOALWRIGHT_MODEL",
+        "GOALWRIGHT_MODEL_KEY",
+        "GOALWRIGHT_MODEL_URL",
+    ):
         monkeypatch.delenv(name, raising=False)
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)

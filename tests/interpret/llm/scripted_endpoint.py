@@ -26,9 +26,7 @@ def says(content: str, finish_reason: str = "stop") -> Reply:
         "object": "chat.completion",
         "created": 1_700_000_000,
         "model": "scripted",
-        "choices": [
-            {"index": 0, "finish_reason": finish_reason, "message": {"role": "assistant", "content": content}}
-        ],
+        "choices": [{"index": 0, "finish_reason": finish_reason, "message": {"role": "assistant", "content": content}}],
         "usage": {"prompt_tokens": 10, "completion_tokens": 10, "total_tokens": 20},
     }
     return sends(json.dumps(completion).encode())

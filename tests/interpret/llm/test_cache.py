@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from interpret.llm.conftest import Ask
-from interpret.llm.scripted_endpoint import ScriptedEndpoint, goals
 
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.llm import LlmExtractor, ModelSettings, SqliteCache
 from goalwright.rules import RuleBook
+from interpret.llm.conftest import Ask
+from interpret.llm.scripted_endpoint import ScriptedEndpoint, goals
 
 KEY = "sk-never-to-be-stored-4711"
 READ = goals({"verb": "file.read", "params": {"path": "notes.txt"}})
@@ -83,7 +83,9 @@ def test_only_the_owner_can_read_it(cache: SqliteCache) -> None:
     assert stat.S_IMODE(cache.path.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("damage", [b"not a database at all, but long enough to be one" * 100, b"SQLite format 3\x00" + b"\xff" * 8000])
+@pytest.mark.parametrize(
+    "damage", [b"not a database at all, but long enough to be one" * 100, b"SQLite format 3\x00" + b"\xff" * 8000]
+)
 def test_a_damaged_file_counts_as_empty_and_is_started_anew(
     cache: SqliteCache, caplog: pytest.LogCaptureFixture, damage: bytes
 ) -> None:

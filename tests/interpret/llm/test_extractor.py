@@ -8,8 +8,6 @@ import subprocess
 import sys
 
 import pytest
-from interpret.llm.conftest import Ask
-from interpret.llm.scripted_endpoint import ScriptedEndpoint, drops, fails, goals, says
 
 from goalwright.contracts import Goal
 from goalwright.contracts.interpretation import Clause, Span
@@ -20,8 +18,13 @@ from goalwright.interpret.llm.reading import read_answer
 from goalwright.interpret.llm.wording import wording
 from goalwright.interpret.scopes import resolve_scopes
 from goalwright.rules import RuleBook
+from interpret.llm.conftest import Ask
+from interpret.llm.scripted_endpoint import ScriptedEndpoint, drops, fails, goals, says
 
-TEXT = "be so kind as to set up a folder Work in progress and put todo.txt there with the text  buy\tmilk and then hop over to youtube"
+TEXT = (
+    "be so kind as to set up a folder Work in progress and put todo.txt there with the text  buy\tmilk "
+    "and then hop over to youtube"
+)
 GOALS = (
     {"verb": "file.create", "params": {"path": "Work in progress", "object_type": "folder"}, "scope": "root"},
     {
@@ -38,10 +41,10 @@ def test_several_goals_with_scopes_become_an_extraction(asking: Ask) -> None:
     extraction = asked.extract(TEXT)
     inside = "inside:Work in progress"
     assert extraction.goals == (
+        Goal(domain="file", verb="create", params={"path": "Work in progress", "object_type": "folder"}, goal_id="g0"),
         Goal(
-            domain="file", verb="create", params={"path": "Work in progress", "object_type": "folder"}, goal_id="g0"
+            domain="file", verb="write", params={"path": "todo.txt", "content": "buy\tmilk"}, scope=inside, goal_id="g1"
         ),
-        Goal(domain="file", verb="write", params={"path": "todo.txt", "content": "buy\tmilk"}, scope=inside, goal_id="g1"),
         Goal(domain="browser", verb="navigate", params={"url": "youtube.com"}, scope="after:g1", goal_id="g2"),
     )
     whole = Span(text=TEXT, start=0, end=len(TEXT))
@@ -94,7 +97,7 @@ def test_a_refused_answer_is_asked_for_again_with_the_reason(asking: Ask, endpoi
 def test_retries_are_bounded_and_counted(asking: Ask, endpoint: ScriptedEndpoint, retries: int) -> None:
     wrong = {"verb": "file.read", "params": {"path": "secrets.txt"}, "scope": "root"}
     asked = asking(goals(wrong), retries=retries)
-    with pytest.raises(NotUnderstood, match="g0 path 'secrets.txt' is not in the sentence") as refusal:
+    with pytest.raises(NotUnderstood, match=r"g0 path 'secrets\.txt' is not in the sentence") as refusal:
         asked.extract("let me see notes.txt")
     assert not isinstance(refusal.value, ModelUnavailable)
     assert asked.calls == len(endpoint.requests) == 1 + retries

@@ -9,6 +9,10 @@ import socket
 import time
 
 import pytest
+
+from goalwright.errors import NOT_UNDERSTOOD, ModelUnavailable
+from goalwright.interpret.llm import LlmExtractor, ModelSettings
+from goalwright.rules import RuleBook
 from interpret.llm.conftest import Ask
 from interpret.llm.scripted_endpoint import (
     Reply,
@@ -22,12 +26,10 @@ from interpret.llm.scripted_endpoint import (
     sends,
 )
 
-from goalwright.errors import NOT_UNDERSTOOD, ModelUnavailable
-from goalwright.interpret.llm import LlmExtractor, ModelSettings
-from goalwright.rules import RuleBook
-
 KEY = "sk-never-to-be-seen-4711"
 ECHO = sends(json.dumps({"error": {"message": f"Incorrect API key provided: {KEY}"}}).encode(), 401)
+
+NOTHING = b'{"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": []}'
 
 FAILURES = [
     ("401", ECHO, "refused the key: check GOALWRIGHT_MODEL_KEY", 1),
@@ -46,7 +48,7 @@ FAILURES = [
     ("a web page", sends(b"<html>hi</html>", content_type="text/html"), "answered with something other than goals", 1),
     ("no JSON", sends(b"{{{"), "answered with something other than goals", 1),
     ("no completion", sends(b'{"hello": "world"}'), "answered with something other than goals", 1),
-    ("no choices", sends(b'{"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": []}'), "", 1),
+    ("no choices", sends(NOTHING), "answered with something other than goals", 1),
 ]  # fmt: skip
 
 

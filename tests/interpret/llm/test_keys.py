@@ -6,14 +6,17 @@ from collections.abc import Iterator
 
 import keyring
 import pytest
-from interpret.llm.scripted_endpoint import ScriptedEndpoint, goals
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked
+from pydantic_ai.models.openai import OpenAIChatModel
 
 from goalwright.errors import ModelUnavailable
 from goalwright.interpret.llm import LlmExtractor, ModelSettings
+from goalwright.interpret.llm.endpoint import open_model
 from goalwright.interpret.llm.keyring_key import keyring_key
+from goalwright.interpret.llm.replies import bounded_client
 from goalwright.rules import RuleBook
+from interpret.llm.scripted_endpoint import ScriptedEndpoint, goals
 
 
 class MemoryKeyring(KeyringBackend):
@@ -70,12 +73,16 @@ def test_ours_comes_first_then_the_providers_own(
     assert hosted.requests[0]["response_format"]["json_schema"]["strict"] is True
 
 
-def test_the_keyring_helps_out_for_a_provider(
-    rules: RuleBook, ring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch, endpoint: ScriptedEndpoint
-) -> None:
+def test_without_a_key_anywhere_it_is_said_where_to_put_one(rules: RuleBook, ring: MemoryKeyring) -> None:
     with pytest.raises(ModelUnavailable, match="set GOALWRIGHT_MODEL_KEY, or run `keyring set goalwright openai-chat`"):
         ask(rules)
-    assert endpoint.requests == []
+
+
+def test_the_keyring_holds_a_key_for_a_provider(ring: MemoryKeyring) -> None:
+    ring.set_password("goalwright", "openai-chat", "from-keyring")
+    model = open_model(ModelSettings(name="openai-chat:gpt-4o"), bounded_client(1))
+    assert isinstance(model, OpenAIChatModel)
+    assert model.client.api_key == "from-keyring"
 
 
 def test_the_keyring_holds_a_key_for_an_address(

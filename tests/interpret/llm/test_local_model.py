@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from interpret.llm.local_model import LocalModel
-from interpret.llm.relay import Relay
 from pydantic_core import from_json
 
 from goalwright.contracts import Goal
@@ -21,6 +19,8 @@ from goalwright.interpret.llm import LlmExtractor, ModelSettings
 from goalwright.interpret.llm.answer import answer_type
 from goalwright.interpret.llm.said import SaidText
 from goalwright.rules import RuleBook
+from interpret.llm.local_model import LocalModel
+from interpret.llm.relay import Relay
 
 TOKENS = 60
 

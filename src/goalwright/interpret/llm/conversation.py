@@ -18,7 +18,7 @@ from goalwright.interpret.llm.answer import Answer, answer_type
 from goalwright.interpret.llm.endpoint import BoundedModel, open_model
 from goalwright.interpret.llm.failures import unavailable
 from goalwright.interpret.llm.reading import Unborne, read_answer
-from goalwright.interpret.llm.replies import bounded_client
+from goalwright.interpret.llm.replies import ReplyTooLarge, bounded_client
 from goalwright.interpret.llm.settings import ModelSettings
 from goalwright.interpret.llm.wording import wording
 from goalwright.rules import RuleBook
@@ -47,7 +47,7 @@ class Conversation:
         try:
             async with asyncio.timeout(self.settings.timeout_s), bounded_client(self.settings.timeout_s) as client:
                 answer = await self._asked(open_model(self.settings, client))
-        except (AgentRunError, TimeoutError) as error:
+        except (AgentRunError, ReplyTooLarge, TimeoutError) as error:
             if self.refused and isinstance(error, UnexpectedModelBehavior):
                 raise NotUnderstood(f"the model's answer was refused: {self.refused}") from None
             raise unavailable(error, self.settings) from None

@@ -25,6 +25,8 @@ from goalwright.interpret.llm.settings import KEY_VARIABLE, ModelSettings
 PAUSE_S = 0.2
 # The OpenAI client insists on a key, and would otherwise send the one it finds for OpenAI itself.
 _NO_KEY = "none"
+# What adapters raise where a reply lacks the parts that they count on.
+_STUMBLES = (LookupError, TypeError, ValueError, AttributeError)
 
 
 class BoundedModel(WrapperModel):
@@ -51,6 +53,8 @@ class BoundedModel(WrapperModel):
             except ModelAPIError as error:
                 if self._left <= 0 or not is_passing(error):
                     raise
+            except _STUMBLES:
+                raise UnexpectedModelBehavior("a reply that the provider's adapter stumbles over") from None
             await asyncio.sleep(PAUSE_S)
 
 
