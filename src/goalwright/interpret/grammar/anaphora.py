@@ -141,4 +141,14 @@ def _app(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -
     raise PointsNowhere(draft.piece)
 
 
-_RESOLVE = {"thing": _path, "file": _path, "folder": _path, "folder_path": _folder_path, "app": _app}
+def _window(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """The window of the app named last; with none named, the one in front, which needs no words."""
+    for before in reversed(earlier):
+        app = before.text("target") or before.text("app")
+        if app is not None and before.rule.domain != "browser":
+            draft.params[name] = app
+            return
+    del draft.params[name]
+
+
+_RESOLVE = {"thing": _path, "file": _path, "folder": _path, "folder_path": _folder_path, "app": _app, "window": _window}

@@ -68,6 +68,14 @@ class Grammar:
         """Every word that stands in a template of a row."""
         return frozenset(word for entry in self.entries for word in literals(entry.node, self._phrase_nodes))
 
+    @cached_property
+    def _page_verbs(self) -> frozenset[str]:
+        return frozenset(entry.rule.verb for entry in self.entries if entry.say.on_page)
+
+    def has_page_twin(self, rule: Rule) -> bool:
+        """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
+        return rule.verb in self._page_verbs and rule.shape.register is not None and rule.shape.register.family != "page"
+
     def candidates(self, words: frozenset[str]) -> Iterator[Entry]:
         """The templates that a clause with these words could match."""
         yield from self._anywhere

@@ -29,7 +29,7 @@ End = tuple[int, Any, int]
 """Where a slot ends, its value, and its cost: 0 for what can hardly be anything else."""
 
 FREE_WORD, LOOSE_WORD, SWALLOWED_GAP, BARE_NAME = 1, 2, 12, 3
-LISTED_VALUE, LISTED_NAME, MAX_LISTED = 2, 11, 50
+LISTED_VALUE, LISTED_NAME, MAX_LISTED, LIKE_A_FILE = 2, 11, 50, 8
 MAX_NAME, MAX_TITLE, MAX_PHRASE = 9, 5, 5
 
 _DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?")
@@ -123,11 +123,15 @@ class Kinds:
             if gap is None or gap.order or gap.end >= len(self.tokens) or len(values) >= MAX_LISTED:
                 continue
             for stop, value, own in self._found(kind, self._past_article(gap.end)):
-                if isinstance(value, Pronoun):
+                if isinstance(value, Pronoun) or self._is_file_name(stop) != self._is_file_name(end):
                     continue
                 further = cost + own + (LISTED_VALUE if own < BARE_NAME else LISTED_NAME)
                 yield stop, Listed((*values, value)), further
                 growing.append((stop, (*values, value), further))
+
+    def _is_file_name(self, end: int) -> bool:
+        """Whether the word before a place is a name with an ending."""
+        return self.tokens[end - 1].mark == DOTTED
 
     def _past_article(self, start: int) -> int:
         return start + 1 if self._folded[start] in ("the", "a", "an", "my") and start + 1 < len(self.tokens) else start
@@ -225,12 +229,20 @@ class Kinds:
         token = self.tokens[start]
         if token.mark == QUOTE:
             yield start + 1, token.value, 0
-        elif token.mark in (WORD, NUMBER) and token.word not in _SMALL_WORDS and token.word[0].isalnum():
-            yield start + 1, token.value, BARE_NAME
+        elif token.mark in (WORD, NUMBER) and token.word[0].isalnum():
+            if token.word not in _SMALL_WORDS or (len(token.word) == 1 and self._ends_a_name(start + 1)):
+                yield start + 1, token.value, BARE_NAME
+
+    def _ends_a_name(self, place: int) -> bool:
+        """Whether a name can end before a place, so that a lone letter there is one ("folder a in docs")."""
+        return place >= len(self.tokens) or self._in_gap[place] or self._folded[place] in _ENDS_A_TITLE
 
     def title(self, start: int) -> Iterator[End]:
         if self.tokens[start].mark != WORD:
             yield from self.new_path(start)
+            return
+        if self.tokens[start].word in _SMALL_WORDS:
+            yield from self.words_(start)
             return
         for stop in range(start + 1, min(len(self.tokens), start + MAX_TITLE) + 1):
             token = self.tokens[stop - 1]
@@ -249,13 +261,23 @@ class Kinds:
         yield from self._known_folder(start)
         yield from self._pointing(start, {"file": "file", "document": "file", "folder": "folder", "directory": "folder"})
         if token.word in ("it", "that", "this"):
-            yield start + 1, Pronoun("thing"), 2
+            yield start + 1, Pronoun("thing"), 1
 
     def new_path(self, start: int) -> Iterator[End]:
         found = list(self.path(start))
         yield from found
         if not found:
             yield from self.words_(start)
+
+    def new_folder(self, start: int) -> Iterator[End]:
+        """A new folder's name; one that ends like a file's is far-fetched."""
+        for end, value, cost in self.new_path(start):
+            is_like_file = self.tokens[start].mark == DOTTED and self.tokens[start].word.rpartition(".")[2] in _FILE_ENDINGS
+            yield end, value, cost + (LIKE_A_FILE if is_like_file else 0)
+
+    def it(self, start: int) -> Iterator[End]:
+        if self._folded[start] in ("it", "that", "this"):
+            yield start + 1, Pronoun("window"), 0
 
     def folder(self, start: int) -> Iterator[End]:
         token = self.tokens[start]
@@ -395,7 +417,7 @@ class Kinds:
             for spelled in (" ".join(parts), joined, joined.replace("-", "+")):
                 name = self.words.key(spelled)
                 if name is not None:
-                    yield end, name, 0 if end == start + 1 else 1
+                    yield end, name, 0
                     break
 
     def selector(self, start: int) -> Iterator[End]:
@@ -466,6 +488,8 @@ _CLOSED: Mapping[str, Callable[[Kinds, int], Iterator[End]]] = {
     "title": Kinds.title,
     "path": Kinds.path,
     "new_path": Kinds.new_path,
+    "new_folder": Kinds.new_folder,
+    "it": Kinds.it,
     "folder": Kinds.folder,
     "there": Kinds.there,
     "address": Kinds.address,
@@ -491,7 +515,7 @@ _CLOSED: Mapping[str, Callable[[Kinds, int], Iterator[End]]] = {
 }
 FREE_KINDS = frozenset(_FREE)
 KINDS = frozenset({*_FREE, *_CLOSED})
-LISTED = frozenset({"item", "proper", "path", "new_path", "address", "site", "app", "title", "key", "word"})
+LISTED = frozenset({"item", "proper", "path", "new_path", "new_folder", "address", "site", "app", "title", "key", "word"})
 """Kinds whose values may follow each other in a list ("a, b and c") with the verb said only once."""
 
 KIND_OF_TYPE: Mapping[str, str] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from goalwright.interpret.grammar.grammar import SCOPE_SLOTS, Entry, Grammar, params_of
@@ -16,6 +16,7 @@ from goalwright.rules.rule import Rule
 from goalwright.rules.types import check_param
 
 CLAUSE_COST = 10
+OFF_PAGE = 1
 MAX_READINGS = 4
 MAX_FRAMINGS = 6
 LONGEST_TRAIL = 12
@@ -87,6 +88,8 @@ class Reader:
             words.spend(2)
             for slots in matches(entry.matcher(self.grammar.phrases), words, start):
                 reading = self._reading(entry, slots, start, end)
+                if reading is not None and on_page and self.grammar.has_page_twin(entry.rule):
+                    reading = replace(reading, cost=reading.cost + OFF_PAGE)
                 if reading is not None and (reading.key not in found or reading.cost < found[reading.key].cost):
                     found[reading.key] = reading
         return sorted(found.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
@@ -98,7 +101,7 @@ class Reader:
         params = _params(entry, values)
         if params is None or not _is_complete(entry.rule, params) or not self._fits(entry.rule, params):
             return None
-        cost = CLAUSE_COST + sum(slot.cost for slot in slots) - (1 if entry.say.on_page else 0)
+        cost = CLAUSE_COST + sum(slot.cost for slot in slots)
         own = min((slot.start for slot in slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
         return Reading(
@@ -146,12 +149,15 @@ class Reader:
             step = self._trail(start, stop)
             if step is None:
                 break
-            found.append((step[0], (*orders, step[1]) if step[1] else orders))
+            found.append((self._before_stops(start, step[0]), (*orders, step[1]) if step[1] else orders))
         return found
 
-    def _trail(self, start: int, end: int) -> tuple[int, str] | None:
-        while end > start and self.kinds.tokens[end - 1].mark == "stop":
+    def _before_stops(self, start: int, end: int) -> int:
+        while end > start + 1 and self.kinds.tokens[end - 1].mark == "stop":
             end -= 1
+        return end
+
+    def _trail(self, start: int, end: int) -> tuple[int, str] | None:
         self.words.end, self.words.verb_at = end, -1
         for place in range(max(start + 1, end - LONGEST_TRAIL), end):
             for matcher, says, firsts in self.grammar.trails:
@@ -169,8 +175,6 @@ def _covers(matcher: Matcher, words: Words, place: int) -> bool:
 def _framed(reading: Reading, orders: tuple[str, ...], ignored: tuple[tuple[int, int], ...]) -> Reading:
     if not orders and not ignored:
         return reading
-    from dataclasses import replace
-
     return replace(reading, orders=orders, ignored=ignored)
 
 

@@ -107,12 +107,13 @@ class Segmenter:
         """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
         if previous is None:
             return []
+        best: list[Reading] = []
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
             found = self._prefixed(previous.prefix[:length], start, end)
             kept = [reading for reading in found if _may_be_elided(reading, previous, order)]
-            if kept:
-                return [replace(reading, prefix=previous.prefix) for reading in kept]
-        return []
+            best += [replace(reading, prefix=previous.prefix) for reading in kept]
+        least = min((reading.cost for reading in best), default=0)
+        return [reading for reading in best if reading.cost == least][:1]
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int) -> list[Reading]:
         kinds, reader = self.reader.kinds, self.reader

@@ -38,10 +38,7 @@ class Sharing:
 
     def _shares(self, draft: Draft, before: Draft) -> bool:
         mine, theirs = set(_keys(draft)), set(_keys(before))
-        common = mine & theirs
-        if common == {"focus"} and (_are_both_launches(draft, before) or _name_two_windows(draft, before)):
-            common = set()
-        return bool(common) or "power" in mine or (mine & {"focus"} and _is_page(before)) or _share_path(draft, before)
+        return bool(mine & theirs) or "power" in mine or _share_focus(draft, before) or _share_path(draft, before)
 
     def _shares_page(self, draft: Draft, before: Draft) -> bool:
         if not opens_own_page(draft):
@@ -70,8 +67,23 @@ def opens_own_page(draft: Draft) -> bool:
     return draft.text("url") is not None or draft.text("platform") is not None or draft.rule.domain != "browser"
 
 
-def _are_both_launches(draft: Draft, before: Draft) -> bool:
-    return draft.shape.kind == "achieve" and before.shape.kind == "achieve"
+def _share_focus(draft: Draft, before: Draft) -> bool:
+    """Whether one acts on the window in front, and the other decides which one that is."""
+    if _name_two_windows(draft, before):
+        return False
+    if _uses_focus(draft):
+        return _changes_focus(before) or _is_page(before)
+    return _uses_focus(before) and _changes_focus(draft)
+
+
+def _uses_focus(draft: Draft) -> bool:
+    register = draft.shape.register
+    acts = draft.shape.kind == "event" and register is not None and register.family in _FOCUS
+    return acts or any(ref.family in _FOCUS for ref in draft.shape.touches)
+
+
+def _changes_focus(draft: Draft) -> bool:
+    return any(ref.family in _FOCUS - {"screen"} for ref in _refs(draft))
 
 
 def _name_two_windows(draft: Draft, before: Draft) -> bool:
@@ -100,11 +112,9 @@ def _refs(draft: Draft) -> Iterator[Ref]:
 
 def _keys(draft: Draft) -> Iterator[str]:
     for ref in _refs(draft):
-        if ref.family in _FOCUS:
-            yield "focus"
-        elif ref.family == "app" and ref.param is not None:
+        if ref.family == "app" and ref.param is not None:
             yield f"app:{draft.params.get(ref.param)}"
-        elif ref.family not in _PAGE and ref.family not in PATH_FAMILIES and ref.family != "app":
+        elif ref.family not in _PAGE and ref.family not in PATH_FAMILIES | _FOCUS | {"app"}:
             yield ref.family
 
 

@@ -25,5 +25,13 @@ def _plain_forms(word: str) -> Iterator[str]:
         stem = word[:-3]
         yield stem
         yield stem + "e"
-        if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS:
-            yield stem[:-1]
+        yield from _undoubled(stem)
+    if word.endswith("ed"):
+        yield word[:-2]
+        yield word[:-1]
+        yield from _undoubled(word[:-2])
+
+
+def _undoubled(stem: str) -> Iterator[str]:
+    if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS:
+        yield stem[:-1]
