@@ -35,7 +35,8 @@ lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for th
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
 	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
 	$(COMPILE) --output-file requirements.lock
-	$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(COMPILE) --group dev --extra llm --constraint requirements.lock --overrides scripts/lock-overrides.txt \
+		--output-file requirements-dev.lock
 
 wheel: venv ## build the wheel into dist/
 	$(PYTHON) -m build --wheel --no-isolation --outdir dist

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_every_entry_is_a_pin_with_hashes(lock_file: str) -> None:
 @pytest.mark.parametrize("lock_file", LOCK_FILES)
 def test_no_address_is_recorded(lock_file: str) -> None:
     text = (ROOT / lock_file).read_text(encoding="ascii").lower()
-    for trace in ("http", "://", "index", "find-links", "#", "@", "file:"):
+    for trace in ("http:", "https:", "://", "index", "find-links", "#", "@", "file:"):
         assert trace not in text
 
 
@@ -51,9 +52,10 @@ def test_development_lock_contains_the_runtime_lock() -> None:
 
 def test_every_declared_dependency_is_locked_at_a_version_it_allows() -> None:
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = pyproject["project"]["optional-dependencies"].values()
     declared = {
         "requirements.lock": pyproject["project"]["dependencies"],
-        "requirements-dev.lock": pyproject["dependency-groups"]["dev"],
+        "requirements-dev.lock": [*pyproject["dependency-groups"]["dev"], *chain.from_iterable(extras)],
     }
     for lock_file, requirements in declared.items():
         locked = pins(lock_file)
