@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,10 +50,8 @@ def measure_model_call(text: str) -> ModelCall:
 
 
 def _extract(extractor: LlmExtractor, text: str) -> None:
-    try:
+    with suppress(NotUnderstood):  # a model this small is seldom right; what it costs is the same
         extractor.extract(text)
-    except NotUnderstood:
-        pass  # a model this small is seldom right; what it costs is the same
 
 
 def _cpu_s(pid: int) -> float:

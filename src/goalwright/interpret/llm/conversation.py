@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from pydantic_ai import Agent, ModelRetry, NativeOutput, ToolOutput
-from pydantic_ai.exceptions import AgentRunError, UnexpectedModelBehavior
+from pydantic_ai.exceptions import AgentRunError, UnexpectedModelBehavior, UserError
 from pydantic_ai.models import Model
 from pydantic_ai.settings import ModelSettings as RequestSettings
 
@@ -47,7 +47,7 @@ class Conversation:
         try:
             async with asyncio.timeout(self.settings.timeout_s), bounded_client(self.settings.timeout_s) as client:
                 answer = await self._asked(open_model(self.settings, client))
-        except (AgentRunError, ReplyTooLarge, TimeoutError) as error:
+        except (AgentRunError, ReplyTooLarge, TimeoutError, UserError) as error:
             if self.refused and isinstance(error, UnexpectedModelBehavior):
                 raise NotUnderstood(f"the model's answer was refused: {self.refused}") from None
             raise unavailable(error, self.settings) from None

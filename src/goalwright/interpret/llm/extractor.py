@@ -16,6 +16,7 @@ from goalwright.interpret.llm.settings import ModelSettings
 from goalwright.interpret.llm.wording import wording
 from goalwright.rules import RuleBook
 
+MAX_CHARACTERS = 4_000
 INSTALL = 'no model can be asked without an extra: pip install "goalwright[llm]"'
 
 
@@ -33,6 +34,8 @@ class LlmExtractor:
     def extract(self, text: str) -> Extraction:
         """The goals of a sentence, in its own words; NotUnderstood, or ModelUnavailable if nobody could be asked."""
         checked_text(text)
+        if len(text) > MAX_CHARACTERS:
+            raise NotUnderstood(f"it has {len(text):,} characters: a model is asked about {MAX_CHARACTERS:,} at most")
         key = self._key(text)
         extraction = self._remembered(key, text)
         if extraction is not None:

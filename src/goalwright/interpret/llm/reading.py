@@ -95,7 +95,9 @@ class _Reading:
     def scope_part(self, part: ScopePart) -> str:
         if part.kind == INSIDE:
             return f"{INSIDE}:{said_path(part.target, self.said, self.rules.words)}"
-        if part.kind == DRIVE and not self.said.mentions((part.target.rstrip(":"),)):
+        letter = part.target.rstrip(":")
+        called = (f"drive {letter}", f"{letter} drive", f"disk {letter}", f"{letter} disk", f"{letter}:")
+        if part.kind == DRIVE and not self.said.mentions(called):
             raise Unsaid("is a drive that the sentence does not name: leave it out")
         return part.text
 

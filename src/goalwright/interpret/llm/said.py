@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from goalwright.interpret.grammar.numbers import number_at
@@ -80,19 +80,17 @@ class SaidText:
     def _folded(self) -> str:
         return fold(self.text)
 
-    def _occurrences(self, value: str) -> Iterable[tuple[int, int]]:
-        parts = value.split()
-        if not parts:
-            return ()
-        pattern = r"\s+".join(map(re.escape, parts))
-        return [found.span(1) for found in re.finditer(f"(?=({pattern}))", self.text)]
+    def _occurrences(self, value: str) -> Iterator[tuple[int, int]]:
+        pattern = r"\s+".join(map(re.escape, value.split()))
+        if pattern:
+            yield from (found.span(1) for found in re.finditer(f"(?=({pattern}))", self.text))
 
     def _is_edge(self, position: int, edges: set[int]) -> bool:
         """Whether a word may be cut here; scripts that write without spaces may be cut anywhere."""
         if position in edges:
             return True
         around = self.text[max(position - 1, 0) : position + 1]
-        return self._is_in_word(position) and any(unicodedata.east_asian_width(char) == "W" for char in around)
+        return any(unicodedata.east_asian_width(char) == "W" for char in around) and self._is_in_word(position)
 
     def _is_in_word(self, position: int) -> bool:
         return any(token.mark == WORD and token.start < position < token.end for token in self.tokens)
