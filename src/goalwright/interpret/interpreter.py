@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from dataclasses import replace
+from functools import cache, cached_property
 from typing import Any
 
 from goalwright.contracts.interpretation import Extraction, Extractor, Interpretation
 from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.errors import NotUnderstood
 from goalwright.interpret.grammar.extractor import GrammarExtractor
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.intake import checked_text
+from goalwright.interpret.intent_agent import IntentAgent
 from goalwright.interpret.scopes import resolve_scopes
 from goalwright.rules import as_rule_book, builtin_rules
 
 
 class GoalInterpreter:
-    """Understands sentences with the rule rows' templates; what they decline goes to `model`, if there is one."""
+    """Understands sentences with the rule rows' templates; what those decline goes to `model`, if there is one.
+
+    `apps` are further programs that can be opened by name. A sentence that is refused for what it says (a
+    condition, a negation, a time, a repetition), or that is ambiguous, never goes to the model.
+    """
 
     def __init__(
         self,
@@ -26,7 +33,7 @@ class GoalInterpreter:
         apps: Iterable[str] = (),
         grammar: Grammar | None = None,
     ) -> None:
-        self.grammar = GrammarExtractor(grammar or _grammar_of(rules), apps)
+        self.grammar = GrammarExtractor(grammar or grammar_of(rules), apps)
         self.model = model
 
     def interpret(self, text: str) -> MetaGoal:
@@ -34,10 +41,30 @@ class GoalInterpreter:
         return self.read(text).meta_goal
 
     def read(self, text: str, *, on_page: bool = False) -> Interpretation:
-        """The goals of a sentence and how it was understood."""
+        """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about."""
         checked_text(text)
-        extraction = self.grammar.extract(text, on_page=on_page)
-        return interpretation(text, extraction, self.grammar.name)
+        try:
+            return interpretation(text, self.grammar.extract(text, on_page=on_page), self.grammar.name)
+        except NotUnderstood as declined:
+            if self.model is None or declined.readings or any(clause.problem for clause in declined.clauses):
+                raise self._with_suggestions(declined) from None
+        return interpretation(text, self.model.extract(text), self.model.name)
+
+    @cached_property
+    def intents(self) -> IntentAgent:
+        return IntentAgent(grammar=self.grammar.grammar)
+
+    def _with_suggestions(self, declined: NotUnderstood) -> NotUnderstood:
+        clauses = [
+            clause if clause.problem else replace(clause, suggestions=self.intents.suggestions(clause.text))
+            for clause in declined.clauses[:MAX_SUGGESTED]
+        ]
+        return NotUnderstood(
+            declined.problem, (*clauses, *declined.clauses[MAX_SUGGESTED:]), declined.readings, declined.choices
+        )
+
+
+MAX_SUGGESTED = 3
 
 
 def interpretation(text: str, extraction: Extraction, extractor: str) -> Interpretation:
@@ -50,7 +77,8 @@ def interpretation(text: str, extraction: Extraction, extractor: str) -> Interpr
     )
 
 
-def _grammar_of(rules: Mapping[tuple[str, str], Any] | None) -> Grammar:
+def grammar_of(rules: Mapping[tuple[str, str], Any] | None) -> Grammar:
+    """The grammar of a rule book; that of the built-in rows is made once."""
     return _builtin_grammar() if rules is None or rules is builtin_rules() else Grammar(as_rule_book(rules))
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict
+from goalwright.rules.compiled import built_in_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +21,8 @@ class Framing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Something no command may carry along unnoticed. `where` is the part of a free text in which it counts."""
+    """Something no command may carry along unnoticed. `where` is the part of a free text in which it counts;
+    what stands `in_clause` only says why a clause was not understood."""
 
     kind: str
     template: str
@@ -39,6 +39,8 @@ class Language:
     leads: tuple[Framing, ...]
     trails: tuple[Framing, ...]
     connectors: tuple[Framing, ...]
+    plan_before: tuple[str, ...]
+    plan_after: tuple[str, ...]
     refusals: tuple[Refusal, ...]
     file_types: Mapping[str, str]
 
@@ -53,6 +55,8 @@ def load_language() -> Language:
         leads=(*_framings(framing["lead"]), *_framings(order["lead"])),
         trails=(*_framings(framing["trail"]), *_framings(order["trail"])),
         connectors=_framings(order["between"]),
+        plan_before=tuple(framing["plan_before"]),
+        plan_after=tuple(framing["plan_after"]),
         refusals=tuple(_refusals(_table("refusals"))),
         file_types=FrozenDict(
             {word: pattern for pattern, words in _table("file_types").items() for word in words},
@@ -68,11 +72,11 @@ def _refusals(table: Mapping[str, Any]) -> list[Refusal]:
     return [
         Refusal(kind=kind, template=template, where=where, message=row["message"])
         for kind, row in table.items()
-        for where in ("anywhere", "at_start", "at_end")
+        for where in ("anywhere", "at_start", "at_end", "in_clause")
         for template in row.get(where, ())
     ]
 
 
 def _table(name: str) -> dict[str, Any]:
-    file = resources.files("goalwright.rules").joinpath("language").joinpath(f"{name}.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    table: dict[str, Any] = built_in_table("language", name)
+    return table

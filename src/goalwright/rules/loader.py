@@ -6,12 +6,12 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from goalwright.errors import ContractViolation, RuleFileError
 from goalwright.rules.book import RuleBook
+from goalwright.rules.compiled import built_in_table, table_names
 from goalwright.rules.parse import parse_rule
 from goalwright.rules.place import shown, shown_name
 from goalwright.rules.rule import Rule
@@ -130,13 +130,9 @@ def _rows(file: str, domain: object, rows: Mapping[str, Any], words: Vocabulary)
 @cache
 def _builtin_rows() -> tuple[Rule, ...]:
     rows = []
-    folder = resources.files("goalwright.rules").joinpath("tables")
-    for entry in sorted(folder.iterdir(), key=lambda found: found.name):
-        if not entry.name.endswith(".toml"):
-            continue
-        domain = entry.name.removesuffix(".toml")
-        for verb, row in tomllib.loads(entry.read_text(encoding="utf-8")).items():
-            rows.append(parse_rule(domain, verb, row, file=entry.name))
+    for domain in table_names("tables"):
+        for verb, row in built_in_table("tables", domain).items():
+            rows.append(parse_rule(domain, verb, row, file=f"{domain}.toml"))
     return tuple(rows)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import Any, TypeVar
 
 from goalwright.contracts import paths
 from goalwright.contracts.frozen import FrozenDict
+from goalwright.rules.compiled import built_in_table
 from goalwright.rules.vocabulary import (
     App,
     Browser,
@@ -48,8 +47,8 @@ def _built_in_vocabulary() -> Vocabulary:
 @cache
 def _built_in_rows(table: str) -> Rows:
     """The rows as shipped; the tests check them, so that starting up need not."""
-    file = resources.files("goalwright.rules").joinpath("words").joinpath(f"{table}.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    rows: Rows = built_in_table("words", table)
+    return rows
 
 
 def _extended_vocabulary(extra: Sequence[tuple[str, Mapping[str, Any]]]) -> Vocabulary:

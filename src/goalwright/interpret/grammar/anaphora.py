@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from goalwright.interpret.grammar.draft import Draft
+from goalwright.interpret.grammar.draft import Draft, Seen
+from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.kinds import Listed, Pronoun
 from goalwright.interpret.grammar.reading import Reading
 from goalwright.interpret.grammar.segments import Piece
@@ -21,6 +22,9 @@ class PointsNowhere(Exception):
     def __init__(self, piece: Piece) -> None:
         super().__init__()
         self.piece = piece
+
+
+_CONTENT_PRONOUNS = frozenset({"it", "that", "this", "them", "the result", "the text", "what it says"})
 
 
 class _Thing(NamedTuple):
@@ -63,9 +67,26 @@ def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequenc
     elif isinstance(reading.inside, str):
         draft.inside = reading.inside
     for name, value in list(draft.params.items()):
-        if isinstance(value, Pronoun):
+        if _is_content_pronoun(draft, name):
+            _content(draft, name, earlier)
+        elif isinstance(value, Pronoun):
             _RESOLVE[value.points_at if name != "to" else "folder_path"](draft, name, value, earlier)
     return draft
+
+
+def _is_content_pronoun(draft: Draft, name: str) -> bool:
+    """Whether a text is not meant as such, but as what was seen before: "read the page and write it to page.txt"."""
+    said = draft.text(name)
+    param = params_of(draft.rule).get(name)
+    return said is not None and param is not None and param.type == "content" and said.casefold() in _CONTENT_PRONOUNS
+
+
+def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
+    for before in reversed(earlier):
+        if before.shape.action_class == "observe":
+            draft.params[name] = Seen(before)
+            return
+    raise PointsNowhere(draft.piece)
 
 
 def _said_type(draft: Draft, spoken: set[str]) -> bool | None:

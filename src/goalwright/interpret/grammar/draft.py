@@ -9,6 +9,13 @@ from goalwright.interpret.grammar.segments import Piece
 from goalwright.rules.rule import Rule, Shape
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What another goal will see, in place of a text of one's own."""
+
+    draft: Draft
+
+
 @dataclass(slots=True)
 class Draft:
     """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where nobody said.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from goalwright.contracts.interpretation import Clause, Extraction, Span
 from goalwright.errors import NotUnderstood, UnparsedClause
@@ -16,6 +17,7 @@ from goalwright.interpret.grammar.order import goals_of, ordered
 from goalwright.interpret.grammar.reading import Reader
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
+from goalwright.interpret.grammar.step_plan import StepPlan, step_plan
 from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
 
 MAX_TOKENS = 1_500
@@ -35,12 +37,18 @@ class GrammarExtractor:
         """The goals of a sentence, or NotUnderstood with the parts that are not understood."""
         tokens = tokenise(text, self.grammar.language.contractions)
         _refuse_unfit(text, tokens)
-        sentence = _Sentence(self.grammar, text, tokens, self.apps)
         try:
+            plan = self._step_plan(text, tokens)
+            sentence = _Sentence(self.grammar, text, plan.tokens if plan is not None else tokens, self.apps)
             parses = Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses()
         except TooTangled:
             raise NotUnderstood("the sentence is too tangled: say it in shorter ones, and put texts in quotes") from None
-        return sentence.extraction(parses)
+        found = sentence.extraction(parses)
+        return replace(found, step_count=plan.count) if plan is not None else found
+
+    def _step_plan(self, text: str, tokens: tuple[Token, ...]) -> StepPlan | None:
+        kinds = Kinds(text, tokens, (), self.grammar.rules.words, self.grammar.language, self.apps)
+        return step_plan(tokens, self.grammar, kinds, BUDGET)
 
 
 class _Sentence:
@@ -73,7 +81,9 @@ class _Sentence:
     def _find_refusals(self) -> None:
         hits = []
         for place in range(len(self.tokens)):
-            for matcher, row in self.grammar.refusals:
+            for matcher, row, firsts in self.grammar.refusals:
+                if firsts and self.words.words[place] not in firsts:
+                    continue
                 for end, _ in prefixes(matcher, self.words, place):
                     hits.append((place, end, row.where, row.kind))
         self.kinds.hits = hits
@@ -146,7 +156,7 @@ class _Sentence:
         return UnparsedClause(span.text, span.start, span.end, problem)
 
     def _message(self, kind: str) -> str:
-        return next(row.message for _, row in self.grammar.refusals if row.kind == kind)
+        return next(row.message for _, row, _ in self.grammar.refusals if row.kind == kind)
 
     def _points_nowhere(self, piece: Piece | None) -> NotUnderstood:
         assert piece is not None

@@ -4,69 +4,82 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.matcher import Matcher, compile_node
-from goalwright.interpret.grammar.template import Node, TemplateError, literals, read_template, required, slots
-from goalwright.errors import RuleFileError
+from goalwright.interpret.grammar.template import Node, Template, TemplateError, complete, literals, read_template
 from goalwright.rules.book import RuleBook
-from goalwright.rules.language import Framing, Language, Refusal, load_language
+from goalwright.rules.compiled import built_in_templates, built_in_words
+from goalwright.rules.language import Framing, Language, load_language
 from goalwright.rules.rule import Param, Rule, Say
 
-_ANY_TEXT = frozenset({"any", "content", "line", "target"})
 SCOPE_SLOTS = frozenset({"inside", "drive"})
 """Slots that say where something is rather than fill a parameter."""
+
+_ANY_TEXT = frozenset({"any", "content", "line", "target"})
+_COMMON = frozenset("the a to in on of it me my for and i is with this that you".split())
 
 
 class Entry:
     """One template of one row; its matcher is made when it is first wanted."""
 
-    __slots__ = ("_matcher", "kinds", "needs", "node", "rule", "say")
+    __slots__ = ("_matcher", "kinds", "node", "rule", "say")
 
-    def __init__(self, rule: Rule, say: Say, node: Node, needs: list[frozenset[str]], kinds: Mapping[str, str]) -> None:
-        self.rule, self.say, self.node, self.needs = rule, say, node, needs
-        self.kinds = kinds
+    def __init__(self, rule: Rule, say: Say, node: Node, kinds: Mapping[str, str]) -> None:
+        self.rule, self.say, self.node, self.kinds = rule, say, node, kinds
         self._matcher: Matcher | None = None
 
     def matcher(self, phrases: Mapping[str, Matcher]) -> Matcher:
         if self._matcher is None:
-            self._matcher = compile_node(self.node, phrases)
+            self._matcher = compile_node(self.node, phrases, self.kinds)
         return self._matcher
 
 
 class Posting(NamedTuple):
+    """An entry under one of its words, with the other sets of words that it needs one each of."""
+
     entry: Entry
     others: tuple[frozenset[str], ...]
 
 
-class Grammar:
-    """Everything that can be said to a rule book. `known` are templates read before, as `templates()` gave them."""
+Frames = list[tuple[Matcher, str, frozenset[str]]]
 
-    def __init__(self, rules: RuleBook, known: Mapping[str, Node] | None = None) -> None:
+
+class Grammar:
+    """Everything that can be said to a rule book."""
+
+    def __init__(self, rules: RuleBook, known: Mapping[str, Any] | None = None) -> None:
+        """`known` are templates that were read before, as `templates` has them; by default those that are shipped."""
         self.rules = rules
         self.language: Language = load_language()
-        self._known = dict(known or {})
-        self._phrase_nodes = {name: self._read(text) for name, text in self.language.phrases.items()}
-        self.phrases = _Phrases(self._phrase_nodes)
-        self.entries = [self._entry(rule, index) for rule in rules.values() for index in range(len(rule.say))]
+        self.templates: dict[str, Any] = {}
+        self._known = built_in_templates() if known is None else known
+        self.phrase_nodes = {name: self._node(text) for name, text in self.language.phrases.items()}
+        self.phrases = _Phrases(self.phrase_nodes)
+        self.entries: list[Entry] = []
         self._postings: dict[str, list[Posting]] = {}
         self._anywhere: list[Entry] = []
-        for entry in self.entries:
-            self._index(entry)
+        for rule in rules.values():
+            self._add(rule)
         self.leads = self._framings(self.language.leads)
         self.trails = self._framings(self.language.trails)
         self.connectors = self._framings(self.language.connectors)
-        self.refusals = [(self._matcher(row.template), row) for row in self.language.refusals]
-
-    def templates(self) -> dict[str, Node]:
-        """Every template as read, for a cache."""
-        return self._known
+        self.plan_before = [self._matcher(template) for template in self.language.plan_before]
+        self.plan_after = [self._matcher(template) for template in self.language.plan_after]
+        self.refusals = [
+            (self._matcher(row.template), row, _firsts(self._read(row.template).node, self.phrase_nodes))
+            for row in self.language.refusals
+        ]
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Every word that stands in a template of a row."""
-        return frozenset(word for entry in self.entries for word in literals(entry.node, self._phrase_nodes))
+        known = built_in_templates()
+        fresh = [entry.node for entry in self.entries if entry.say.template not in known]
+        nodes = [*fresh, *self.phrase_nodes.values()] if fresh else []
+        return frozenset(built_in_words()).union(*(literals(node, self.phrase_nodes) for node in nodes))
 
     @cached_property
     def _page_verbs(self) -> frozenset[str]:
@@ -74,7 +87,8 @@ class Grammar:
 
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
-        return rule.verb in self._page_verbs and rule.shape.register is not None and rule.shape.register.family != "page"
+        register = rule.shape.register
+        return rule.verb in self._page_verbs and register is not None and register.family != "page"
 
     def candidates(self, words: frozenset[str]) -> Iterator[Entry]:
         """The templates that a clause with these words could match."""
@@ -84,36 +98,52 @@ class Grammar:
                 if all(not clause.isdisjoint(words) for clause in posting.others):
                     yield posting.entry
 
-    def _read(self, template: str) -> Node:
-        node = self._known.get(template)
-        if node is None:
-            node = self._known[template] = read_template(template)
+    def _node(self, phrase: str) -> Node:
+        """A shared phrase as nodes; what it needs is worked out once all phrases are known."""
+        known = self._known.get(phrase)
+        node: Node = read_template(phrase) if known is None else known[0]
+        self.templates[phrase] = (node, [], [])
         return node
 
+    def _read(self, template: str) -> Template:
+        read = self.templates.get(template) or self._known.get(template)
+        if read is None:
+            read = complete(read_template(template), self.phrase_nodes)
+        self.templates[template] = read
+        return Template(*read)
+
     def _matcher(self, template: str) -> Matcher:
-        return compile_node(self._read(template), self.phrases)
+        return compile_node(self._read(template).node, self.phrases)
 
-    def _framings(self, rows: Iterable[Framing]) -> list[tuple[Matcher, str, frozenset[str]]]:
-        return [(self._matcher(row.template), row.order, _firsts(self._read(row.template), self._phrase_nodes)) for row in rows]
+    def _framings(self, rows: Iterable[Framing]) -> Frames:
+        return [
+            (
+                self._matcher(row.template),
+                row.order,
+                _firsts(self._read(row.template).node, self.phrase_nodes),
+            )
+            for row in rows
+        ]
 
-    def _entry(self, rule: Rule, index: int) -> Entry:
-        say = rule.say[index]
-        try:
-            read = self._read(say.template)
-            kinds = _slot_kinds(rule, say, read, self._phrase_nodes)
-            node = _with_kinds(read, kinds)
-        except TemplateError as error:
-            place = f"say[{index}]"
-            raise RuleFileError(rule.file, rule.verb, place, str(error), "see `goalwright rules` for templates") from None
-        return Entry(rule, say, node, required(node, self._phrase_nodes), kinds)
+    def _add(self, rule: Rule) -> None:
+        params = params_of(rule)
+        for index, say in enumerate(rule.say):
+            try:
+                template = self._read(say.template)
+                kinds = _slot_kinds(say, template, params)
+            except TemplateError as error:
+                remedy = "see `goalwright rules` for templates that work"
+                raise RuleFileError(rule.file, rule.verb, f"say[{index}]", str(error), remedy) from None
+            self._index(Entry(rule, say, template.node, kinds), template.needs)
 
-    def _index(self, entry: Entry) -> None:
-        if not entry.needs:
+    def _index(self, entry: Entry, needs: list[list[str]]) -> None:
+        self.entries.append(entry)
+        if not needs:
             self._anywhere.append(entry)
             return
-        key = min(entry.needs, key=lambda clause: (sum(map(_commonness, clause)), sorted(clause)))
-        others = tuple(clause for clause in entry.needs if clause is not key)
-        for word in key:
+        key = min(range(len(needs)), key=lambda index: _selectivity(needs[index]))
+        others = tuple(frozenset(clause) for index, clause in enumerate(needs) if index != key)
+        for word in needs[key]:
             self._postings.setdefault(word, []).append(Posting(entry, others))
 
 
@@ -129,23 +159,15 @@ class _Phrases(dict[str, Matcher]):
         return matcher
 
 
-_COMMON = frozenset("the a to in on of it me my for and i is with this that you".split())
+def _selectivity(clause: list[str]) -> int:
+    return sum(20 if word in _COMMON else 1 for word in clause)
 
 
-def _commonness(word: str) -> int:
-    return 20 if word in _COMMON else 1
-
-
-def _slot_kinds(rule: Rule, say: Say, node: Node, phrases: Mapping[str, Node]) -> dict[str, str]:
+def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> dict[str, str]:
     """The kind of each slot of a template; raises TemplateError for a slot that leads nowhere."""
-    params = params_of(rule)
-    kinds: dict[str, str] = {}
     used = "".join(value for value in say.given.values() if isinstance(value, str))
-    try:
-        found = list(slots(node, phrases))
-    except KeyError as error:
-        raise TemplateError(f"uses <{error.args[0]}>, which is not a shared phrase") from None
-    for kind, name in found:
+    kinds = {}
+    for kind, name in template.slots:
         if name not in params and name not in SCOPE_SLOTS and f"{{{name}}}" not in used:
             raise TemplateError(f"has the slot {{{name}}}, which is no parameter of the row")
         kinds[name] = _kind(kind, name, params)
@@ -167,14 +189,6 @@ def _kind(kind: str, name: str, params: Mapping[str, Param]) -> str:
 def params_of(rule: Rule) -> dict[str, Param]:
     """The parameters of a row and of all its variants."""
     return {name: param for shape in reversed(rule.shapes) for name, param in shape.params.items()}
-
-
-def _with_kinds(node: Node, kinds: Mapping[str, str]) -> Node:
-    if node[0] == "v":
-        return ["v", kinds[node[2]], node[2]] if node[1] == node[2] else node
-    if node[0] in ("t", "r"):
-        return node
-    return [node[0], *(_with_kinds(inner, kinds) for inner in node[1:])]
 
 
 def _firsts(node: Node, phrases: Mapping[str, Node]) -> frozenset[str]:

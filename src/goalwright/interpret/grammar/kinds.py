@@ -125,7 +125,7 @@ class Kinds:
             for stop, value, own in self._found(kind, self._past_article(gap.end)):
                 if isinstance(value, Pronoun) or self._is_file_name(stop) != self._is_file_name(end):
                     continue
-                further = cost + own + (LISTED_VALUE if own < BARE_NAME else LISTED_NAME)
+                further = cost + own + (LISTED_VALUE if own < LOOSE_WORD else LISTED_NAME)
                 yield stop, Listed((*values, value)), further
                 growing.append((stop, (*values, value), further))
 

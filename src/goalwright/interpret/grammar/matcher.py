@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from goalwright.contracts.frozen import EMPTY
 from goalwright.interpret.grammar.template import Node
 
 
@@ -52,16 +53,20 @@ Onward = Callable[[int, Slots], None]
 Matcher = Callable[[Words, int, Slots, Onward], None]
 
 
-def compile_node(node: Node, phrases: Mapping[str, Matcher]) -> Matcher:
-    """A function that calls onward with every (place, slots) that the node leads to from a place."""
+def compile_node(node: Node, phrases: Mapping[str, Matcher], kinds: Mapping[str, str] = EMPTY) -> Matcher:
+    """A function that calls onward with every (place, slots) that the node leads to from a place.
+
+    `kinds` says what may stand in a slot that is written with its name alone.
+    """
     kind, *rest = node
     if kind == "t":
         return _text(tuple(rest))
     if kind == "v":
-        return _slot(*rest)
+        slot_kind, name = rest
+        return _slot(kinds.get(name, slot_kind) if slot_kind == name else slot_kind, name)
     if kind == "r":
         return phrases[rest[0]]
-    parts = [compile_node(part, phrases) for part in rest]
+    parts = [compile_node(part, phrases, kinds) for part in rest]
     return _alternatives(parts) if kind == "a" else _sequence(parts)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from goalwright.contracts.goal import ROOT, Goal
-from goalwright.interpret.grammar.draft import Draft
+from goalwright.interpret.grammar.draft import Draft, Seen
 from goalwright.interpret.grammar.sharing import Sharing, place_draft
 
 THEN, BEFORE, THEN_NEXT, BEFORE_NEXT, AFTER_NEXT = "then", "before", "then_next", "before_next", "after"
@@ -22,6 +23,7 @@ def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
         _stay_on_platform(draft, running, sharing)
         place_draft(draft, running)
         shared = sharing.followed(draft, running)
+        shared |= {_place_of(value.draft, running) for value in draft.params.values() if isinstance(value, Seen)}
         if before and not shared & set(stage):
             shared = _without_covered(shared | set(before), running)
         draft.after = shared if draft.maker is None else shared | {draft.maker}
@@ -38,10 +40,18 @@ def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
     goals = []
     for draft in drafts:
         rule = draft.rule
-        goals.append(
-            Goal(domain=rule.domain, verb=rule.verb, params=draft.params, scope=_scope(draft, drafts, firsts))
-        )
+        params = {name: _value(value, drafts) for name, value in draft.params.items()}
+        goals.append(Goal(domain=rule.domain, verb=rule.verb, params=params, scope=_scope(draft, drafts, firsts)))
     return goals
+
+
+def _value(value: Any, drafts: Sequence[Draft]) -> Any:
+    """A parameter's value; what another goal will see becomes a reference to it."""
+    return {"from": f"g{_place_of(value.draft, drafts)}", "field": "text"} if isinstance(value, Seen) else value
+
+
+def _place_of(draft: Draft, drafts: Sequence[Draft]) -> int:
+    return next(index for index, other in enumerate(drafts) if other is draft)
 
 
 def _scope(draft: Draft, drafts: Sequence[Draft], firsts: dict[str, int]) -> str:

@@ -79,7 +79,9 @@ class Reader:
     def _plain(self, start: int, end: int, on_page: bool) -> list[Reading]:
         words = self.words
         words.end = end
-        words.verb_at, words.verb = start, plain_verb(words.words[start], self.grammar.vocabulary) or ""
+        before = words.words[start - 1] if start else ""
+        words.verb_at = start
+        words.verb = plain_verb(words.words[start], self.grammar.vocabulary, after=before) or ""
         present = frozenset((*words.words[start:end], words.verb))
         found: dict[tuple[Any, ...], Reading] = {}
         for entry in self.grammar.candidates(present):

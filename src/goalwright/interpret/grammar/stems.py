@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
+_PERFECT = frozenset({"have", "has", "had", "having"})
 _VOWELS = frozenset("aeiou")
 
 
-def plain_verb(word: str, known: Container[str]) -> str | None:
-    """The known plain form of an inflected verb, or None: for a word that is known itself too."""
-    if word in known or len(word) < 4 or not word.isalpha():
+def plain_verb(word: str, known: Container[str], *, after: str = "") -> str | None:
+    """The known plain form of an inflected verb, or None. A past form only counts after "have": alone it tells, not asks."""
+    if len(word) < 4 or not word.isalpha():
         return None
-    return next((form for form in _plain_forms(word) if form in known), None)
+    return next((form for form in _plain_forms(word, is_past_meant=after in _PERFECT) if form in known), None)
 
 
-def _plain_forms(word: str) -> Iterator[str]:
+def _plain_forms(word: str, *, is_past_meant: bool) -> Iterator[str]:
     if word.endswith("ies"):
         yield word[:-3] + "y"
     if word.endswith("es"):
@@ -26,7 +27,7 @@ def _plain_forms(word: str) -> Iterator[str]:
         yield stem
         yield stem + "e"
         yield from _undoubled(stem)
-    if word.endswith("ed"):
+    if word.endswith("ed") and is_past_meant:
         yield word[:-2]
         yield word[:-1]
         yield from _undoubled(word[:-2])

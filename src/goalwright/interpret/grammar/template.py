@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 Node: TypeAlias = list[Any]
 
@@ -16,6 +16,14 @@ Node: TypeAlias = list[Any]
 _SUFFIXED = re.compile(r"([^\W_]+)\[([^\W_]+)\]")
 _GLUED = re.compile(r"[\w>}\])]\[|[\w>}\])]\(|\][\w<{]|\)[\w<{]|[\w>]\{|\}[\w<]")
 MAX_LENGTH = 2_000
+
+
+class Template(NamedTuple):
+    """A template read: its nodes, the sets of words of which a sentence has one each, and its (kind, name) slots."""
+
+    node: Node
+    needs: list[list[str]]
+    slots: list[list[str]]
 
 
 class TemplateError(ValueError):
@@ -55,6 +63,16 @@ def _node(expression: Any) -> Node:
             nodes = [node for node in map(_node, expression.items) if node != ["t"]]
             return nodes[0] if len(nodes) == 1 else ["s", *nodes]
     raise TemplateError("has a part that is not supported: use (a|b), [a], <phrase> and {slot}")
+
+
+def complete(node: Node, phrases: Mapping[str, Node]) -> Template:
+    """A template with what the shared phrases in it add; raises TemplateError for one that does not exist."""
+    try:
+        needs = [sorted(clause) for clause in required(node, phrases)]
+        found = [list(slot) for slot in dict.fromkeys(slots(node, phrases))]
+    except KeyError as error:
+        raise TemplateError(f"uses <{error.args[0]}>, which is not a shared phrase") from None
+    return Template(node, needs, found)
 
 
 def slots(node: Node, phrases: Mapping[str, Node]) -> Iterator[tuple[str, str]]:

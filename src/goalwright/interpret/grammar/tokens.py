@@ -22,10 +22,11 @@ _DATA = re.compile(
     | (?P<mail>   [\w.+-]+@[\w-]+(?:\.[\w-]+)+ )
     | (?P<path>   (?<![\w])[A-Za-z]:[\\/](?:[^\s"<>|?*]*[^\s"<>|?*.,;:!?)'])? | \\\\[^\s"]+[^\s".,;:!?)']
                 | (?<![\w/])(?:~|\.{1,2})?/(?:[^\s"]*[^\s".,;:!?)'])? | (?<!\S)~(?!\S) | (?<!\S)\.{1,2}(?=\s|$)
+                | [\w-]+(?:\.[\w-]+)+/[^\s"<>]*[?=&%\#][^\s"<>]*[^\s"<>.,;:!?)'\]]
                 | [\w.~$@+-]+(?:[\\/][\w.~$@+()-]*[\w~$@+)*-])+/? | [\w.~$@+-]+/(?=\s|$|[,;]) )
     | (?P<glob>   (?<!\S)[\w.-]*\*[\w.*?-]*[\w*?] )
     | (?P<point>  \(\s*\d{1,5}\s*,\s*\d{1,5}\s*\) | (?<![\w.,])\d{1,5}\s*,\s*\d{1,5}(?![\w,]|\.\d) )
-    | (?P<number> (?<![\w.])-?\d+(?:[.,]\d+)?(?![\w]|[.]\w) )
+    | (?P<number> (?<![\w.])-?\d+(?:[.,]\d+)?(?![\w]|[.]\w|-[A-Za-z]) )
     | (?P<dotted> (?<![\w.])[\w@$+&()-]*[\w@$+&)-](?:\.[\w$@+~-]*[\w$@+~])+ )
     | (?P<dot>    (?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)* )
     | (?P<word>   [^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+ )
@@ -60,7 +61,7 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
         start, end = found.span()
         if mark == WORD:
             folded = piece.replace("’", "'").casefold()
-            for word in contractions.get(folded, (folded,)):
+            for word in contractions.get(folded) or _parts(folded):
                 tokens.append(Token(word, WORD, start, end, piece))
         elif mark == "point":
             tokens += [Token(part, NUMBER, start, end, part) for part in re.findall(r"\d+", piece)]
@@ -73,6 +74,12 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
         else:
             tokens.append(Token(piece.casefold(), mark, start, end, piece))
     return tuple(tokens)
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    """A word as templates know it: `3-step` is two."""
+    count, hyphen, noun = word.partition("-")
+    return (count, noun) if hyphen and noun in ("step", "steps") else (word,)
 
 
 def unclosed_quote(tokens: tuple[Token, ...]) -> Token | None:

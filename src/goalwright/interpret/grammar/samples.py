@@ -1,0 +1,74 @@
+"""Samples: a sentence that a template understands, to show what can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from goalwright.interpret.grammar.grammar import Entry, Grammar
+from goalwright.interpret.grammar.template import Node
+
+# What stands in a slot of each kind; a kind that is not listed holds a plain word.
+_WORDS: Mapping[str, str] = {
+    "address": "youtube",
+    "app": "calculator",
+    "browser": "firefox",
+    "clock": "5",
+    "duration": "2 seconds",
+    "folder": "docs",
+    "item": "Terms",
+    "it": "it",
+    "key": "enter",
+    "known_folder": "downloads",
+    "letter": "D",
+    "media": "jazz radio",
+    "name": "Settings",
+    "new_folder": "docs",
+    "new_path": "notes.txt",
+    "next_number": "200",
+    "number": "30",
+    "number_text": "3",
+    "ordinal": "third",
+    "path": "notes.txt",
+    "pattern": "pdf",
+    "place": "tokyo",
+    "platform": "youtube",
+    "proper": "Terms",
+    "quoted": '"hello"',
+    "selector": "#search",
+    "site": "youtube",
+    "text": "hello",
+    "there": "there",
+    "timezone": "pacific",
+    "title": "docs",
+    "weekday": "monday",
+}
+_PLAIN = "demo"
+
+
+def sample(entry: Entry, grammar: Grammar) -> str:
+    """The shortest plain sentence of a template: first alternatives, nothing optional."""
+    return " ".join(_said(entry.node, grammar, entry.kinds))
+
+
+def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
+    """A few sentences for every row, by the row's name."""
+    found: dict[str, list[str]] = {}
+    for entry in grammar.entries:
+        listed = found.setdefault(entry.rule.name, [])
+        said = sample(entry, grammar)
+        if len(listed) < limit and said not in listed and not entry.say.on_page:
+            listed.append(said)
+    return {name: tuple(listed) for name, listed in found.items()}
+
+
+def _said(node: Node, grammar: Grammar, entry_kinds: Mapping[str, str]) -> list[str]:
+    if node[0] == "t":
+        return list(node[1:])
+    if node[0] == "v":
+        kind = entry_kinds.get(node[2], str(node[1])) if node[1] == node[2] else str(node[1])
+        return [kind.removeprefix("choice:").partition("|")[0] if kind.startswith("choice:") else _WORDS.get(kind, _PLAIN)]
+    if node[0] == "r":
+        return _said(grammar.phrase_nodes[node[1]], grammar, entry_kinds)
+    if node[0] == "a":
+        return [] if ["t"] in node[1:] else _said(node[1], grammar, entry_kinds)
+    return [word for inner in node[1:] for word in _said(inner, grammar, entry_kinds)]

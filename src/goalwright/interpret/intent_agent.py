@@ -1,0 +1,129 @@
+"""IntentAgent: what a clause that nobody understood was probably about, and sentences that would be understood."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from goalwright.interpret.grammar.extractor import GrammarExtractor
+from goalwright.interpret.grammar.grammar import Entry, Grammar
+from goalwright.interpret.grammar.samples import sample
+from goalwright.interpret.grammar.template import literals
+
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+MAX_WORDS = 40
+CLOSE_ENOUGH = 0.7
+LEAST_SCORE = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentGuess:
+    """A row that a clause may be about: its name and intent, how sure that is (0 to 1), and a sentence for it."""
+
+    verb: str
+    intent: str
+    score: float
+    example: str
+
+
+class IntentAgent:
+    """Names the likely intent of a clause. It only ever suggests: nothing is done on its word."""
+
+    def __init__(self, rules: Mapping[tuple[str, str], Any] | None = None, *, grammar: Grammar | None = None) -> None:
+        if grammar is None:
+            from goalwright.interpret.interpreter import grammar_of
+
+            grammar = grammar_of(rules)
+        self.grammar = grammar
+        self._reader = GrammarExtractor(grammar)
+
+    def classify(self, text: str) -> IntentGuess | None:
+        """The likeliest row, or None if the words say nothing about any."""
+        guesses = self.guesses(text, limit=1)
+        return guesses[0] if guesses else None
+
+    def guesses(self, text: str, limit: int = 3) -> tuple[IntentGuess, ...]:
+        """The likeliest rows, best first, by how much of their own words a clause has."""
+        said = set(_WORD.findall(text.casefold())[:MAX_WORDS])
+        said |= {near for word in said for near in self._near(word)}
+        best: dict[str, tuple[float, Entry]] = {}
+        for entry, words in self._entry_words:
+            score = self._score(said, words)
+            if score > best.get(entry.rule.name, (0.0, entry))[0]:
+                best[entry.rule.name] = (score, entry)
+        ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
+        return tuple(
+            IntentGuess(
+                verb=name,
+                intent=entry.rule.shape.intent,
+                score=round(score, 3),
+                example=sample(entry, self.grammar),
+            )
+            for name, (score, entry) in ranked
+        )
+
+    def suggestions(self, clause: str, limit: int = 3) -> tuple[str, ...]:
+        """Sentences that would be understood: the clause with a word corrected, else examples of likely rows."""
+        corrected = self._corrected(clause)
+        if corrected:
+            return corrected[:limit]
+        return tuple(guess.example for guess in self.guesses(clause, limit) if guess.score >= LEAST_SCORE)
+
+    def _corrected(self, clause: str) -> tuple[str, ...]:
+        found = []
+        for word in list(_WORD.finditer(clause))[:4]:
+            for near in self._near(word.group().casefold()):
+                said = clause[: word.start()] + near + clause[word.end() :]
+                if said not in found and self._is_understood(said):
+                    found.append(said)
+        return tuple(found)
+
+    def _is_understood(self, clause: str) -> bool:
+        from goalwright.errors import NotUnderstood
+
+        try:
+            self._reader.extract(clause, on_page=True)
+        except NotUnderstood:
+            return False
+        return True
+
+    def _near(self, word: str) -> list[str]:
+        if len(word) < 4 or word in self.grammar.vocabulary:
+            return []
+        return difflib.get_close_matches(word, self._by_first.get(word[:1], ()), n=4, cutoff=CLOSE_ENOUGH)
+
+    @cached_property
+    def _by_first(self) -> dict[str, list[str]]:
+        """Known words by their first letter: people rarely get that one wrong."""
+        found: dict[str, list[str]] = {}
+        for word in sorted(self.grammar.vocabulary):
+            if len(word) > 2:
+                found.setdefault(word[:1], []).append(word)
+        return found
+
+    @cached_property
+    def _entry_words(self) -> list[tuple[Entry, frozenset[str]]]:
+        return [
+            (entry, frozenset(literals(entry.node, self.grammar.phrase_nodes)))
+            for entry in self.grammar.entries
+            if not entry.say.on_page
+        ]
+
+    @cached_property
+    def _rarity(self) -> dict[str, float]:
+        """How much a word tells: one that few rows use tells most."""
+        rows: dict[str, set[str]] = {}
+        for entry, words in self._entry_words:
+            for word in words:
+                rows.setdefault(word, set()).add(entry.rule.name)
+        return {word: 1 / math.sqrt(len(names)) for word, names in rows.items()}
+
+    def _score(self, said: set[str], words: frozenset[str]) -> float:
+        common = Counter({word: self._rarity[word] for word in said & words})
+        return min(1.0, sum(common.values()) / 2)

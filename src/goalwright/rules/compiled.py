@@ -1,0 +1,60 @@
+"""Compiled tables: the shipped TOML files, parsed ahead of time because reading JSON is twenty times as quick.
+
+`make tables` writes `compiled.json`. A table that was changed since is simply parsed again: the file saves time and
+decides nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+FILE = "compiled.json"
+FOLDERS = ("language", "tables", "words")
+
+
+def built_in_table(folder: str, name: str) -> Any:
+    """The contents of one shipped table."""
+    data = resources.files("goalwright.rules").joinpath(folder).joinpath(f"{name}.toml").read_bytes()
+    known = _compiled()["tables"].get(f"{folder}/{name}")
+    if known is not None and known["digest"] == digest(data):
+        return known["rows"]
+    return tomllib.loads(data.decode())
+
+
+def table_names(folder: str) -> list[str]:
+    """The tables of a folder, in name order."""
+    entries = resources.files("goalwright.rules").joinpath(folder).iterdir()
+    return sorted(entry.name.removesuffix(".toml") for entry in entries if entry.name.endswith(".toml"))
+
+
+def built_in_templates() -> Mapping[str, Any]:
+    """Sentence templates that were read ahead of time, by their text."""
+    templates: Mapping[str, Any] = _compiled()["templates"]
+    return templates
+
+
+def built_in_words() -> list[str]:
+    """The words of the templates that were read ahead of time."""
+    words: list[str] = _compiled()["words"]
+    return words
+
+
+def digest(data: bytes) -> str:
+    """What a table's bytes are recognised by."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+@cache
+def _compiled() -> dict[str, Any]:
+    try:
+        text = resources.files("goalwright.rules").joinpath(FILE).read_text(encoding="utf-8")
+        document: dict[str, Any] = json.loads(text)
+    except (OSError, ValueError):
+        return {"tables": {}, "templates": {}, "words": []}
+    return document
