@@ -42,6 +42,7 @@ class Language:
     plan_before: tuple[str, ...]
     plan_after: tuple[str, ...]
     refusals: tuple[Refusal, ...]
+    near_misses: tuple[str, ...]
     file_types: Mapping[str, str]
 
 
@@ -58,6 +59,7 @@ def load_language() -> Language:
         plan_before=tuple(framing["plan_before"]),
         plan_after=tuple(framing["plan_after"]),
         refusals=tuple(_refusals(_table("refusals"))),
+        near_misses=tuple(_table("near_misses")["clauses"]),
         file_types=FrozenDict(
             {word: pattern for pattern, words in _table("file_types").items() for word in words},
         ),

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.draft import Draft, Seen
 from goalwright.interpret.grammar.grammar import params_of
-from goalwright.interpret.grammar.kinds import Listed, Pronoun
 from goalwright.interpret.grammar.reading import Reading
 from goalwright.interpret.grammar.segments import Piece
+from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.tokens import Token
 
 _FOLDER_WORDS = frozenset({"folder", "folders", "directory", "directories", "dir"})

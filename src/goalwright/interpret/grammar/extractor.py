@@ -17,6 +17,7 @@ from goalwright.interpret.grammar.order import goals_of, ordered
 from goalwright.interpret.grammar.reading import Reader
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
+from goalwright.interpret.grammar.spoken import Hit
 from goalwright.interpret.grammar.step_plan import StepPlan, step_plan
 from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
 
@@ -85,7 +86,7 @@ class _Sentence:
                 if firsts and self.words.words[place] not in firsts:
                     continue
                 for end, _ in prefixes(matcher, self.words, place):
-                    hits.append((place, end, row.where, row.kind))
+                    hits.append(Hit(place, end, row.where, row.kind))
         self.kinds.hits = hits
 
     def extraction(self, parses: Sequence[Parse]) -> Extraction:
@@ -147,9 +148,9 @@ class _Sentence:
         problem = next(
             (
                 message
-                for first, last, _, kind in self.kinds.hits
-                if start <= first and last <= end
-                for message in (self._message(kind),)
+                for hit in self.kinds.hits
+                if start <= hit.start and hit.end <= end
+                for message in (self._message(hit.kind),)
             ),
             "",
         )

@@ -66,6 +66,10 @@ class Grammar:
         self.leads = self._framings(self.language.leads)
         self.trails = self._framings(self.language.trails)
         self.connectors = self._framings(self.language.connectors)
+        self.near_misses = [
+            (self._matcher(template), _firsts(self._read(template).node, self.phrase_nodes))
+            for template in self.language.near_misses
+        ]
         self.plan_before = [self._matcher(template) for template in self.language.plan_before]
         self.plan_after = [self._matcher(template) for template in self.language.plan_after]
         self.refusals = [

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from goalwright.interpret.grammar.grammar import SCOPE_SLOTS, Entry, Grammar, params_of
-from goalwright.interpret.grammar.kinds import Kinds, Listed, Pronoun
+from goalwright.interpret.grammar.kinds import Kinds
 from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, matches, prefixes
+from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.tokens import Token
 from goalwright.rules.rule import Rule
@@ -76,9 +77,15 @@ class Reader:
                         best[reading.key] = _framed(reading, (*lead_orders, *trail_orders), ignored)
         return sorted(best.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
 
+    def _is_near_miss(self, start: int) -> bool:
+        first = self.words.words[start]
+        return any(first in firsts and _covers(matcher, self.words, start) for matcher, firsts in self.grammar.near_misses)
+
     def _plain(self, start: int, end: int, on_page: bool) -> list[Reading]:
         words = self.words
-        words.end = end
+        words.end, words.verb_at = end, -1
+        if self._is_near_miss(start):
+            return []
         before = words.words[start - 1] if start else ""
         words.verb_at = start
         words.verb = plain_verb(words.words[start], self.grammar.vocabulary, after=before) or ""

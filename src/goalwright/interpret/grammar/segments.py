@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from goalwright.interpret.grammar.gaps import Gap
-from goalwright.interpret.grammar.kinds import FREE_KINDS, LISTED, Kinds
+from goalwright.interpret.grammar.kinds import LISTED, Kinds
 from goalwright.interpret.grammar.matcher import Words
 from goalwright.interpret.grammar.reading import Reader, Reading
+from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 
 ELIDED_COST, UNKNOWN_COST = 4, 100

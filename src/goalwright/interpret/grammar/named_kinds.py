@@ -1,0 +1,127 @@
+"""Kinds of slots for what has a name of its own: addresses, sites, platforms, programs, keys, selectors, places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from goalwright.interpret.grammar.path_kinds import DOMAIN, DOMAINS, FILE_ENDINGS
+from goalwright.interpret.grammar.spoken import LOOSE_WORD, SMALL_WORDS, End, Pronoun, Spoken
+from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, QUOTE, SELECTOR, URL, WORD
+
+_ZONES = frozenset("pacific eastern central mountain atlantic gmt utc est pst cst mst".split())
+_SELECTORS = ("#", "css=", "role=", "label=", "text=", "placeholder=", "field=", "xpath=")
+
+
+def address(spoken: Spoken, start: int) -> Iterator[End]:
+    """A web address, or the name of a known site."""
+    token = spoken.tokens[start]
+    if token.mark == URL:
+        yield start + 1, token.value, 0
+    elif token.mark in (DOTTED, PATH, QUOTE) and (found := DOMAIN.fullmatch(token.value.strip().casefold())):
+        if found["last"] in DOMAINS or found["path"]:
+            yield start + 1, _host_folded(token.value.strip()), 0
+        elif found["last"] not in FILE_ENDINGS:
+            yield start + 1, _host_folded(token.value.strip()), 4
+    elif token.mark == WORD and spoken.word(start + 1) == "dot" and spoken.word(start + 2) in DOMAINS:
+        yield start + 3, f"{token.word}.{spoken.word(start + 2)}", 1
+    yield from site(spoken, start)
+
+
+def site(spoken: Spoken, start: int) -> Iterator[End]:
+    for end, phrase in spoken.phrases(start):
+        known = spoken.words.site(phrase)
+        if known is not None:
+            yield end, known.address, 1
+
+
+def platform(spoken: Spoken, start: int) -> Iterator[End]:
+    for end, phrase in spoken.phrases(start):
+        known = spoken.words.platform(phrase.removeprefix("my ").removeprefix("the "))
+        if known is not None:
+            yield end, known.name, 0
+
+
+def app(spoken: Spoken, start: int) -> Iterator[End]:
+    if spoken.folded[start] in ("it", "that") and spoken.tokens[start].mark == WORD:
+        yield start + 1, Pronoun("app"), 2
+    for end, phrase in spoken.phrases(start):
+        known = spoken.words.app(phrase)
+        if known is not None:
+            yield end, known.name, 1
+        elif phrase.casefold() in spoken.apps:
+            yield end, spoken.apps[phrase.casefold()], 1
+
+
+def browser(spoken: Spoken, start: int) -> Iterator[End]:
+    for end, phrase in spoken.phrases(start):
+        known = spoken.words.browser(phrase)
+        if known is not None:
+            yield end, known.name, 0
+
+
+def it(spoken: Spoken, start: int) -> Iterator[End]:
+    """The window that was spoken of, or the one in front."""
+    if spoken.folded[start] in ("it", "that", "this"):
+        yield start + 1, Pronoun("window"), 0
+
+
+def key(spoken: Spoken, start: int) -> Iterator[End]:
+    """A key or a combination: ctrl+c, control c, ctrl-c, page down."""
+    for end in range(min(len(spoken.tokens), start + 4), start, -1):
+        if any(spoken.tokens[place].mark not in (WORD, NUMBER, QUOTE) for place in range(start, end)):
+            continue
+        is_quote = end == start + 1 and spoken.tokens[start].mark == QUOTE
+        parts = [spoken.tokens[start].value] if is_quote else spoken.folded[start:end]
+        joined = "+".join(part for part in parts if part != "plus")
+        for spelled in (" ".join(parts), joined, joined.replace("-", "+")):
+            name = spoken.words.key(spelled)
+            if name is not None:
+                yield end, name, 0
+                break
+
+
+def selector(spoken: Spoken, start: int) -> Iterator[End]:
+    token = spoken.tokens[start]
+    if token.mark in (SELECTOR, DOT) or (token.mark == QUOTE and token.value.startswith(_SELECTORS)):
+        yield start + 1, token.value, 0
+
+
+def quoted(spoken: Spoken, start: int) -> Iterator[End]:
+    if spoken.tokens[start].mark == QUOTE:
+        yield start + 1, spoken.tokens[start].value, 0
+
+
+def place(spoken: Spoken, start: int) -> Iterator[End]:
+    """Somewhere on earth, by up to five words."""
+    for end, phrase in spoken.phrases(start, 5, across_gaps=False):
+        first, _, rest = phrase.partition(" ")
+        may_start = first not in SMALL_WORDS or (first in ("the", "new") and rest)
+        if may_start and not first.isdecimal():
+            yield end, spoken.said(start, end), LOOSE_WORD * (end - start)
+
+
+def timezone(spoken: Spoken, start: int) -> Iterator[End]:
+    if spoken.folded[start] in _ZONES:
+        for end in (start + 1, start + 2):
+            if end == start + 1 or spoken.word(start + 1) in ("standard", "daylight"):
+                yield end, spoken.said(start, end), 0
+
+
+def _host_folded(address: str) -> str:
+    host, slash, rest = address.partition("/")
+    return host.casefold() + slash + rest
+
+
+NAMED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
+    "address": address,
+    "site": site,
+    "platform": platform,
+    "app": app,
+    "browser": browser,
+    "it": it,
+    "key": key,
+    "selector": selector,
+    "quoted": quoted,
+    "place": place,
+    "timezone": timezone,
+}

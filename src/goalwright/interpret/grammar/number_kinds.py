@@ -1,0 +1,104 @@
+"""Kinds of slots for numbers, lengths of time and times of day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from goalwright.interpret.grammar.numbers import number_at, ordinal
+from goalwright.interpret.grammar.spoken import End, Spoken
+from goalwright.interpret.grammar.tokens import CLOCK, NUMBER, WORD
+
+_UNITS = {
+    "second": 1,
+    "sec": 1,
+    "s": 1,
+    "minute": 60,
+    "min": 60,
+    "hour": 3600,
+    "hr": 3600,
+    "day": 86400,
+    "week": 604800,
+}
+_HOURS = frozenset({"am", "pm", "o'clock", "oclock", "a.m", "p.m"})
+_SHORT_HOUR = re.compile(r"\d{1,2}(am|pm)")
+WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+
+
+def number(spoken: Spoken, start: int) -> Iterator[End]:
+    if spoken.tokens[start].mark in (WORD, NUMBER):
+        for end, value in number_at(spoken.folded, start):
+            yield end, value, 0
+
+
+def next_number(spoken: Spoken, start: int) -> Iterator[End]:
+    """A number that may stand behind a comma or "and"."""
+    gap = spoken.gap_at.get(start)
+    place = gap.end if gap is not None and not gap.order else start
+    if not spoken.is_end(place):
+        yield from number(spoken, place)
+
+
+def number_text(spoken: Spoken, start: int) -> Iterator[End]:
+    for end, value, cost in number(spoken, start):
+        yield end, str(value), cost
+
+
+def duration(spoken: Spoken, start: int) -> Iterator[End]:
+    """A length of time, in seconds."""
+    counts: list[tuple[int, float]] = list(number_at(spoken.folded, start))
+    if spoken.folded[start] in ("a", "an", "one"):
+        counts.append((start + 1, 1))
+    if spoken.folded[start] == "half" and spoken.word(start + 1) in ("a", "an"):
+        counts.append((start + 2, 0.5))
+    for end, count in counts:
+        unit = _UNITS.get(spoken.word(end).removesuffix("s") or spoken.word(end))
+        if unit is not None:
+            seconds = count * unit
+            yield end + 1, int(seconds) if seconds == int(seconds) else seconds, 0
+
+
+def clock(spoken: Spoken, start: int) -> Iterator[End]:
+    """A time of day."""
+    token = spoken.tokens[start]
+    if token.mark == CLOCK or token.word in ("noon", "midnight"):
+        yield from _hour_ends(spoken, start + 1)
+    elif token.word in ("half", "quarter") and spoken.word(start + 1) in ("past", "to"):
+        for end, _value in number_at(spoken.folded, start + 2) if not spoken.is_end(start + 2) else ():
+            yield from _hour_ends(spoken, end)
+    elif token.mark in (WORD, NUMBER):
+        if _SHORT_HOUR.fullmatch(token.word):
+            yield start + 1, None, 0
+        for end, _value in number_at(spoken.folded, start):
+            yield from _hour_ends(spoken, end)
+
+
+def _hour_ends(spoken: Spoken, end: int) -> Iterator[End]:
+    yield end, None, 0
+    if spoken.word(end) in _HOURS:
+        yield end + 1, None, 0
+
+
+def weekday(spoken: Spoken, start: int) -> Iterator[End]:
+    if spoken.folded[start].removesuffix("s") in WEEKDAYS:
+        yield start + 1, spoken.tokens[start].value, 0
+
+
+def ordinal_text(spoken: Spoken, start: int) -> Iterator[End]:
+    """The number of an ordinal as text; "last" stays what it is."""
+    value = ordinal(spoken.folded[start])
+    if value is not None:
+        yield start + 1, str(value), 0
+    elif spoken.folded[start] == "last":
+        yield start + 1, "last", 0
+
+
+NUMBER_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
+    "number": number,
+    "next_number": next_number,
+    "number_text": number_text,
+    "duration": duration,
+    "clock": clock,
+    "weekday": weekday,
+    "ordinal": ordinal_text,
+}

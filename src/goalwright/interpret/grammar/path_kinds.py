@@ -1,0 +1,207 @@
+"""Kinds of slots for files and folders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from goalwright.interpret.grammar.spoken import (
+    BARE_NAME,
+    ENDS_A_NAME,
+    LOOSE_WORD,
+    SMALL_WORDS,
+    End,
+    Pronoun,
+    Spoken,
+)
+from goalwright.interpret.grammar.tokens import DOT, DOTTED, GLOB, NUMBER, PATH, QUOTE, WORD, Token
+
+MAX_TITLE, LIKE_A_FILE = 5, 8
+
+DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?")
+DOMAINS = frozenset(
+    "com org net edu gov mil int io app dev co uk de fr jp cn ru br au ca es it nl se no fi dk pl ch at be cz gr pt ie "
+    "nz kr tv us eu info biz xyz online site store tech blog cloud wiki news live art gg fm ly me ai in to".split()
+)
+FILE_ENDINGS = frozenset(
+    "txt md pdf py sh rs js ts c h cpp hpp java go rb php pl html htm css json xml yaml yml toml ini cfg conf log csv "
+    "tsv doc docx xls xlsx ppt pptx odt ods odp rtf tex png jpg jpeg gif bmp svg webp ico tif tiff mp3 wav flac ogg m4a "
+    "mp4 mkv avi mov webm zip tar gz bz2 xz 7z rar tgz iso img exe msi deb rpm dmg apk bin dat db sqlite bak tmp old "
+    "orig patch diff ipynb env lock bat ps1 cmd lnk torrent epub mobi psd sql vue jsx tsx scss less m3u srt".split()
+)
+_POINTING = frozenset("that this the said same your".split())
+_FILE_NOUNS = {"file": "file", "document": "file"}
+_FOLDER_NOUNS = {"folder": "folder", "directory": "folder", "place": "folder"}
+
+
+def word(spoken: Spoken, start: int) -> Iterator[End]:
+    """One plain word or a quote; a lone letter where a name can end behind it ("folder a in docs")."""
+    token = spoken.tokens[start]
+    if token.mark == QUOTE:
+        if token.value.strip():
+            yield start + 1, token.value, 1
+    elif token.mark in (WORD, NUMBER) and token.word[0].isalnum():
+        is_name = token.word not in SMALL_WORDS or (
+            (len(token.word) == 1 or token.word == "new") and _may_end_a_name(spoken, start + 1)
+        )
+        if is_name:
+            yield start + 1, token.value, BARE_NAME
+
+
+def _may_end_a_name(spoken: Spoken, place: int) -> bool:
+    return spoken.is_end(place) or spoken.in_gap[place] or spoken.folded[place] in ENDS_A_NAME
+
+
+def title(spoken: Spoken, start: int) -> Iterator[End]:
+    """A name of several words, up to one that goes on about something else."""
+    if spoken.tokens[start].mark != WORD:
+        yield from new_path(spoken, start)
+        return
+    if spoken.folded[start] in SMALL_WORDS:
+        yield from word(spoken, start)
+        return
+    for stop in range(start + 1, min(len(spoken.tokens), start + MAX_TITLE) + 1):
+        token = spoken.tokens[stop - 1]
+        if token.mark not in (WORD, NUMBER, DOTTED) or token.word in ENDS_A_NAME or spoken.in_gap[stop - 1]:
+            return
+        yield stop, spoken.said(start, stop), LOOSE_WORD * (stop - start)
+        if token.mark == DOTTED:
+            return
+
+
+def path(spoken: Spoken, start: int) -> Iterator[End]:
+    """A path that looks like one, a quote, a known folder, or a word that points at a path."""
+    token = spoken.tokens[start]
+    if token.mark in (PATH, GLOB, DOT, QUOTE, DOTTED):
+        if token.value.strip():
+            yield start + 1, token.value, _path_cost(token)
+        return
+    yield from known_folder(spoken, start)
+    yield from _pointing(spoken, start, {**_FILE_NOUNS, **_FOLDER_NOUNS})
+    if token.word in ("it", "that", "this"):
+        yield start + 1, Pronoun("thing"), 1
+
+
+def file(spoken: Spoken, start: int) -> Iterator[End]:
+    """A path that is probably a file's: not a known folder, and best with an ending."""
+    token = spoken.tokens[start]
+    if token.mark in (PATH, DOT, QUOTE, DOTTED, GLOB):
+        if token.value.strip() and not token.value.endswith(("/", "\\")):
+            yield start + 1, token.value, _path_cost(token) + (0 if "." in _last_part(token.value) else 2)
+        return
+    yield from _pointing(spoken, start, _FILE_NOUNS)
+    if token.word in ("it", "that", "this"):
+        yield start + 1, Pronoun("thing"), 1
+
+
+def new_path(spoken: Spoken, start: int) -> Iterator[End]:
+    """A path, or one plain word for something that gets its name here."""
+    found = list(path(spoken, start))
+    yield from found
+    if not found:
+        yield from word(spoken, start)
+
+
+def new_folder(spoken: Spoken, start: int) -> Iterator[End]:
+    """A new folder's name; one that ends like a file's is far-fetched."""
+    token = spoken.tokens[start]
+    is_like_file = token.mark == DOTTED and _ending(token.value) in FILE_ENDINGS
+    for end, value, cost in new_path(spoken, start):
+        yield end, value, cost + (LIKE_A_FILE if is_like_file else 0)
+
+
+def folder(spoken: Spoken, start: int) -> Iterator[End]:
+    """A folder that something lies in: a path, a known folder, a plain word, or a word that points at one."""
+    token = spoken.tokens[start]
+    if token.mark in (PATH, DOT, QUOTE, DOTTED):
+        if token.value.strip():
+            yield start + 1, token.value, _folder_cost(token)
+        return
+    known = list(known_folder(spoken, start))
+    yield from known
+    yield from _pointing(spoken, start, _FOLDER_NOUNS)
+    if token.word in ("it", "that", "this", "there", "here"):
+        yield start + 1, Pronoun("folder"), 1
+    elif not known:
+        yield from word(spoken, start)
+
+
+def there(spoken: Spoken, start: int) -> Iterator[End]:
+    if spoken.folded[start] in ("there", "here"):
+        yield start + 1, Pronoun("folder"), 1
+
+
+def known_folder(spoken: Spoken, start: int) -> Iterator[End]:
+    for end, phrase in spoken.phrases(start, 4):
+        found = spoken.words.folder(phrase)
+        if found is not None:
+            yield end, found.name, 0
+
+
+def pattern(spoken: Spoken, start: int) -> Iterator[End]:
+    """What finds files: a pattern, a file's name, or what people call a type of file."""
+    token = spoken.tokens[start]
+    if token.mark in (GLOB, DOTTED, QUOTE) and token.value.strip():
+        yield start + 1, token.value, 0
+    elif token.mark == DOT:
+        yield start + 1, f"*{token.value}", 0
+    for end, phrase in spoken.phrases(start, 2):
+        if phrase in spoken.language.file_types:
+            yield end, spoken.language.file_types[phrase], 0
+
+
+def letter(spoken: Spoken, start: int) -> Iterator[End]:
+    """A drive's letter."""
+    token = spoken.tokens[start]
+    name = token.value.rstrip(":\\/")
+    if len(name) == 1 and name.isascii() and name.isalpha() and token.mark in (WORD, PATH):
+        has_colon = not spoken.is_end(start + 1) and spoken.tokens[start + 1].value == ":"
+        yield start + 1 + has_colon, name.upper(), 0
+
+
+def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[End]:
+    """ "that file", "the same folder". """
+    if spoken.folded[start] not in _POINTING:
+        return
+    place = start + 2 if spoken.word(start + 1) in ("same", "new") else start + 1
+    noun = nouns.get(spoken.word(place))
+    if noun is not None:
+        yield place + 1, Pronoun(noun), 1
+
+
+def _path_cost(token: Token) -> int:
+    if token.mark == PATH and (found := DOMAIN.fullmatch(token.word)) and found["last"] in DOMAINS:
+        return 4
+    if token.mark != DOTTED or _ending(token.value) in FILE_ENDINGS:
+        return 0
+    return 4 if _ending(token.value) in DOMAINS else 1
+
+
+def _folder_cost(token: Token) -> int:
+    if _ending(token.value) in FILE_ENDINGS:
+        return 2
+    return 1 if token.mark == QUOTE else 0
+
+
+def _last_part(value: str) -> str:
+    return value.replace("\\", "/").rpartition("/")[2]
+
+
+def _ending(value: str) -> str:
+    stem, dot, ending = _last_part(value).rpartition(".")
+    return ending.casefold() if dot and stem else ""
+
+
+PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
+    "word": word,
+    "title": title,
+    "path": path,
+    "file": file,
+    "new_path": new_path,
+    "new_folder": new_folder,
+    "folder": folder,
+    "there": there,
+    "known_folder": known_folder,
+    "pattern": pattern,
+    "letter": letter,
+}

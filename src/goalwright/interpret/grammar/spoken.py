@@ -1,0 +1,143 @@
+"""Spoken: one sentence as slot kinds see it: its tokens, its gaps, and the words that nobody may overlook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from goalwright.interpret.grammar.gaps import Gap
+from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
+from goalwright.rules.language import Language
+from goalwright.rules.vocabulary import Vocabulary
+
+End = tuple[int, Any, int]
+"""Where a slot ends, its value, and its cost: 0 for what can hardly be anything else."""
+
+FREE_WORD, LOOSE_WORD, SWALLOWED_GAP, BARE_NAME = 1, 2, 12, 3
+MAX_PHRASE = 5
+
+SMALL_WORDS = frozenset(
+    "the a an in on to it and that this with for of from at by called named my your file files folder folders directory "
+    "new empty there here me all is are be saying containing then into inside under them i you we us or as not no do "
+    "does what which who how why when where if so some any other please".split()
+)
+ENDS_A_NAME = frozenset("in inside into on under with saying containing that and to from at".split())
+_QUESTION = frozenset("what how why who when where which whose is are can could does do did should will".split())
+_TEMPLATE_MARKS = frozenset("{}<>[]|")
+
+
+class Pronoun(NamedTuple):
+    """A word that points back: at a `thing`, a `file`, a `folder`, an `app` or a `window` named before."""
+
+    points_at: str
+
+
+class Listed(NamedTuple):
+    """Several values said in one breath: a, b and c."""
+
+    values: tuple[Any, ...]
+
+
+class Hit(NamedTuple):
+    """Words that no free text may carry along unnoticed: where they stand, where in a text that counts, and why."""
+
+    start: int
+    end: int
+    where: str
+    kind: str
+
+
+class Spoken:
+    """A sentence in tokens. `hits` are filled in once the refusals have been looked for."""
+
+    def __init__(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        gaps: Sequence[Gap],
+        words: Vocabulary,
+        language: Language,
+        apps: Mapping[str, str],
+    ) -> None:
+        self.text, self.tokens, self.words = text, tokens, words
+        self.language, self.apps = language, apps
+        self.hits: list[Hit] = []
+        self.folded = [token.word for token in tokens]
+        self.gap_at = {gap.start: gap for gap in gaps}
+        self.in_gap = [False] * len(tokens)
+        for gap in gaps:
+            self.in_gap[gap.start : gap.end] = [True] * (gap.end - gap.start)
+        self._free_cost = _running_cost(tokens, gaps)
+
+    def said(self, start: int, end: int) -> str:
+        """The user's own text of some words; of a quote alone, what is quoted."""
+        first = self.tokens[start]
+        if end == start + 1 and first.mark == QUOTE:
+            return first.value
+        return self.text[first.start : self.tokens[end - 1].end]
+
+    def is_end(self, place: int) -> bool:
+        return place >= len(self.tokens)
+
+    def word(self, place: int) -> str:
+        """The word at a place, or nothing behind the last."""
+        return self.folded[place] if place < len(self.folded) else ""
+
+    def phrases(self, start: int, most: int = MAX_PHRASE, *, across_gaps: bool = True) -> Iterator[tuple[int, str]]:
+        """Runs of plain words from a place on, longest first, or what is quoted there."""
+        token = self.tokens[start]
+        if token.mark == QUOTE:
+            yield start + 1, token.value
+            return
+        stop = start
+        while stop < len(self.tokens) and stop - start < most and self.tokens[stop].mark in (WORD, NUMBER):
+            if self.in_gap[stop] and not across_gaps:
+                break
+            stop += 1
+        for end in range(stop, start, -1):
+            yield end, " ".join(self.folded[start:end])
+
+    def free(self, start: int, end: int, most: int) -> Iterator[End]:
+        """Any words from a place on; each costs a little, a joining word among them a lot."""
+        if self.in_gap[start] or self.tokens[start].mark == STOP:
+            return
+        base = self._free_cost[start]
+        for stop in range(start + 1, min(end, start + most) + 1):
+            last = self.tokens[stop - 1]
+            if last.mark == WORD and last.value in _TEMPLATE_MARKS:
+                return
+            if last.mark == STOP or self.in_gap[stop - 1] or (self.hits and self._is_refused(start, stop)):
+                continue
+            yield stop, self.said(start, stop), self._free_cost[stop] - base
+
+    def _is_refused(self, start: int, stop: int) -> bool:
+        asks = self.folded[start] in _QUESTION
+        for hit in self.hits:
+            if hit.start < start or hit.end > stop or (asks and hit.kind in ("condition", "repeat")):
+                continue
+            if (
+                hit.where == "anywhere"
+                or (hit.where == "at_start" and hit.start == start)
+                or (hit.where == "at_end" and hit.end == stop)
+            ):
+                return True
+        return False
+
+    def hits_between(self, start: int, end: int, moved_to: int) -> list[Hit]:
+        """The hits among some words, as if those words began at another place."""
+        shift = moved_to - start
+        return [
+            hit._replace(start=hit.start + shift, end=hit.end + shift)
+            for hit in self.hits
+            if start <= hit.start and hit.end <= end
+        ]
+
+
+def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap]) -> list[int]:
+    """What the words before each place cost inside a free text; a quote costs nothing, a joining word a lot."""
+    extra = {gap.start: SWALLOWED_GAP * (2 if gap.order else 1) for gap in gaps}
+    running = [0]
+    for place, token in enumerate(tokens):
+        own = 0 if token.mark in (QUOTE, STOP) else FREE_WORD
+        running.append(running[-1] + own + extra.get(place, 0))
+    return running

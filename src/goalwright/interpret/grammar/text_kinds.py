@@ -1,0 +1,107 @@
+"""Kinds of slots that take any words: texts and names. Templates put them only behind words that leave no doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
+from goalwright.interpret.grammar.tokens import QUOTE, WORD
+
+MAX_NAME = 9
+LISTED_NAME = 11
+
+_ARTICLES = frozenset("the a an my your this that on to in of".split())
+_MEDIA = frozenset(
+    "song songs music track tracks tune tunes album albums playlist playlists podcast podcasts episode episodes radio "
+    "station stations channel fm audiobook audiobooks audio broadcast soundtrack chapter frequency mixtape remix "
+    "symphony genre".split()
+)
+_NOT_HEARD = frozenset(
+    "app application program settings file files folder directory player editor call photo photos camera recorder site "
+    "website page tab window alarm alarms guide information info ticket tickets lyrics lesson lessons teacher review "
+    "reviews schedule light lights lamp lamps bulb plug socket fan heating heater thermostat oven kettle coffee tv "
+    "television vacuum cleaner timer reminder reminders email emails mail message messages news headlines weather "
+    "forecast joke jokes calendar event events meeting meetings appointment traffic recipe recipes opinion list coat "
+    "hat".split()
+)
+_NOT_HEARD_FIRST = frozenset("what how why who whether when where if about from your you that it them".split())
+_VERBS = frozenset(
+    "is are was were has have had likes lives works starts ends needs costs means belongs opens equals weighs "
+    "wants speaks sits sleeps".split()
+)
+_NO_STATEMENT = frozenset("to when how what who where why me if".split())
+
+
+def text(spoken: Spoken, start: int, end: int) -> list[End]:
+    return list(spoken.free(start, end, len(spoken.tokens)))
+
+
+def name(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A few words that are not all small ones."""
+    if spoken.folded[start] in ("it", "them", "there", "here") and spoken.tokens[start].mark == WORD:
+        return []
+    found = spoken.free(start, end, MAX_NAME)
+    return [ending for ending in found if any(spoken.folded[at] not in _ARTICLES for at in range(start, ending[0]))]
+
+
+def item(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A name, or names listed between joining words."""
+    found = name(spoken, start, end)
+    stops = [place for place in sorted(spoken.gap_at) if start < place < end and not spoken.gap_at[place].order]
+    values: list[str] = []
+    cost, first = 0, start
+    for place in [*stops, end]:
+        if place <= first or spoken.folded[first] in SMALL_WORDS - {"the"}:
+            break
+        piece = next((ending for ending in name(spoken, first, place) if ending[0] == place), None)
+        if piece is None:
+            break
+        values.append(piece[1])
+        cost += piece[2] + (LISTED_NAME if len(values) > 1 else 0)
+        if len(values) > 1:
+            found.append((place, Listed(tuple(values)), cost))
+        gap = spoken.gap_at.get(place)
+        if gap is None:
+            break
+        first = gap.end
+    return found
+
+
+def proper(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A name that is written as one: with a capital, a digit or in quotes."""
+    token = spoken.tokens[start]
+    is_proper = token.mark == QUOTE or not token.value[:1].islower()
+    return item(spoken, start, end) if is_proper else []
+
+
+def heard(spoken: Spoken, start: int, end: int) -> list[End]:
+    """Something to listen to or watch: not a question, and none of the things in a house or a calendar."""
+    if spoken.folded[start] in _NOT_HEARD_FIRST:
+        return []
+    first = next((at for at in range(start, end) if spoken.folded[at] in _NOT_HEARD), end)
+    return text(spoken, start, first)
+
+
+def media(spoken: Spoken, start: int, end: int) -> list[End]:
+    """Something to listen to that is called so: a song, a station, a podcast."""
+    nouns = [at for at in range(start, end) if spoken.folded[at] in _MEDIA]
+    return [ending for ending in heard(spoken, start, end) if any(at < ending[0] for at in nouns)] if nouns else []
+
+
+def statement(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A text that says that something is so."""
+    if spoken.folded[start] in _NO_STATEMENT:
+        return []
+    verbs = [at for at in range(start + 1, end) if spoken.folded[at] in _VERBS or spoken.folded[at].endswith("'s")]
+    return [ending for ending in text(spoken, start, end) if any(at < ending[0] for at in verbs)] if verbs else []
+
+
+FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
+    "text": text,
+    "name": name,
+    "item": item,
+    "proper": proper,
+    "heard": heard,
+    "media": media,
+    "statement": statement,
+}
