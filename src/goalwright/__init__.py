@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         WorldState,
     )
     from goalwright.errors import ContractViolation, GoalwrightError, NotUnderstood, PlanPayloadError
+    from goalwright.interpret import GoalInterpreter, IntentAgent
     from goalwright.plan.payload import validate_plan_payload
     from goalwright.plan.planner import GoalPlanner
     from goalwright.plan.structured import StructuredPlanner
@@ -40,9 +41,11 @@ __all__ = [
     "ContractViolation",
     "Fact",
     "Goal",
+    "GoalInterpreter",
     "GoalPlanner",
     "Goalwright",
     "GoalwrightError",
+    "IntentAgent",
     "MetaGoal",
     "NotUnderstood",
     "Plan",
@@ -62,9 +65,11 @@ __all__ = [
 # Where each name lives, unless it is one of the contracts.
 _HOMES = {
     "ContractViolation": "goalwright.errors",
+    "GoalInterpreter": "goalwright.interpret",
     "GoalPlanner": "goalwright.plan.planner",
     "Goalwright": "goalwright.app",
     "GoalwrightError": "goalwright.errors",
+    "IntentAgent": "goalwright.interpret",
     "NotUnderstood": "goalwright.errors",
     "PlanPayloadError": "goalwright.errors",
     "StructuredPlanner": "goalwright.plan.structured",

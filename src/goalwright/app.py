@@ -6,12 +6,13 @@ import os
 import sys
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from goalwright.contracts import Goal, MetaGoal, Plan, PlanPayload, PlanResult, WorldState
+    from goalwright.contracts import Extraction, Goal, Interpretation, MetaGoal, Plan, PlanPayload, PlanResult, WorldState
+    from goalwright.interpret import GoalInterpreter
     from goalwright.rules import RuleBook
     from goalwright.tools import ToolRegistry
 
@@ -74,9 +75,49 @@ class Goalwright:
 
         return ToolRegistry.default().serving(self.rules.own_capabilities())
 
+    @cached_property
+    def settings(self) -> Mapping[str, Any]:
+        """The user's config.toml; a missing one is empty, a broken one raises SettingsError."""
+        return _read_settings(self.config / "config.toml")
+
+    @cached_property
+    def interpreter(self) -> GoalInterpreter:
+        """The grammar of the rules, and the model that the settings or the environment name, if any."""
+        from goalwright.interpret import GoalInterpreter
+        from goalwright.interpret.llm import configured_extractor
+
+        model = configured_extractor(self.rules, self.settings, os.environ, self.home)
+        return GoalInterpreter(self.rules, model=model)
+
+    def interpret(self, text: str) -> MetaGoal:
+        """The goals of a sentence with their dependencies; raises NotUnderstood."""
+        return self.read(text).meta_goal
+
+    def read(self, text: str) -> Interpretation:
+        """The goals of a sentence and how it was understood; raises NotUnderstood."""
+        return self.interpreter.read(text)
+
+    def chosen(self, text: str, extraction: Extraction) -> Interpretation:
+        """The interpretation that was picked among the readings of an ambiguous sentence."""
+        from goalwright.interpret.interpreter import interpretation
+
+        return interpretation(text, extraction, "grammar")
+
+    def examples(self, limit: int = 3) -> Mapping[str, tuple[str, ...]]:
+        """A few sentences for each row of the rules, by the row's name."""
+        from goalwright.interpret.grammar.samples import samples
+
+        return samples(self.interpreter.grammar.grammar, limit)
+
+    def anchored(self, meta: MetaGoal) -> MetaGoal:
+        """The same goals with their paths joined to the places that their scopes name."""
+        from goalwright.orchestrate import anchor_paths
+
+        return anchor_paths(meta)
+
     def goals_from(self, text: str | bytes, source: str) -> MetaGoal:
         """The goals of a goals file, scopes resolved and paths anchored; `source` is what errors call the file."""
-        from goalwright.interpret import read_goals
+        from goalwright.interpret.goals_file import read_goals
         from goalwright.orchestrate import anchor_paths
 
         return anchor_paths(read_goals(text, source))
@@ -132,6 +173,21 @@ def _folder(given: str | os.PathLike[str] | None, variable: str, table: dict[str
     named = os.environ.get(platform_variable, "") if platform_variable else ""
     # The XDG specification has relative paths ignored.
     return _expanded(named if named and Path(named).is_absolute() else fallback) / "goalwright"
+
+
+def _read_settings(file: Path) -> dict[str, Any]:
+    import tomllib
+
+    from goalwright.errors import SettingsError
+
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(str(file), "", f"is not TOML: {error}: mend that line") from None
+    except OSError as error:
+        raise SettingsError(str(file), "", f"cannot be read ({error.strerror}): check its permissions") from None
 
 
 def _expanded(folder: str | os.PathLike[str]) -> Path:

@@ -4,6 +4,7 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── ContractViolation           a value that passes between rooms broke its contract (a bug in the caller)
 ├── GoalsFileError              a --goals file that is not what it should be
 ├── RuleFileError               a rule table that is not what it should be
+├── SettingsError               a setting of the user's that cannot be used
 ├── NotUnderstood               a sentence the interpreter declines
 │   └── ModelUnavailable        the model that should have read it could not be asked
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
@@ -88,6 +89,21 @@ class UnparsedClause:
     end: int
     problem: str = ""
     suggestions: tuple[str, ...] = ()
+
+
+class SettingsError(GoalwrightError):
+    """The user's settings cannot be used: `source` is the file or variable, `field` the setting in it."""
+
+    exit_code = USAGE
+
+    def __init__(self, source: str, field: str, problem: str) -> None:
+        super().__init__(f"{source}: {field}: {problem}" if field else f"{source}: {problem}")
+        self.source = source
+        self.field = field
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.source, self.field, self.problem)
 
 
 class NotUnderstood(GoalwrightError):

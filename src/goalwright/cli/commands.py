@@ -8,6 +8,8 @@ import typer
 
 from goalwright import __version__
 from goalwright.cli.arguments import SENTENCE_COMMAND
+from goalwright.cli.interpret import EPILOG as INTERPRET_EPILOG
+from goalwright.cli.interpret import interpret
 from goalwright.cli.plan import EPILOG as PLAN_EPILOG
 from goalwright.cli.plan import plan
 from goalwright.cli.rules import EPILOG as RULES_EPILOG
@@ -32,6 +34,7 @@ def command() -> Any:
     )
     app.callback(invoke_without_command=True, epilog=EPILOG)(_start)
     for name, function, epilog in (
+        ("interpret", interpret, INTERPRET_EPILOG),
         ("plan", plan, PLAN_EPILOG),
         ("rules", rules, RULES_EPILOG),
         ("tools", tools, TOOLS_EPILOG),
@@ -46,7 +49,7 @@ def _start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
 ) -> None:
-    """Turn goals into the shortest plan that does what was said."""
+    """Turn a sentence into the shortest plan that does what was said."""
     if version:
         typer.echo(f"goalwright {__version__}")
         raise typer.Exit

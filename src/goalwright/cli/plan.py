@@ -1,4 +1,4 @@
-"""`goalwright plan`: goals in, the shortest plan out."""
+"""`goalwright plan`: a sentence or goals in, the shortest plan out."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from goalwright.cli.arguments import EVERY_STEP
 from goalwright.cli.reading import read_input, source_name
 from goalwright.cli.screen import show, show_json, show_json_text, warn
+from goalwright.cli.sentences import understood
 from goalwright.cli.wording import plain
 from goalwright.errors import NOT_PLANNABLE, GoalsFileError
 
@@ -19,17 +20,17 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  echo '{"goals": [
-    {"domain": "browser", "verb": "navigate", "params": {"url": "youtube"}},
-    {"domain": "browser", "verb": "search", "params": {"query": "nvidia"},
-     "scope": "after:navigate"}]}' > goals.json
-  goalwright plan --goals goals.json
+  goalwright plan "open youtube and search nvidia"
+  goalwright plan "a 3-step plan to create a folder docs and open github"
   goalwright plan --goals goals.json --steps 3
 """
 
 
 def plan(
-    goals: Annotated[str, typer.Option("--goals", metavar="FILE", help="The goals, or - to read standard input.")],
+    text: Annotated[str | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
+    goals: Annotated[
+        str | None, typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input.")
+    ] = None,
     steps: Annotated[
         str | None,
         typer.Option("--steps", metavar="[N]", help="Write structured JSON, with exactly N steps if N is given."),
@@ -38,7 +39,7 @@ def plan(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say why each action is needed.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
-    """Show the shortest plan for the goals of a file.
+    """Show the shortest plan for a sentence, or for the goals of a file.
 
     Nothing is run. Goals that no plan can meet are named with the reason.
     """
@@ -48,12 +49,27 @@ def plan(
     gw = Goalwright()
     # Without a handler Python would print the diagnostics of scopes, which are shown below in our own words.
     logging.getLogger("goalwright").addHandler(logging.NullHandler())
-    meta = gw.goals_from(read_input(goals, _refusal), source_name(goals))
-    if steps is not None:
-        text = gw.structured(meta, count)
+    meta, asked = _goals(gw, text, goals, as_json=as_json)
+    if steps is not None or asked is not None:
+        written = gw.structured(meta, count or asked)
         _warn(meta)
-        show_json_text(text)
+        show_json_text(written)
         return 0
+    return _planned(gw, meta, partial=partial, verbose=verbose, as_json=as_json)
+
+
+def _goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json: bool) -> tuple[MetaGoal, int | None]:
+    """The goals of the sentence or the file, and how many steps the sentence asks for."""
+    if (text is None) == (goals is None):
+        problem = "give a sentence or --goals FILE" if text is None else "give a sentence or --goals FILE, not both"
+        raise typer.BadParameter(problem, param_hint="'SENTENCE'")
+    if goals is not None:
+        return gw.goals_from(read_input(goals, _refusal), source_name(goals)), None
+    found = understood(gw, text or "", as_json=as_json)
+    return gw.anchored(found.meta_goal), found.step_count
+
+
+def _planned(gw: Goalwright, meta: MetaGoal, *, partial: bool, verbose: bool, as_json: bool) -> int:
     result = gw.plan(meta)
     if as_json:
         show_json({**plain(result), "diagnostics": plain(meta.diagnostics)})

@@ -1,4 +1,4 @@
-"""`goalwright "a sentence"`: what is said in words rather than in a goals file."""
+"""`goalwright "a sentence"`: understood, and its plan shown; running it is not part of this version."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from goalwright.errors import NotUnderstood
+from goalwright.cli.plan import plan
 
 
 def sentence(
-    text: Annotated[str, typer.Argument(metavar="SENTENCE", help="What to do, in words.")],  # noqa: ARG001  # nothing reads it
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,  # noqa: ARG001  # read by the entry
+    text: Annotated[str, typer.Argument(metavar="SENTENCE", help="What to do, in words.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
-    """Decline the sentence, and say what can be given instead."""
-    raise NotUnderstood("understanding sentences is not part of this version: use `goalwright plan --goals FILE`")
+    """Show the plan for a sentence."""
+    return plan(text, as_json=as_json)
