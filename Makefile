@@ -9,7 +9,7 @@ COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile pyproject.toml --no-config
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help test check format bench lock wheel clean venv debian-packages
+.PHONY: help test check format bench tables lock wheel clean venv debian-packages
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -30,6 +30,9 @@ format: venv ## rewrite the sources in the house format, with the safe lint fixe
 
 bench: venv ## measure speed and memory
 	$(PYTHON) bench/run.py
+
+tables: venv ## write rules/compiled.json anew from the rule, word and language tables
+	$(PYTHON) scripts/compile-tables
 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)

@@ -13,8 +13,8 @@ from goalwright.cli.wording import counted, harmless, value_text
 _REFERENCES = ("register", "ensure", "assume", "writes", "touches")
 
 
-def rule_document(rule: dict[str, Any]) -> dict[str, Any]:
-    """A row as one flat object, its variants beside it."""
+def rule_document(rule: dict[str, Any], sentences: Sequence[str]) -> dict[str, Any]:
+    """A row as one flat object, its variants and some sentences for it beside it."""
     return {
         "name": f"{rule['domain']}.{rule['verb']}",
         "domain": rule["domain"],
@@ -23,13 +23,14 @@ def rule_document(rule: dict[str, Any]) -> dict[str, Any]:
         **_shape(rule["shape"]),
         "variants": [_shape(variant) for variant in rule["variants"]],
         "say": rule["say"],
+        "sentences": sentences,
         "examples": rule["examples"],
     }
 
 
 def table_lines(rows: Sequence[dict[str, Any]]) -> Iterator[Line]:
-    """One line a row: its name, risk, tools and parameters."""
-    heads = [(("verb", "bold"), ("risk", "bold"), ("tool", "bold"), ("parameters", "bold"))]
+    """One line a row: its name, risk, a sentence for it and its parameters."""
+    heads = [(("verb", "bold"), ("risk", "bold"), ("say", "bold"), ("parameters", "bold"))]
     yield from columns(heads + [_cells(row) for row in rows])
     yield Line()
     yield Line(((f"{counted(len(rows), 'row')}; `goalwright rules DOMAIN.VERB` shows one in full", "dim"),))
@@ -47,7 +48,12 @@ def row_lines(row: dict[str, Any]) -> Iterator[Line]:
         yield Line(((f"When {harmless(when)}:", "bold"),))
         yield from columns([cells for cells in _shape_cells(variant) if cells not in usual], indent=2)
     yield Line()
-    yield Line((("Examples:", "bold"),))
+    if row["sentences"]:
+        yield Line((("Say:", "bold"),))
+        for said in row["sentences"]:
+            yield Line((("  ", ""), (harmless(said), "")), 4)
+        yield Line()
+    yield Line((("As a goal:", "bold"),))
     for example in row["examples"]:
         goal = {"domain": row["domain"], "verb": row["verb"], "params": example["params"]}
         yield Line((("  ", ""), (json.dumps(goal, ensure_ascii=False), "")), 4)
@@ -69,10 +75,8 @@ def _text(reference: Any) -> Any:
 
 
 def _cells(row: dict[str, Any]) -> tuple[Part, ...]:
-    tools = dict.fromkeys(way["tool"] for shape in (row, *row["variants"]) for way in shape["ways"])
-    first, *others = tools
-    tool = f"{first} (+{len(others)})" if others else first
-    return (harmless(row["name"]), "cyan"), (row["risk"], RISK_STYLES[row["risk"]]), (tool, ""), (_signature(row), "")
+    said = harmless(row["sentences"][0]) if row["sentences"] else ""
+    return (harmless(row["name"]), "cyan"), (row["risk"], RISK_STYLES[row["risk"]]), (said, ""), (_signature(row), "")
 
 
 def _signature(row: dict[str, Any]) -> str:

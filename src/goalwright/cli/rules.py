@@ -13,6 +13,7 @@ from goalwright.cli.wording import harmless, plain
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
 
+SENTENCES_SHOWN = 8
 EPILOG = """\b
 Example:
   goalwright rules
@@ -28,7 +29,7 @@ def rules(
     platforms: Annotated[bool, typer.Option("--platforms", help="List the places to search.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
-    """List what can be asked for, or show one verb in full.
+    """List what can be said, or show one verb in full.
 
     The rows of the rule table are listed, those of your own rule files included.
     """
@@ -58,7 +59,8 @@ def _rows(gw: Goalwright, name: str) -> list[dict[str, Any]]:
         near = difflib.get_close_matches(name[:100], sorted(known), n=1)
         hint = f"did you mean {near[0]}?" if near else "run `goalwright rules` to see them all"
         raise typer.BadParameter(f"no row is called {name[:100]!r}: {hint}", param_hint="'DOMAIN.VERB'")
-    return [rule_document(plain(rule)) for rule in found]
+    said = gw.examples(SENTENCES_SHOWN)
+    return [rule_document(plain(rule), said.get(rule.name, ())) for rule in found]
 
 
 def _show(document: dict[str, Any], name: str) -> None:

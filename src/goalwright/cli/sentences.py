@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from goalwright.cli.screen import warn
 from goalwright.cli.wording import message_text
 from goalwright.errors import NotUnderstood
 
@@ -21,8 +20,6 @@ def understood(gw: Goalwright, text: str, *, as_json: bool) -> Interpretation:
     except NotUnderstood as declined:
         if declined.readings and not as_json and _is_asked():
             return gw.chosen(text, declined.choices[_choice(declined)])
-        if not as_json:
-            _explain(declined)
         raise
 
 
@@ -41,15 +38,3 @@ def _choice(declined: NotUnderstood) -> int:
     if not (answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(declined.readings)):
         raise declined
     return int(answer) - 1
-
-
-def _explain(declined: NotUnderstood) -> None:
-    """Readings and suggestions, a line each, before the error's own line."""
-    for number, reading in enumerate(declined.readings, 1):
-        warn(f"it could mean {number}: {reading}")
-    shown: list[Any] = []
-    for clause in declined.clauses:
-        for suggestion in clause.suggestions:
-            if suggestion not in shown:
-                shown.append(suggestion)
-                warn(f"did you mean: {suggestion}")

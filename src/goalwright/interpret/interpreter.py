@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from typing import Any
 
 from goalwright.contracts.interpretation import Extraction, Extractor, Interpretation
 from goalwright.contracts.meta_goal import MetaGoal
-from goalwright.errors import NotUnderstood
+from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.extractor import GrammarExtractor
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.intake import checked_text
@@ -60,11 +60,24 @@ class GoalInterpreter:
             for clause in declined.clauses[:MAX_SUGGESTED]
         ]
         return NotUnderstood(
-            declined.problem, (*clauses, *declined.clauses[MAX_SUGGESTED:]), declined.readings, declined.choices
+            declined.problem + _hint(clauses, declined.readings),
+            (*clauses, *declined.clauses[MAX_SUGGESTED:]),
+            declined.readings,
+            declined.choices,
         )
 
 
 MAX_SUGGESTED = 3
+
+
+def _hint(clauses: Sequence[UnparsedClause], readings: Sequence[str]) -> str:
+    """What could have been said, as the rest of a sentence."""
+    if readings:
+        return ": " + "; ".join(f"{number}. {reading}" for number, reading in enumerate(readings, 1))
+    said = dict.fromkeys(suggestion for clause in clauses for suggestion in clause.suggestions)
+    if said:
+        return "; did you mean " + " or ".join(f'"{suggestion}"' for suggestion in list(said)[:MAX_SUGGESTED]) + "?"
+    return "" if any(clause.problem for clause in clauses) else "; `goalwright rules` lists what can be said"
 
 
 def interpretation(text: str, extraction: Extraction, extractor: str) -> Interpretation:
