@@ -44,9 +44,11 @@ PURE_IMPORTS = {
     "collections",
     "contextlib",
     "dataclasses",
+    "difflib",
     "enum",
     "functools",
     "gc",  # planning may hold the collector off: that changes how long it takes, never what comes of it
+    "hassil",  # the reader of sentence templates; nothing of it opens a file
     "heapq",
     "itertools",
     "json",  # text to values and back; nothing is opened

@@ -11,8 +11,8 @@ import pytest
 import goalwright
 
 PUBLIC = """
-ContractViolation Fact Goal GoalPlanner Goalwright GoalwrightError MetaGoal NotUnderstood PLANNER_RULES Plan PlanGraph
-PlanPayloadError PlanResult PlannedAction StructuredPlanner ToolCapability ToolRegistry ToolResult UnmetGoal WorldState
+ContractViolation Fact Goal GoalInterpreter GoalPlanner Goalwright GoalwrightError IntentAgent MetaGoal NotUnderstood
+PLANNER_RULES Plan PlanGraph PlanPayloadError PlanResult PlannedAction StructuredPlanner ToolCapability ToolRegistry ToolResult UnmetGoal WorldState
 validate_plan_payload
 """.split()
 HEAVY = ("pydantic", "rich", "playwright", "pydantic_ai", "fastapi", "mcp")

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, Self
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from goalwright.contracts import Extraction, Goal, Interpretation, MetaGoal, Plan, PlanPayload, PlanResult, WorldState
+    from goalwright.contracts import (
+        Extraction,
+        Goal,
+        Interpretation,
+        MetaGoal,
+        Plan,
+        PlanPayload,
+        PlanResult,
+        WorldState,
+    )
     from goalwright.interpret import GoalInterpreter
     from goalwright.rules import RuleBook
     from goalwright.tools import ToolRegistry

@@ -24,12 +24,13 @@ NOBODY = 65534
         (("plna",), ("'plna'", "plan", "goalwright --help")),
         (("plan",), ("--goals", "goalwright plan --help")),
         (("plan", "--goals"), ("--goals",)),
-        (("plan", "--goals", "a", "b"), ("b",)),
+        (("plan", "--goals", "a", "b", "c"), ("c",)),
         (("plan", "--gaols", "a"), ("--gaols",)),
         (("validate",), ("FILE",)),
         (("rules", "a", "b"), ("b",)),
         (("tools", "extra"), ("extra",)),
-        (("plan", "--goals", "-", "--steps", "three"), ("three",)),
+        (("plan", "--goals", "-", "--steps", "three"), ("a sentence or --goals",)),
+        (("plan", "mute", "--steps=three"), ("three",)),
         (("plna\x1b[31m",), ("\\x1b[31m",)),
     ],
 )
@@ -44,11 +45,29 @@ def test_wrong_arguments_are_one_document_if_json_is_asked_for(cli: Cli, argumen
     assert error.document["error"]["exit_code"] == 2
 
 
-@pytest.mark.parametrize("sentence", ["create a folder demo", "", "open youtube --json"])
-def test_sentences_are_not_part_of_this_version(cli: Cli, sentence: str) -> None:
-    cli(sentence).require_one_line(3, "understanding sentences is not part of this version", "plan --goals FILE")
-    error = cli(sentence, "--json")
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("", ("nothing to do",)),
+        ("frobnicate the widget", ("'frobnicate the widget'", "goalwright rules")),
+        ("delte notes.txt", ('did you mean "delete notes.txt"?',)),
+        ("open youtube and frobnicate", ("'frobnicate'",)),
+        ("shut down the computer if it rains", ("condition",)),
+        ('write "hello to notes.txt', ("never closed",)),
+        ("open \u202eyoutube", ("U+202E",)),
+    ],
+)
+@pytest.mark.parametrize("command", [(), ("plan",), ("interpret",)])
+def test_sentences_that_are_not_understood_are_declined(
+    cli: Cli, command: tuple[str, ...], sentence: str, words: tuple[str, ...]
+) -> None:
+    cli(*command, sentence).require_one_line(3, *words)
+    error = cli(*command, sentence, "--json")
     assert (error.code, error.err, error.document["error"]["kind"]) == (3, "", "NotUnderstood")
+
+
+def test_a_sentence_and_goals_are_not_taken_together(cli: Cli) -> None:
+    cli("plan", "mute", "--goals", "-").require_one_line(2, "not both")
 
 
 CONTENTS: dict[str, tuple[bytes, str]] = {

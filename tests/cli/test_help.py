@@ -10,7 +10,7 @@ import pytest
 
 from cli.command import COMMAND, Cli
 
-COMMANDS = ("plan", "rules", "tools", "validate")
+COMMANDS = ("interpret", "plan", "rules", "tools", "validate")
 
 
 def example(text: str) -> str:

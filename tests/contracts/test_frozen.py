@@ -16,10 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goalwright.contracts import (
+    Clause,
     Diagnostic,
+    Extraction,
+    Extractor,
     Fact,
     FrozenDict,
     Goal,
+    Interpretation,
     MetaGoal,
     Plan,
     PlanGraph,
@@ -27,6 +31,7 @@ from goalwright.contracts import (
     PlanPayload,
     PlanResult,
     PlanStep,
+    Span,
     ToolCapability,
     ToolResult,
     UnmetGoal,
@@ -35,6 +40,7 @@ from goalwright.contracts import (
 from goalwright.contracts.frozen import MAX_DEPTH, freeze
 from goalwright.errors import ContractViolation
 
+MUTE = Span(text="mute", start=0, end=4)
 # The fields of one value of every contract, all of them as plain lists, sets and dicts.
 ACTION = {"action_id": "a1", "intent": "x", "description": "y", "tool": "t", "args": {"a": [1, {"b": {2}}]}}
 STEP = {"step_id": "step_1", "tool": "t", "description": "d", "args": {"a": [[]]}, "depends_on": [], "deliverable": "x"}
@@ -72,6 +78,17 @@ MADE: dict[type, Callable[[], dict[str, Any]]] = {
     WorldState: lambda: {"running_apps": {"chrome"}, "recent_facts": [Fact(key="k", value=[1])]},
     ToolCapability: lambda: {"name": "t", "can_achieve": {"a"}, "requires": ["b"], "effects": {"c"}},
     ToolResult: lambda: {"ok": True, "output": {"a": [{"b": []}]}},
+    Span: lambda: {"text": "mute", "start": 0, "end": 4},
+    Clause: lambda: {"span": MUTE, "goal_ids": ["g0"], "ignored": [MUTE]},
+    Extraction: lambda: {
+        "goals": [Goal(domain="audio", verb="mute")],
+        "clauses": [Clause(span=MUTE, goal_ids=("g0",))],
+    },
+    Interpretation: lambda: {
+        "meta_goal": MetaGoal(goals=(Goal(domain="audio", verb="mute"),)),
+        "clauses": [Clause(span=MUTE, goal_ids=("g0",))],
+        "extractor": "grammar",
+    },
     PlanStep: lambda: copy.deepcopy(STEP),
     PlanPayload: lambda: {"goal": "g", "steps": [PlanStep(**copy.deepcopy(STEP))]},  # type: ignore[arg-type]  # likewise
 }
@@ -151,7 +168,7 @@ class TestEveryContract:
 
 def test_every_contract_of_the_room_is_among_them() -> None:
     room = sys.modules["goalwright.contracts"]
-    assert {getattr(room, name) for name in room.__all__} == {*CONTRACTS, FrozenDict}
+    assert {getattr(room, name) for name in room.__all__} == {*CONTRACTS, FrozenDict, Extractor}
 
 
 class TestFrozenDict:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Example:
   goalwright interpret "open youtube and search nvidia"
-  goalwright interpret "create a folder docs, then put a.txt in it saying hi" --json
+  goalwright interpret "create a folder a and b.txt in it" --json
 """
 
 
@@ -25,9 +25,10 @@ def interpret(
     text: Annotated[str, typer.Argument(metavar="SENTENCE", help="What to do, in words.")],
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
-    """Show what a sentence is taken to mean: its clauses, goals and their order.
+    """Show what a sentence is taken to mean.
 
-    Nothing is planned or run.
+    Its clauses, the goals they give, and which goals come after which; words that
+    were ignored are named. Nothing is planned or run.
     """
     from goalwright.app import Goalwright
 

@@ -22,14 +22,18 @@ EPILOG = """\b
 Example:
   goalwright plan "open youtube and search nvidia"
   goalwright plan "a 3-step plan to create a folder docs and open github"
-  goalwright plan --goals goals.json --steps 3
+  echo '{"goals": [
+    {"domain": "browser", "verb": "navigate", "params": {"url": "youtube"}},
+    {"domain": "browser", "verb": "search", "params": {"query": "nvidia"},
+     "scope": "after:navigate"}]}' | goalwright plan --goals -
 """
 
 
 def plan(
     text: Annotated[str | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
     goals: Annotated[
-        str | None, typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input.")
+        str | None,
+        typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
     ] = None,
     steps: Annotated[
         str | None,
@@ -39,7 +43,7 @@ def plan(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say why each action is needed.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
-    """Show the shortest plan for a sentence, or for the goals of a file.
+    """Show the shortest plan for a sentence or for goals.
 
     Nothing is run. Goals that no plan can meet are named with the reason.
     """

@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from goalwright.errors import NotUnderstood
 from goalwright.interpret.grammar.extractor import GrammarExtractor
 from goalwright.interpret.grammar.grammar import Entry, Grammar
 from goalwright.interpret.grammar.samples import sample
+from goalwright.interpret.grammar.shared import grammar_of
 from goalwright.interpret.grammar.template import literals
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_FRAMING = frozenset("please could can would you i want to hey the a just kindly now".split())
 MAX_WORDS = 40
 CLOSE_ENOUGH = 0.7
 LEAST_SCORE = 0.5
@@ -36,12 +39,8 @@ class IntentAgent:
     """Names the likely intent of a clause. It only ever suggests: nothing is done on its word."""
 
     def __init__(self, rules: Mapping[tuple[str, str], Any] | None = None, *, grammar: Grammar | None = None) -> None:
-        if grammar is None:
-            from goalwright.interpret.interpreter import grammar_of
-
-            grammar = grammar_of(rules)
-        self.grammar = grammar
-        self._reader = GrammarExtractor(grammar)
+        self.grammar = grammar or grammar_of(rules)
+        self._reader = GrammarExtractor(self.grammar)
 
     def classify(self, text: str) -> IntentGuess | None:
         """The likeliest row, or None if the words say nothing about any."""
@@ -73,7 +72,10 @@ class IntentAgent:
         corrected = self._corrected(clause)
         if corrected:
             return corrected[:limit]
-        return tuple(guess.example for guess in self.guesses(clause, limit) if guess.score >= LEAST_SCORE)
+        first = next((word for word in _WORD.findall(clause.casefold()) if word not in _FRAMING), "")
+        likely = [guess for guess in self.guesses(clause, 2 * limit) if guess.score >= LEAST_SCORE]
+        examples = [guess.example for guess in likely if first in guess.example.split()][:limit]
+        return tuple(example for example in examples if self._is_understood(example))
 
     def _corrected(self, clause: str) -> tuple[str, ...]:
         found = []
@@ -85,8 +87,6 @@ class IntentAgent:
         return tuple(found)
 
     def _is_understood(self, clause: str) -> bool:
-        from goalwright.errors import NotUnderstood
-
         try:
             self._reader.extract(clause, on_page=True)
         except NotUnderstood:

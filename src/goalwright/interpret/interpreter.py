@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from goalwright.contracts.interpretation import Extraction, Extractor, Interpretation
@@ -12,10 +12,10 @@ from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.extractor import GrammarExtractor
 from goalwright.interpret.grammar.grammar import Grammar
+from goalwright.interpret.grammar.shared import grammar_of
 from goalwright.interpret.intake import checked_text
 from goalwright.interpret.intent_agent import IntentAgent
 from goalwright.interpret.scopes import resolve_scopes
-from goalwright.rules import as_rule_book, builtin_rules
 
 
 class GoalInterpreter:
@@ -88,13 +88,3 @@ def interpretation(text: str, extraction: Extraction, extractor: str) -> Interpr
         extractor=extractor,
         step_count=extraction.step_count,
     )
-
-
-def grammar_of(rules: Mapping[tuple[str, str], Any] | None) -> Grammar:
-    """The grammar of a rule book; that of the built-in rows is made once."""
-    return _builtin_grammar() if rules is None or rules is builtin_rules() else Grammar(as_rule_book(rules))
-
-
-@cache
-def _builtin_grammar() -> Grammar:
-    return Grammar(builtin_rules())

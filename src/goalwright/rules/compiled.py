@@ -39,6 +39,13 @@ def built_in_templates() -> Mapping[str, Any]:
     return templates
 
 
+def are_phrases_current() -> bool:
+    """Whether the shared phrases are those that the templates were read with."""
+    data = resources.files("goalwright.rules").joinpath("language").joinpath("phrases.toml").read_bytes()
+    known = _compiled()["tables"].get("language/phrases")
+    return known is not None and bool(known["digest"] == digest(data))
+
+
 def built_in_words() -> list[str]:
     """The words of the templates that were read ahead of time."""
     words: list[str] = _compiled()["words"]

@@ -13,7 +13,7 @@ from goalwright.rules.compiled import built_in_table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Framing:
-    """Words around a command that add nothing to it, at its start (`lead`) or end; `order` is what they say of order."""
+    """Words around a command that add nothing to it, except perhaps an `order`."""
 
     template: str
     order: str = ""

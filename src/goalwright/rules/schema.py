@@ -155,7 +155,11 @@ class ShapeForm(_Form):
 
 def _sentence(entry: Any) -> Any:
     """A template is text, or a table that says more about it."""
-    return _text(entry) if isinstance(entry, str) else SayForm.model_validate(entry, by_alias=True)
+    if isinstance(entry, str):
+        return _text(entry)
+    if not isinstance(entry, Mapping):
+        raise _complaint(f"is {shown(entry)}", "write a sentence as text in quotes")
+    return SayForm.model_validate(entry, by_alias=True)
 
 
 class VariantForm(ShapeForm):
@@ -191,7 +195,7 @@ _MISSING = {
     "type": 'add it, such as type = "line"',
     "params": "add params = {}",
     "description": "add the description that this example gets",
-    "say": "add the sentence, such as say = \"copy {path} to {to}\"",
+    "say": 'add the sentence, such as say = "copy {path} to {to}"',
     "when": 'add it, such as when = { path = "given" }',
 }
 _TYPES = {

@@ -41,8 +41,8 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
     drafts: list[Draft] = []
     for piece in pieces:
         reading = piece.reading
-        if reading is None:
-            raise PointsNowhere(piece)
+        if reading is None:  # only framing
+            continue
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         for params in _each(reading):
             drafts.append(_resolved(Draft(reading.rule, params, piece), reading, spoken, drafts))
@@ -108,9 +108,8 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         draft.params[name] = thing.path
         if draft.inside is None and draft.drive is None:
             draft.inside, draft.drive = thing.inside, thing.drive
-        if "object_type" in draft.rule.shape.params and draft.rule.verb == "delete" and thing.is_folder is not None:
-            if thing.is_folder or pronoun.points_at == "file":
-                draft.params.setdefault("object_type", "folder" if thing.is_folder else "file")
+        if draft.rule.name == "file.delete" and (thing.is_folder or (thing.is_folder is False and wanted is False)):
+            draft.params.setdefault("object_type", "folder" if thing.is_folder else "file")
         draft.is_folder = thing.is_folder if draft.is_folder is None else draft.is_folder
         return
     raise PointsNowhere(draft.piece)

@@ -16,12 +16,13 @@ _MONTHS = frozenset(
 _WHICH = frozenset("this next last coming following".split())
 _UNITS = frozenset("day days week weeks month months year years".split())
 _HOLIDAYS = frozenset(
-    "christmas xmas halloween thanksgiving valentine's valentines valentine|day new|year's new|years new|year memorial|day "
-    "labor|day labour|day independence|day veterans|day columbus|day presidents|day mother's|day mothers|day father's|day "
-    "fathers|day boxing|day earth|day groundhog|day may|day st|patrick's saint|patrick's".split()
+    "christmas xmas halloween thanksgiving valentine's valentines valentine|day new|year's new|years new|year "
+    "memorial|day labor|day labour|day independence|day veterans|day columbus|day presidents|day mother's|day "
+    "mothers|day father's|day fathers|day boxing|day earth|day groundhog|day may|day st|patrick's "
+    "saint|patrick's".split()
 )
+_STARTS = frozenset({"now", "today", "tomorrow", *WEEKDAYS})
 _WRITTEN = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}")
-LONGEST = 9
 
 
 def date(spoken: Spoken, start: int) -> Iterator[End]:
@@ -29,7 +30,7 @@ def date(spoken: Spoken, start: int) -> Iterator[End]:
     ends = {end for form in _FORMS for end in form(spoken, start)}
     ends |= {later for end in ends for later in _year_ends(spoken, end)}
     for end in sorted(ends):
-        yield end, spoken.said(start, end), 0
+        yield end, spoken.said(start, end), 1
 
 
 def _relative(spoken: Spoken, start: int) -> Iterator[int]:
@@ -37,18 +38,17 @@ def _relative(spoken: Spoken, start: int) -> Iterator[int]:
     at = start + (spoken.word(start) == "the")
     if spoken.word(at) in ("today", "tomorrow", "yesterday"):
         yield at + 1
-    if spoken.folded[at : at + 2] in (["day", "after"], ["day", "before"]):
-        if spoken.word(at + 2) in ("tomorrow", "yesterday"):
-            yield at + 3
+    is_counted = spoken.folded[at : at + 2] in (["day", "after"], ["day", "before"])
+    if is_counted and spoken.word(at + 2) in ("tomorrow", "yesterday"):
+        yield at + 3
     begin = start + 1 if spoken.word(start) == "in" else start
     for end in _count_ends(spoken, begin):
         if spoken.word(end) not in _UNITS:
             continue
         if begin > start or spoken.word(end + 1) == "ago":
             yield end + 1 + (begin == start)
-        elif spoken.word(end + 1) in ("from", "after", "before"):
-            if spoken.word(end + 2) in ("now", "today", "tomorrow", *WEEKDAYS):
-                yield end + 3
+        elif spoken.word(end + 1) in ("from", "after", "before") and spoken.word(end + 2) in _STARTS:
+            yield end + 3
 
 
 def _of_month(spoken: Spoken, start: int) -> Iterator[int]:
@@ -68,12 +68,11 @@ def _of_month(spoken: Spoken, start: int) -> Iterator[int]:
 def _of_this_month(spoken: Spoken, start: int) -> Iterator[int]:
     """the 22nd, the 22nd of this month, the last monday of the month."""
     at = start + (spoken.word(start) == "the")
-    for end in (*_ordinal_ends(spoken, at), *((at + 1,) if spoken.word(at) == "last" else ())):
-        if spoken.word(end) in WEEKDAYS:
-            end += 1
-        elif spoken.word(at) == "last":
+    for which in (*_ordinal_ends(spoken, at), *((at + 1,) if spoken.word(at) == "last" else ())):
+        end = which + (spoken.word(which) in WEEKDAYS)
+        if end == which and spoken.word(at) == "last":
             continue
-        elif spoken.word(end) not in ("of", *_MONTHS):
+        if end == which and spoken.word(end) not in ("of", *_MONTHS):
             yield end
         part = end + (spoken.word(end) in ("of", "in"))
         if spoken.word(part) in (*_WHICH, "the") and spoken.word(part + 1) == "month":

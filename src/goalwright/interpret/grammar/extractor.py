@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Span
 from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.anaphora import PointsNowhere, drafted
@@ -12,7 +13,7 @@ from goalwright.interpret.grammar.draft import Draft
 from goalwright.interpret.grammar.gaps import find_gaps
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.kinds import Kinds
-from goalwright.interpret.grammar.matcher import TooTangled, Words, matches, prefixes
+from goalwright.interpret.grammar.matcher import TooTangled, Words, prefixes
 from goalwright.interpret.grammar.order import goals_of, ordered
 from goalwright.interpret.grammar.reading import Reader
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
@@ -43,9 +44,11 @@ class GrammarExtractor:
             sentence = _Sentence(self.grammar, text, plan.tokens if plan is not None else tokens, self.apps)
             parses = Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses()
         except TooTangled:
-            raise NotUnderstood("the sentence is too tangled: say it in shorter ones, and put texts in quotes") from None
+            raise NotUnderstood(
+                "the sentence is too tangled: say it in shorter ones, and put texts in quotes"
+            ) from None
         found = sentence.extraction(parses)
-        return replace(found, step_count=plan.count) if plan is not None else found
+        return replace(found, step_count=plan.steps) if plan is not None else found
 
     def _step_plan(self, text: str, tokens: tuple[Token, ...]) -> StepPlan | None:
         kinds = Kinds(text, tokens, (), self.grammar.rules.words, self.grammar.language, self.apps)
@@ -122,7 +125,7 @@ class _Sentence:
 
     def _only_one(self, found: Sequence[tuple[int, Extraction]]) -> Extraction:
         best = min(cost for cost, _ in found)
-        choices = []
+        choices: list[Extraction] = []
         for cost, extraction in found:
             if cost == best and all(extraction.goals != other.goals for other in choices):
                 choices.append(extraction)
@@ -136,12 +139,14 @@ class _Sentence:
         return Span(text=self.text[first:last], start=first, end=last)
 
     def _not_understood(self, parse: Parse | None) -> NotUnderstood:
-        pieces = [piece for piece in parse.pieces if piece.reading is None] if parse is not None else []
+        pieces = [piece for piece in parse.pieces if piece.reading is None and not piece.is_elided] if parse else []
         clauses = [self._unparsed(piece.start, piece.end) for piece in pieces]
         if not clauses:
             return NotUnderstood("there is nothing in the sentence to do")
         first = clauses[0]
-        return NotUnderstood(f"not understood: {first.text!r}" + (f": {first.problem}" if first.problem else ""), clauses)
+        return NotUnderstood(
+            f"not understood: {first.text!r}" + (f": {first.problem}" if first.problem else ""), clauses
+        )
 
     def _unparsed(self, start: int, end: int) -> UnparsedClause:
         span = self.span(start, end)
@@ -168,23 +173,24 @@ class _Sentence:
         )
 
 
-def _no_spans(_kind: str, _start: int, _end: int) -> list[tuple[int, object, int]]:
+def _no_spans(kind: str, start: int, end: int) -> list[tuple[int, object, int]]:  # noqa: ARG001  # the port's names
     return []
 
 
-def _described(goal: object) -> str:
-    return f"{goal.domain}.{goal.verb} {dict(goal.params)}"
+def _described(goal: Goal) -> str:
+    params = " ".join(f"{name}={value!r}" for name, value in goal.params.items())
+    return f"{goal.domain}.{goal.verb} {params}".rstrip()
 
 
-def _refuse_unfit(text: str, tokens: Sequence[Token]) -> None:
+def _refuse_unfit(text: str, tokens: tuple[Token, ...]) -> None:
     if not tokens:
         raise NotUnderstood('there is nothing to do: say it in words, such as "open youtube"')
     opened = unclosed_quote(tokens)
     if opened is not None:
         problem = "this quote is never closed: close it, or leave it out"
         rest = text[opened.start :]
-        raise NotUnderstood(
-            f"{problem}: {rest[:40]!r}", [UnparsedClause(rest, opened.start, len(text), problem)]
-        )
+        raise NotUnderstood(f"{problem}: {rest[:40]!r}", [UnparsedClause(rest, opened.start, len(text), problem)])
     if len(tokens) > MAX_TOKENS:
-        raise NotUnderstood(f"the sentence has {len(tokens)} words: use at most {MAX_TOKENS}, and put long texts in quotes")
+        raise NotUnderstood(
+            f"the sentence has {len(tokens)} words: use at most {MAX_TOKENS}, and put long texts in quotes"
+        )

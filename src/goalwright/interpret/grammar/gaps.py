@@ -8,7 +8,6 @@ from typing import NamedTuple
 from goalwright.interpret.grammar.matcher import Matcher, Words, prefixes
 from goalwright.interpret.grammar.tokens import STOP, Token
 
-
 Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -11,10 +12,11 @@ from goalwright.interpret.grammar.kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.matcher import Matcher, compile_node
 from goalwright.interpret.grammar.template import Node, Template, TemplateError, complete, literals, read_template
 from goalwright.rules.book import RuleBook
-from goalwright.rules.compiled import built_in_templates, built_in_words
+from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
 from goalwright.rules.language import Framing, Language, load_language
 from goalwright.rules.rule import Param, Rule, Say
 
+PATTERN_SLOT = re.compile(r"\{([a-z_]+)\}")
 SCOPE_SLOTS = frozenset({"inside", "drive"})
 """Slots that say where something is rather than fill a parameter."""
 
@@ -56,6 +58,7 @@ class Grammar:
         self.language: Language = load_language()
         self.templates: dict[str, Any] = {}
         self._known = built_in_templates() if known is None else known
+        self._is_current = are_phrases_current()
         self.phrase_nodes = {name: self._node(text) for name, text in self.language.phrases.items()}
         self.phrases = _Phrases(self.phrase_nodes)
         self.entries: list[Entry] = []
@@ -81,7 +84,7 @@ class Grammar:
     def vocabulary(self) -> frozenset[str]:
         """Every word that stands in a template of a row."""
         known = built_in_templates()
-        fresh = [entry.node for entry in self.entries if entry.say.template not in known]
+        fresh = [entry.node for entry in self.entries if entry.say.template not in known or not self._is_current]
         nodes = [*fresh, *self.phrase_nodes.values()] if fresh else []
         return frozenset(built_in_words()).union(*(literals(node, self.phrase_nodes) for node in nodes))
 
@@ -113,6 +116,8 @@ class Grammar:
         read = self.templates.get(template) or self._known.get(template)
         if read is None:
             read = complete(read_template(template), self.phrase_nodes)
+        elif not self._is_current and template not in self.templates:
+            read = complete(read[0], self.phrase_nodes)
         self.templates[template] = read
         return Template(*read)
 
@@ -174,10 +179,15 @@ def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> di
     for kind, name in template.slots:
         if name not in params and name not in SCOPE_SLOTS and f"{{{name}}}" not in used:
             raise TemplateError(f"has the slot {{{name}}}, which is no parameter of the row")
-        kinds[name] = _kind(kind, name, params)
-    for name in say.given:
+        found = _kind(kind, name, params)
+        if kind == name or name not in kinds:
+            kinds[name] = found
+    for name, value in say.given.items():
         if name not in params:
             raise TemplateError(f"sets {name}, which is no parameter of the row")
+        missing = [slot for slot in PATTERN_SLOT.findall(str(value)) if slot not in kinds]
+        if missing:
+            raise TemplateError(f"sets {name} from {{{missing[0]}}}, which is no slot of the template")
     return kinds
 
 

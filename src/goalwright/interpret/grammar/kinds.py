@@ -1,4 +1,4 @@
-"""Slot kinds: which words of a sentence may fill a slot, and with what value. What does not fit is rejected outright."""
+"""Slot kinds: which words may fill a slot, and with what value. What does not fit is rejected outright."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
-    {"item", "proper", "path", "file", "new_path", "new_folder", "address", "site", "app", "title", "key", "word"}
+    {"item", "proper", "path", "file", "new_path", "new_folder", "address", "site", "app", "title", "word"}
 )
 """Kinds whose values may follow each other in a list ("a, b and c") with the verb said only once."""
 
@@ -76,7 +76,9 @@ class Kinds(Spoken):
 
     def _lists(self, kind: str, firsts: Sequence[End]) -> Iterator[End]:
         """Lists that begin with one of these: each further value stands behind a joining word or a comma."""
-        growing = [(end, (value,), cost) for end, value, cost in firsts if not isinstance(value, Pronoun)]
+        growing: list[tuple[int, tuple[Any, ...], int]] = [
+            (end, (value,), cost) for end, value, cost in firsts if not isinstance(value, Pronoun)
+        ]
         while growing:
             end, values, cost = growing.pop()
             gap = self.gap_at.get(end)
@@ -84,6 +86,8 @@ class Kinds(Spoken):
                 continue
             for stop, value, own in self._found(kind, self._past_article(gap.end)):
                 if isinstance(value, Pronoun) or self._is_file_name(stop) != self._is_file_name(end):
+                    continue
+                if self.is_refused(end - 1, stop):
                     continue
                 further = cost + own + (LISTED_VALUE if own < LOOSE_WORD else LISTED_NAME)
                 yield stop, Listed((*values, value)), further

@@ -95,9 +95,7 @@ def _text(literal: tuple[str, ...]) -> Matcher:
         word = literal[0]
 
         def one(words: Words, place: int, slots: Slots, onward: Onward) -> None:
-            if place < words.end and (
-                words.words[place] == word or (place == words.verb_at and words.verb == word)
-            ):
+            if place < words.end and (words.words[place] == word or (place == words.verb_at and words.verb == word)):
                 onward(place + 1, slots)
 
         return one

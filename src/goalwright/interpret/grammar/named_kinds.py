@@ -96,7 +96,7 @@ def place(spoken: Spoken, start: int) -> Iterator[End]:
     for end, phrase in spoken.phrases(start, 5, across_gaps=False):
         first, _, rest = phrase.partition(" ")
         may_start = first not in SMALL_WORDS or (first in ("the", "new") and rest)
-        if may_start and not first.isdecimal():
+        if may_start and not first.isdecimal() and not spoken.is_refused(start, end):
             yield end, spoken.said(start, end), LOOSE_WORD * (end - start)
 
 

@@ -25,9 +25,10 @@ DOMAINS = frozenset(
 )
 FILE_ENDINGS = frozenset(
     "txt md pdf py sh rs js ts c h cpp hpp java go rb php pl html htm css json xml yaml yml toml ini cfg conf log csv "
-    "tsv doc docx xls xlsx ppt pptx odt ods odp rtf tex png jpg jpeg gif bmp svg webp ico tif tiff mp3 wav flac ogg m4a "
-    "mp4 mkv avi mov webm zip tar gz bz2 xz 7z rar tgz iso img exe msi deb rpm dmg apk bin dat db sqlite bak tmp old "
-    "orig patch diff ipynb env lock bat ps1 cmd lnk torrent epub mobi psd sql vue jsx tsx scss less m3u srt".split()
+    "tsv doc docx xls xlsx ppt pptx odt ods odp rtf tex png jpg jpeg gif bmp svg webp ico tif tiff mp3 wav flac ogg "
+    "m4a mp4 mkv avi mov webm zip tar gz bz2 xz 7z rar tgz iso img exe msi deb rpm dmg apk bin dat db sqlite bak tmp "
+    "old orig patch diff ipynb env lock bat ps1 cmd lnk torrent epub mobi psd sql vue jsx tsx scss less m3u "
+    "srt".split()
 )
 _POINTING = frozenset("that this the said same your".split())
 _FILE_NOUNS = {"file": "file", "document": "file"}
@@ -64,6 +65,8 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
         token = spoken.tokens[stop - 1]
         if token.mark not in (WORD, NUMBER, DOTTED) or token.word in ENDS_A_NAME or spoken.in_gap[stop - 1]:
             return
+        if spoken.is_refused(start, stop):
+            continue
         yield stop, spoken.said(start, stop), LOOSE_WORD * (stop - start)
         if token.mark == DOTTED:
             return
@@ -160,7 +163,7 @@ def letter(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[End]:
-    """ "that file", "the same folder". """
+    """ "that file", "the same folder"."""
     if spoken.folded[start] not in _POINTING:
         return
     place = start + 2 if spoken.word(start + 1) in ("same", "new") else start + 1

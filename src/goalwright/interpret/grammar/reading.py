@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from goalwright.interpret.grammar.grammar import SCOPE_SLOTS, Entry, Grammar, params_of
+from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of
 from goalwright.interpret.grammar.kinds import Kinds
-from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, matches, prefixes
+from goalwright.interpret.grammar.matcher import Matcher, Slots, Words, matches, prefixes
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
+from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 from goalwright.rules.rule import Rule
 from goalwright.rules.types import check_param
 
 CLAUSE_COST = 10
 OFF_PAGE = 1
+MEASURES = frozenset({"number", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key"})
+"""Kinds that numbers and times belong in."""
+
 MAX_READINGS = 4
 MAX_FRAMINGS = 6
 LONGEST_TRAIL = 12
-_SLOT = re.compile(r"\{([a-z_]+)\}")
 _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A clause taken as one row. Values may still be pronouns or lists; `prefix` are its own words before any of them."""
+    """A clause taken as one row. Values may still be pronouns or lists; `prefix` are its words before any of them."""
 
     rule: Rule
     params: Mapping[str, Any]
@@ -79,7 +81,9 @@ class Reader:
 
     def _is_near_miss(self, start: int) -> bool:
         first = self.words.words[start]
-        return any(first in firsts and _covers(matcher, self.words, start) for matcher, firsts in self.grammar.near_misses)
+        return any(
+            first in firsts and _covers(matcher, self.words, start) for matcher, firsts in self.grammar.near_misses
+        )
 
     def _plain(self, start: int, end: int, on_page: bool) -> list[Reading]:
         words = self.words
@@ -108,6 +112,8 @@ class Reader:
         if len(values) != len(slots):
             return None
         params = _params(entry, values)
+        if self._carries_refused(entry, slots, start, end):
+            return None
         if params is None or not _is_complete(entry.rule, params) or not self._fits(entry.rule, params):
             return None
         cost = CLAUSE_COST + sum(slot.cost for slot in slots)
@@ -116,6 +122,26 @@ class Reader:
         return Reading(
             entry.rule, params, values.get("inside"), values.get("drive"), cost, entry, slots, start, end, prefix
         )
+
+    def _carries_refused(self, entry: Entry, slots: Slots, start: int, end: int) -> bool:
+        """Whether a slot holds part of a time, a condition or a repetition rather than what it is for."""
+        for hit in self.kinds.hits:
+            if (
+                hit.start < start
+                or hit.end > end
+                or (hit.where == "in_clause" and hit.end != end and hit.start != start)
+            ):
+                continue
+            # A template that says "until" itself means it: wait until it appears.
+            if hit.kind == "repeat" and not any(slot.start <= hit.start < slot.end for slot in slots):
+                continue
+            for slot in slots:
+                if slot.end <= hit.start or hit.end <= slot.start or entry.kinds[slot.name] in MEASURES:
+                    continue
+                is_inside = slot.start <= hit.start and hit.end <= slot.end
+                if not is_inside or (entry.kinds[slot.name] not in FREE_KINDS and hit.end == end):
+                    return True
+        return False
 
     def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:
         """Whether every value is one that its parameter takes; pronouns are looked at when they are resolved."""
@@ -153,12 +179,13 @@ class Reader:
     def _trails(self, start: int, end: int) -> list[tuple[int, tuple[str, ...]]]:
         """Places where the command itself may end, each with more framing behind it than the one before."""
         found: list[tuple[int, tuple[str, ...]]] = [(end, ())]
-        while len(found) <= MAX_FRAMINGS:
-            stop, orders = found[-1]
-            step = self._trail(start, stop)
-            if step is None:
+        for stop, orders in found:  # which grows while it is walked
+            if len(found) > MAX_FRAMINGS:
                 break
-            found.append((self._before_stops(start, step[0]), (*orders, step[1]) if step[1] else orders))
+            for place, says in self._trail(start, stop):
+                ending = self._before_stops(start, place)
+                if all(ending != other for other, _ in found):
+                    found.append((ending, (*orders, says) if says else orders))
         return found
 
     def _before_stops(self, start: int, end: int) -> int:
@@ -166,15 +193,24 @@ class Reader:
             end -= 1
         return end
 
-    def _trail(self, start: int, end: int) -> tuple[int, str] | None:
+    def is_framing(self, start: int, end: int) -> bool:
+        """Whether words are all framing: "thanks", ", please"."""
+        self.words.end, self.words.verb_at = end, -1
+        return any(
+            _covers(matcher, self.words, start)
+            for matcher, order, firsts in (*self.grammar.leads, *self.grammar.trails)
+            if not order and (not firsts or self.words.words[start] in firsts)
+        )
+
+    def _trail(self, start: int, end: int) -> Iterator[tuple[int, str]]:
         self.words.end, self.words.verb_at = end, -1
         for place in range(max(start + 1, end - LONGEST_TRAIL), end):
             for matcher, says, firsts in self.grammar.trails:
                 if firsts and self.words.words[place] not in firsts:
                     continue
                 if _covers(matcher, self.words, place):
-                    return place, says
-        return None
+                    yield place, says
+                    break
 
 
 def _covers(matcher: Matcher, words: Words, place: int) -> bool:
@@ -189,7 +225,9 @@ def _framed(reading: Reading, orders: tuple[str, ...], ignored: tuple[tuple[int,
 
 def _params(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any] | None:
     """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
-    params = {name: value for name, value in values.items() if name not in SCOPE_SLOTS and name not in _pattern_slots(entry)}
+    params = {
+        name: value for name, value in values.items() if name not in SCOPE_SLOTS and name not in _pattern_slots(entry)
+    }
     for name, given in entry.say.given.items():
         if not isinstance(given, str) or "{" not in given:
             params[name] = given
@@ -202,16 +240,18 @@ def _params(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _pattern_slots(entry: Entry) -> frozenset[str]:
-    return frozenset(name for value in entry.say.given.values() if isinstance(value, str) for name in _SLOT.findall(value))
+    return frozenset(
+        name for value in entry.say.given.values() if isinstance(value, str) for name in PATTERN_SLOT.findall(value)
+    )
 
 
 def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
-    names = _SLOT.findall(pattern)
+    names = PATTERN_SLOT.findall(pattern)
     if any(name not in values or isinstance(values[name], Pronoun) for name in names):
         return None
     lists = [name for name in names if isinstance(values[name], Listed)]
     if not lists:
-        return _SLOT.sub(lambda slot: str(values[slot.group(1)]), pattern)
+        return PATTERN_SLOT.sub(lambda slot: str(values[slot.group(1)]), pattern)
     if len(lists) > 1:
         return None
     each = (_from_pattern(pattern, {**values, lists[0]: value}) for value in values[lists[0]].values)

@@ -13,8 +13,11 @@ _WORDS: Mapping[str, str] = {
     "app": "calculator",
     "browser": "firefox",
     "clock": "5",
+    "date": "friday",
     "duration": "2 seconds",
+    "file": "notes.txt",
     "folder": "docs",
+    "heard": "jazz",
     "item": "Terms",
     "it": "it",
     "key": "enter",
@@ -36,6 +39,7 @@ _WORDS: Mapping[str, str] = {
     "quoted": '"hello"',
     "selector": "#search",
     "site": "youtube",
+    "statement": "my car is red",
     "text": "hello",
     "there": "there",
     "timezone": "pacific",
@@ -66,7 +70,9 @@ def _said(node: Node, grammar: Grammar, entry_kinds: Mapping[str, str]) -> list[
         return list(node[1:])
     if node[0] == "v":
         kind = entry_kinds.get(node[2], str(node[1])) if node[1] == node[2] else str(node[1])
-        return [kind.removeprefix("choice:").partition("|")[0] if kind.startswith("choice:") else _WORDS.get(kind, _PLAIN)]
+        return [
+            kind.removeprefix("choice:").partition("|")[0] if kind.startswith("choice:") else _WORDS.get(kind, _PLAIN)
+        ]
     if node[0] == "r":
         return _said(grammar.phrase_nodes[node[1]], grammar, entry_kinds)
     if node[0] == "a":

@@ -13,7 +13,7 @@ from goalwright.interpret.grammar.reading import Reader, Reading
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 
-ELIDED_COST, UNKNOWN_COST = 4, 100
+ELIDED_COST, FRAMING_COST, UNKNOWN_COST = 4, 3, 100
 BEAM = 6
 MAX_SWALLOWED = 14
 MAX_CUTS = 6
@@ -21,7 +21,10 @@ MAX_CLAUSES = 120
 
 
 class Piece(NamedTuple):
-    """A clause: words `start` to `end`, its reading (None: not understood), and how it follows the one before."""
+    """A clause: words `start` to `end`, its reading, and how it follows the one before.
+
+    Without a reading it is not understood, unless it is only framing, which is marked like an elided clause.
+    """
 
     start: int
     end: int
@@ -39,12 +42,17 @@ class Parse(NamedTuple):
 
     @property
     def is_understood(self) -> bool:
-        return all(piece.reading is not None for piece in self.pieces)
+        """Whether nothing is left that is neither read nor framing, and something is read."""
+        return all(piece.reading is not None or piece.is_elided for piece in self.pieces) and any(
+            piece.reading is not None for piece in self.pieces
+        )
 
     @property
     def key(self) -> tuple[object, ...]:
         return tuple(
-            (piece.start, piece.end) if piece.reading is None else (*piece.reading.key, piece.order, piece.reading.orders)
+            (piece.start, piece.end)
+            if piece.reading is None
+            else (*piece.reading.key, piece.order, piece.reading.orders)
             for piece in self.pieces
         )
 
@@ -79,24 +87,37 @@ class Segmenter:
                 break
         return list(found.values())
 
-    def _extend(
-        self, best: dict[int, list[Parse]], parse: Parse, first: int, last: int, starts: Sequence[int]
-    ) -> None:
+    def _extend(self, best: dict[int, list[Parse]], parse: Parse, first: int, last: int, starts: Sequence[int]) -> None:
         start, after = starts[first], starts[last + 1]
         end = self._end_before(after)
         order = self._order_before(start) if parse.pieces else ""
         if end <= start:
             return
-        options = [(reading, reading.cost, False) for reading in self.reader.readings(start, end, on_page=parse.on_page)]
-        if not options and parse.pieces and last == first:
-            previous = parse.pieces[-1].reading
-            options = [(reading, reading.cost + ELIDED_COST, True) for reading in self._elided(previous, start, end, order)]
-        if not options and last == first:
-            options = [(None, UNKNOWN_COST, False)]
-        for reading, cost, is_elided in options:
+        for reading, cost, is_elided in self._options(parse, start, end, order, is_one=last == first):
             piece = Piece(start, end, reading, order, is_elided)
             on_page = parse.on_page or (reading is not None and _is_page(reading))
             best.setdefault(after, []).append(Parse(parse.cost + cost, (*parse.pieces, piece), on_page))
+
+    def _options(
+        self, parse: Parse, start: int, end: int, order: str, *, is_one: bool
+    ) -> list[tuple[Reading | None, int, bool]]:
+        """The ways to take some words as one clause; words between two gaps can at least be not understood."""
+        found: list[tuple[Reading | None, int, bool]] = []
+        if not self._cuts_a_hit(start, end):
+            readings = self.reader.readings(start, end, on_page=parse.on_page)
+            found = [(reading, reading.cost, False) for reading in readings]
+            if not found and is_one and parse.pieces:
+                elided = self._elided(parse.pieces[-1].reading, start, end, order)
+                found = [(reading, reading.cost + ELIDED_COST, True) for reading in elided]
+        if not found and is_one:
+            is_framing = self.reader.is_framing(start, end)
+            found = [(None, FRAMING_COST if is_framing else UNKNOWN_COST, is_framing)]
+        return found
+
+    def _cuts_a_hit(self, start: int, end: int) -> bool:
+        """Whether words that belong together, such as "over and over", would lie partly in a clause."""
+        hits = self.reader.kinds.hits
+        return any(hit.start < end < hit.end or hit.start < start < hit.end for hit in hits)
 
     def _end_before(self, after: int) -> int:
         return next(gap.start for gap in self.gaps if gap.end == after)
@@ -106,7 +127,7 @@ class Segmenter:
 
     def _elided(self, previous: Reading | None, start: int, end: int, order: str) -> list[Reading]:
         """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
-        if previous is None:
+        if previous is None or order in ("before", "after"):
             return []
         best: list[Reading] = []
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):

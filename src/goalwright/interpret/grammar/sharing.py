@@ -124,7 +124,12 @@ def _share_path(draft: Draft, before: Draft) -> bool:
         return False
     if any(_related(one, other) for one in mine[:1] for other in theirs):
         return True
-    return any(_related(one, other) for one in mine[1:] for other in theirs[:1] if before.shape.kind == "achieve" or one == other)
+    return any(
+        _related(one, other)
+        for one in mine[1:]
+        for other in theirs[:1]
+        if before.shape.kind == "achieve" or one == other
+    )
 
 
 def place_draft(draft: Draft, earlier: Sequence[Draft]) -> None:

@@ -17,9 +17,9 @@ FREE_WORD, LOOSE_WORD, SWALLOWED_GAP, BARE_NAME = 1, 2, 12, 3
 MAX_PHRASE = 5
 
 SMALL_WORDS = frozenset(
-    "the a an in on to it and that this with for of from at by called named my your file files folder folders directory "
-    "new empty there here me all is are be saying containing then into inside under them i you we us or as not no do "
-    "does what which who how why when where if so some any other please".split()
+    "the a an in on to it and that this with for of from at by called named my your file files folder folders "
+    "directory new empty there here me all is are be saying containing then into inside under them i you we us or as "
+    "not no do does what which who how why when where if so some any other please".split()
 )
 ENDS_A_NAME = frozenset("in inside into on under with saying containing that and to from at".split())
 _QUESTION = frozenset("what how why who when where which whose is are can could does do did should will".split())
@@ -106,11 +106,16 @@ class Spoken:
             last = self.tokens[stop - 1]
             if last.mark == WORD and last.value in _TEMPLATE_MARKS:
                 return
-            if last.mark == STOP or self.in_gap[stop - 1] or (self.hits and self._is_refused(start, stop)):
+            if self.in_gap[stop - 1] and self.tokens[start].mark == QUOTE:
+                return
+            if last.mark == STOP or self.in_gap[stop - 1] or self.is_refused(start, stop):
                 continue
             yield stop, self.said(start, stop), self._free_cost[stop] - base
 
-    def _is_refused(self, start: int, stop: int) -> bool:
+    def is_refused(self, start: int, stop: int) -> bool:
+        """Whether a text of these words would carry something along that must not be overlooked."""
+        if self.folded[stop - 1] in ("not", "never") and self.tokens[stop - 1].mark == WORD:
+            return True
         asks = self.folded[start] in _QUESTION
         for hit in self.hits:
             if hit.start < start or hit.end > stop or (asks and hit.kind in ("condition", "repeat")):
@@ -133,9 +138,13 @@ class Spoken:
         ]
 
 
+def _ends_sentence(tokens: Sequence[Token], gap: Gap) -> bool:
+    return any(token.mark == STOP and token.word != "," for token in tokens[gap.start : gap.end])
+
+
 def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap]) -> list[int]:
     """What the words before each place cost inside a free text; a quote costs nothing, a joining word a lot."""
-    extra = {gap.start: SWALLOWED_GAP * (2 if gap.order else 1) for gap in gaps}
+    extra = {gap.start: SWALLOWED_GAP * (2 if gap.order or _ends_sentence(tokens, gap) else 1) for gap in gaps}
     running = [0]
     for place, token in enumerate(tokens):
         own = 0 if token.mark in (QUOTE, STOP) else FREE_WORD

@@ -9,7 +9,7 @@ _VOWELS = frozenset("aeiou")
 
 
 def plain_verb(word: str, known: Container[str], *, after: str = "") -> str | None:
-    """The known plain form of an inflected verb, or None. A past form only counts after "have": alone it tells, not asks."""
+    """The known plain form of an inflected verb, or None; a past form tells rather than asks, unless after "have"."""
     if len(word) < 4 or not word.isalpha():
         return None
     return next((form for form in _plain_forms(word, is_past_meant=after in _PERFECT) if form in known), None)

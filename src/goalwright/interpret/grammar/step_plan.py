@@ -16,7 +16,7 @@ LONGEST_AFTER = 8
 class StepPlan(NamedTuple):
     """How many steps were asked for, and the words that say what for."""
 
-    count: int
+    steps: int
     tokens: tuple[Token, ...]
 
 

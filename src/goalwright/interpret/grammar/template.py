@@ -35,6 +35,7 @@ def read_template(template: str) -> Node:
     # Slow to import, and a grammar that comes from a cache never needs it.
     from hassil.errors import HassilError
     from hassil.parse_expression import parse_sentence
+    from hassil.parser import ParseError
 
     if len(template) > MAX_LENGTH:
         raise TemplateError(f"is longer than {MAX_LENGTH} characters")
@@ -43,7 +44,7 @@ def read_template(template: str) -> Node:
         raise TemplateError(f"has no space in {glued.group()!r}")
     try:
         return _node(parse_sentence(written_out).expression)
-    except (HassilError, ValueError, IndexError, AssertionError, RecursionError) as error:
+    except (HassilError, ParseError, ValueError, IndexError, AssertionError, RecursionError) as error:
         raise TemplateError(f"is not a sentence template: {error}") from None
 
 

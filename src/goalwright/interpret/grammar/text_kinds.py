@@ -58,7 +58,7 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
             break
         values.append(piece[1])
         cost += piece[2] + (LISTED_NAME if len(values) > 1 else 0)
-        if len(values) > 1:
+        if len(values) > 1 and not spoken.is_refused(start, place):
             found.append((place, Listed(tuple(values)), cost))
         gap = spoken.gap_at.get(place)
         if gap is None:

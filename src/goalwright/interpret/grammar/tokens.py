@@ -17,16 +17,16 @@ _DATA = re.compile(
                 | www\.[^\s"<>]*[^\s"<>.,;:!?)'\]]
                 | (?<![\w.])(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/[^\s"]*[^\s".,;:!?)'])?(?![\w]) )
     | (?P<clock>  (?<![\w.])\d{1,2}:\d{2}(?::\d{2})?(?![\w:]) )
-    | (?P<selector> css=(?:"[^"]*"|[^\s,;"]+(?:\s*[>+~]\s*[^\s,;"]+)*)
+    | (?P<selector> css=(?:"[^"]*"|[^\s,;"]*[^\s,;".!?:](?:\s*[>+~]\s*[^\s,;"]*[^\s,;".!?:])*)
                 | (?:role|label|placeholder|text|field|xpath)=(?:"[^"]*"|[^\s,;"]+(?:\[[^\]\n]*\])?)
-                | (?<![\w&\#])\#[A-Za-z_][\w-]*(?:[.\#>:\[][^\s,;]*)* | (?<!\S)\[[a-z-]+[*^$~|]?=[^\]\s]*\] )
+                | (?<![\w&\#])\#[A-Za-z_][\w-]*(?:[.\#>:\[][^\s,;]*[^\s,;.!?:])? | (?<!\S)\[[a-z-]+[*^$~|]?=[^\]\s]*\] )
     | (?P<mail>   [\w.+-]+@[\w-]+(?:\.[\w-]+)+ )
     | (?P<path>   (?<![\w])[A-Za-z]:[\\/](?:[^\s"<>|?*]*[^\s"<>|?*.,;:!?)'])? | \\\\[^\s"]+[^\s".,;:!?)']
                 | (?<![\w/])(?:~|\.{1,2})?/(?:[^\s"]*[^\s".,;:!?)'])? | (?<!\S)~(?!\S) | (?<!\S)\.{1,2}(?=\s|$)
                 | [\w-]+(?:\.[\w-]+)+/[^\s"<>]*[?=&%\#][^\s"<>]*[^\s"<>.,;:!?)'\]]
                 | [\w.~$@+-]+(?:[\\/][\w.~$@+()-]*[\w~$@+)*-])+/? | [\w.~$@+-]+/(?=\s|$|[,;]) )
-    | (?P<glob>   (?<!\S)[\w.-]*\*[\w.*?-]*[\w*?] )
-    | (?P<point>  \(\s*\d{1,5}\s*,\s*\d{1,5}\s*\) | (?<![\w.,])\d{1,5}\s*,\s*\d{1,5}(?![\w,]|\.\d) )
+    | (?P<glob>   (?<!\S)[\w.-]*\*(?:[\w.*?-]*[\w*?])? )
+    | (?P<point>  \(\s*\d{1,5}\s*,\s*\d{1,5}\s*\) | (?<![\w.,])\d{1,5}\s*,\s*\d{1,5}(?!\w|,\d|\.\d) )
     | (?P<number> (?<![\w.])-?\d+(?:[.,]\d+)?(?![\w]|[.]\w|-[A-Za-z]) )
     | (?P<dotted> (?<![\w.])[\w@$+&()-]*[\w@$+&)-](?:\.[\w$@+~-]*[\w$@+~])+ )
     | (?P<dot>    (?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)* )
@@ -45,7 +45,7 @@ QUOTE, URL, SELECTOR, PATH, GLOB, DOTTED, DOT, MAIL, NUMBER, WORD, STOP, CLOCK =
 
 
 class Token(NamedTuple):
-    """`word` is the folded form that templates are compared with; `value` is the data itself, a quote's without its marks."""
+    """`word` is the folded form that templates are compared with, `value` the data: of a quote, what is quoted."""
 
     word: str
     mark: str
@@ -61,7 +61,7 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
         mark, piece = str(found.lastgroup), found.group()
         start, end = found.span()
         if mark == WORD:
-            folded = piece.replace("’", "'").casefold()
+            folded = piece.replace("\u2019", "'").casefold()
             for word in contractions.get(folded) or _parts(folded):
                 tokens.append(Token(word, WORD, start, end, piece))
         elif mark == "point":
