@@ -9,11 +9,11 @@ COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile pyproject.toml --no-config
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help test check format bench tables lock wheel clean venv debian-packages
+.PHONY: help test check format bench bench-language tables lock wheel clean venv debian-packages
 .NOTPARALLEL:
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 test: venv debian-packages ## install what the tests need and run them (PYTEST_ARGS="-k launcher")
 	$(PYTHON) -m pytest $(PYTEST_ARGS)
@@ -30,6 +30,9 @@ format: venv ## rewrite the sources in the house format, with the safe lint fixe
 
 bench: venv ## measure speed and memory
 	$(PYTHON) bench/run.py
+
+bench-language: venv ## measure the grammar: reach, cost per clause, loading, hostile texts, a local model beside it
+	$(PYTHON) bench/language.py
 
 tables: venv ## write rules/compiled.json anew from the rule, word and language tables
 	$(PYTHON) scripts/compile-tables
