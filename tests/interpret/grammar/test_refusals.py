@@ -59,6 +59,7 @@ SCHEDULES = [
     "in june",
     "on christmas",
     "at dawn",
+    "between 5 and 6",
 ]
 REPEATS = [
     "every day",
