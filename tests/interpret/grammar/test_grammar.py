@@ -123,7 +123,7 @@ def test_templates_read_ahead_of_time_make_no_difference() -> None:
 
 
 def test_further_apps_can_be_opened_by_name() -> None:
-    reader = GoalInterpreter(apps=["Zed Editor"])
-    assert goals(reader, "open zed editor") == [("system.launch", {"app": "Zed Editor"})]
+    reader = GoalInterpreter(apps=["Zed Prime"])
+    assert goals(reader, "open zed prime") == [("system.launch", {"app": "Zed Prime"})]
     with pytest.raises(NotUnderstood):
-        GoalInterpreter().interpret("open zed editor")
+        GoalInterpreter().interpret("open zed prime")
