@@ -8,6 +8,8 @@ import unicodedata
 from goalwright.errors import NotUnderstood, UnparsedClause
 
 MAX_CHARACTERS = 20_000
+MAX_QUOTES = 200
+_QUOTED = re.compile(r'"[^"]*"')
 # Control characters, invisible ones and those that reorder what a person reads; line ends and tabs are white space.
 _UNFIT = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -22,6 +24,10 @@ def checked_text(text: str) -> str:
         raise NotUnderstood(f"the sentence has {len(text):,} characters: use at most {MAX_CHARACTERS:,}")
     if not text.strip():
         raise NotUnderstood('there is nothing to do: say it in words, such as "open youtube"')
+    unquoted = _QUOTED.sub("", text)
+    quotes = max(unquoted.count(mark) for mark in "“„«‘`")
+    if quotes > MAX_QUOTES:
+        raise NotUnderstood(f"the sentence has {quotes} opening quotation marks: use at most {MAX_QUOTES}")
     unfit = _UNFIT.search(text)
     if unfit:
         place = unfit.start()

@@ -20,8 +20,9 @@ from goalwright.interpret.grammar.template import literals
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _FRAMING = frozenset("please could can would you i want to hey the a just kindly now".split())
-MAX_WORDS = 40
+MAX_WORDS, MAX_CORRECTED = 40, 4
 CLOSE_ENOUGH = 0.7
+LONGEST_CORRECTED = 300
 LEAST_SCORE = 0.5
 
 
@@ -49,8 +50,8 @@ class IntentAgent:
 
     def guesses(self, text: str, limit: int = 3) -> tuple[IntentGuess, ...]:
         """The likeliest rows, best first, by how much of their own words a clause has."""
-        said = set(_WORD.findall(text.casefold())[:MAX_WORDS])
-        said |= {near for word in said for near in self._near(word)}
+        spoken = _WORD.findall(text.casefold())[:MAX_WORDS]
+        said = {*spoken, *(near for word in spoken[:MAX_CORRECTED] for near in self._near(word))}
         best: dict[str, tuple[float, Entry]] = {}
         for entry, words in self._entry_words:
             score = self._score(said, words)
@@ -79,7 +80,7 @@ class IntentAgent:
 
     def _corrected(self, clause: str) -> tuple[str, ...]:
         found = []
-        for word in list(_WORD.finditer(clause))[:4]:
+        for word in list(_WORD.finditer(clause[:LONGEST_CORRECTED]))[:MAX_CORRECTED]:
             for near in self._near(word.group().casefold()):
                 said = clause[: word.start()] + near + clause[word.end() :]
                 if said not in found and self._is_understood(said):

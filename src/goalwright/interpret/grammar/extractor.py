@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from goalwright.contracts.goal import Goal
@@ -19,11 +20,12 @@ from goalwright.interpret.grammar.reading import Reader
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
 from goalwright.interpret.grammar.spoken import Hit
-from goalwright.interpret.grammar.step_plan import StepPlan, step_plan
+from goalwright.interpret.grammar.step_plan import step_plan
 from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
 
 MAX_TOKENS = 1_500
-BUDGET = 60_000
+LONGEST_SHOWN = 80
+BUDGET = 25_000
 
 
 class GrammarExtractor:
@@ -40,19 +42,25 @@ class GrammarExtractor:
         tokens = tokenise(text, self.grammar.language.contractions)
         _refuse_unfit(text, tokens)
         try:
-            plan = self._step_plan(text, tokens)
-            sentence = _Sentence(self.grammar, text, plan.tokens if plan is not None else tokens, self.apps)
-            parses = Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses()
+            return self._step_plan(text, tokens, on_page) or self._extraction(text, tokens, on_page)
         except TooTangled:
-            raise NotUnderstood(
-                "the sentence is too tangled: say it in shorter ones, and put texts in quotes"
-            ) from None
-        found = sentence.extraction(parses)
-        return replace(found, step_count=plan.steps) if plan is not None else found
+            problem = "the sentence is too tangled: say it in shorter ones, and put texts in quotes"
+            raise NotUnderstood(problem) from None
 
-    def _step_plan(self, text: str, tokens: tuple[Token, ...]) -> StepPlan | None:
+    def _extraction(self, text: str, tokens: Sequence[Token], on_page: bool) -> Extraction:
+        sentence = _Sentence(self.grammar, text, tokens, self.apps)
+        return sentence.extraction(Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses())
+
+    def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool) -> Extraction | None:
+        """The goals of a plan in steps. "In 5 steps" at the end may as well belong to a text, which goes first then."""
         kinds = Kinds(text, tokens, (), self.grammar.rules.words, self.grammar.language, self.apps)
-        return step_plan(tokens, self.grammar, kinds, BUDGET)
+        plan = step_plan(tokens, self.grammar, kinds, BUDGET)
+        if plan is None:
+            return None
+        if plan.is_behind:
+            with suppress(NotUnderstood):
+                return self._extraction(text, tokens, on_page)
+        return replace(self._extraction(text, plan.tokens, on_page), step_count=plan.steps)
 
 
 class _Sentence:
@@ -79,7 +87,8 @@ class _Sentence:
             span = self.span(joining[0] if joining else 0, len(self.tokens))
             problem = "the sentence breaks off here"
             raise NotUnderstood(
-                f"not understood: {span.text!r}: {problem}", [UnparsedClause(span.text, span.start, span.end, problem)]
+                f"not understood: {_shown(span.text)}: {problem}",
+                [UnparsedClause(span.text, span.start, span.end, problem)],
             )
 
     def _find_refusals(self) -> None:
@@ -93,7 +102,7 @@ class _Sentence:
         self.kinds.hits = hits
 
     def extraction(self, parses: Sequence[Parse]) -> Extraction:
-        understood = [parse for parse in parses if parse.is_understood]
+        understood = [parse for parse in parses if parse.is_understood and not parse.breaks_off]
         if not understood:
             raise self._not_understood(parses[0] if parses else None)
         nowhere: Piece | None = None
@@ -140,12 +149,14 @@ class _Sentence:
 
     def _not_understood(self, parse: Parse | None) -> NotUnderstood:
         pieces = [piece for piece in parse.pieces if piece.reading is None and not piece.is_elided] if parse else []
+        if parse is not None and not pieces:
+            pieces = [parse.pieces[-1]]
         clauses = [self._unparsed(piece.start, piece.end) for piece in pieces]
         if not clauses:
             return NotUnderstood("there is nothing in the sentence to do")
         first = clauses[0]
         return NotUnderstood(
-            f"not understood: {first.text!r}" + (f": {first.problem}" if first.problem else ""), clauses
+            f"not understood: {_shown(first.text)}" + (f": {first.problem}" if first.problem else ""), clauses
         )
 
     def _unparsed(self, start: int, end: int) -> UnparsedClause:
@@ -169,7 +180,8 @@ class _Sentence:
         span = self.span(piece.start, piece.end)
         problem = "it points at something that was not named before"
         return NotUnderstood(
-            f"not understood: {span.text!r}: {problem}", [UnparsedClause(span.text, span.start, span.end, problem)]
+            f"not understood: {_shown(span.text)}: {problem}",
+            [UnparsedClause(span.text, span.start, span.end, problem)],
         )
 
 
@@ -180,6 +192,10 @@ def _no_spans(kind: str, start: int, end: int) -> list[tuple[int, object, int]]:
 def _described(goal: Goal) -> str:
     params = " ".join(f"{name}={value!r}" for name, value in goal.params.items())
     return f"{goal.domain}.{goal.verb} {params}".rstrip()
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
 
 
 def _refuse_unfit(text: str, tokens: tuple[Token, ...]) -> None:

@@ -15,6 +15,10 @@ Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
 _ALONE = frozenset({"before", "after"})
 
 
+WITH = "with"
+"""The order of a gap that only joins a folder and what is to be in it: "a folder docs with notes.txt inside it"."""
+
+
 class Gap(NamedTuple):
     """Words `start` to `end` may separate two clauses; `order` says that the second comes after the first."""
 

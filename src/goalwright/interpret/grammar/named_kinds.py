@@ -45,11 +45,12 @@ def app(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.folded[start] in ("it", "that") and spoken.tokens[start].mark == WORD:
         yield start + 1, Pronoun("app"), 2
     for end, phrase in spoken.phrases(start):
+        installed = spoken.apps.get(phrase.casefold())
         known = spoken.words.app(phrase)
-        if known is not None:
+        if installed is not None:
+            yield end, installed, 1
+        elif known is not None:
             yield end, known.name, 1
-        elif phrase.casefold() in spoken.apps:
-            yield end, spoken.apps[phrase.casefold()], 1
 
 
 def browser(spoken: Spoken, start: int) -> Iterator[End]:

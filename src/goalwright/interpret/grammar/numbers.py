@@ -22,7 +22,7 @@ _ORDINALS = {
     )
 }
 _ONES = {"a", "an"}
-MAX_WORDS = 10
+MAX_WORDS = 14
 
 
 def number_at(words: Sequence[str], start: int) -> list[tuple[int, int | float]]:

@@ -12,7 +12,7 @@ from goalwright.interpret.grammar.matcher import Matcher, Slots, Words, matches,
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
-from goalwright.interpret.grammar.tokens import Token
+from goalwright.interpret.grammar.tokens import STOP, Token
 from goalwright.rules.rule import Rule
 from goalwright.rules.types import check_param
 
@@ -66,8 +66,11 @@ class Reader:
         return self._read[key]
 
     def _framed(self, start: int, end: int, on_page: bool) -> list[Reading]:
+        self.words.end, self.words.verb_at = end, -1
+        if self._is_near_miss(start):
+            return []
         starts = self._leads(start, end)
-        ends = self._trails(starts[-1][0], end)
+        ends = self._trails(start, end)
         best: dict[tuple[Any, ...], Reading] = {}
         for first, lead_orders in starts:
             for last, trail_orders in ends:
@@ -167,12 +170,14 @@ class Reader:
                         best, order = stop, says
             if best == place:
                 break
-            best = self._past_stops(best, end)
+            best = self._past_stops(best, end, only_commas=bool(order))
             found.append((best, (*orders, order) if order else orders))
         return found
 
-    def _past_stops(self, place: int, end: int) -> int:
-        while place < end - 1 and self.kinds.tokens[place].mark == "stop":
+    def _past_stops(self, place: int, end: int, *, only_commas: bool) -> int:
+        while place < end - 1 and self.kinds.tokens[place].mark == STOP:
+            if only_commas and self.kinds.tokens[place].word != ",":
+                break
             place += 1
         return place
 
@@ -189,7 +194,7 @@ class Reader:
         return found
 
     def _before_stops(self, start: int, end: int) -> int:
-        while end > start + 1 and self.kinds.tokens[end - 1].mark == "stop":
+        while end > start + 1 and self.kinds.tokens[end - 1].mark == STOP:
             end -= 1
         return end
 
@@ -208,7 +213,9 @@ class Reader:
             for matcher, says, firsts in self.grammar.trails:
                 if firsts and self.words.words[place] not in firsts:
                     continue
-                if _covers(matcher, self.words, place):
+                # An order word behind a comma or "then" belongs to what is said there: "quieter, then next".
+                is_apart = bool(says) and self.kinds.in_gap[place - 1]
+                if not is_apart and _covers(matcher, self.words, place):
                     yield place, says
                     break
 

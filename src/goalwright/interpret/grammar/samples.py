@@ -60,7 +60,8 @@ def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
     for entry in grammar.entries:
         listed = found.setdefault(entry.rule.name, [])
         said = sample(entry, grammar)
-        if len(listed) < limit and said not in listed and not entry.say.on_page:
+        points_back = "there" in said.split()
+        if len(listed) < limit and said not in listed and not (entry.say.on_page or points_back):
             listed.append(said)
     return {name: tuple(listed) for name, listed in found.items()}
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from goalwright.interpret.grammar.gaps import Gap
+from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.kinds import LISTED, Kinds
 from goalwright.interpret.grammar.matcher import Words
 from goalwright.interpret.grammar.reading import Reader, Reading
+from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 
@@ -17,7 +18,11 @@ ELIDED_COST, FRAMING_COST, UNKNOWN_COST = 4, 3, 100
 BEAM = 6
 MAX_SWALLOWED = 14
 MAX_CUTS = 6
-MAX_CLAUSES = 120
+ELISION_WORK = 50
+MAX_CLAUSES = 60
+
+
+_LEADS_ON = frozenset({"then_next", "before_next"})
 
 
 class Piece(NamedTuple):
@@ -48,6 +53,12 @@ class Parse(NamedTuple):
         )
 
     @property
+    def breaks_off(self) -> bool:
+        """Whether the last clause only says what comes before or after something that is not said."""
+        last = self.pieces[-1].reading
+        return last is not None and not _LEADS_ON.isdisjoint(last.orders)
+
+    @property
     def key(self) -> tuple[object, ...]:
         return tuple(
             (piece.start, piece.end)
@@ -63,6 +74,7 @@ class Segmenter:
     def __init__(self, reader: Reader, gaps: Sequence[Gap], *, on_page: bool) -> None:
         self.reader, self.gaps = reader, gaps
         self.on_page = on_page
+        self._elisions: dict[tuple[object, ...], list[Reading]] = {}
 
     def parses(self) -> list[Parse]:
         """The cheapest ways, best first. Parts that nobody understands are pieces without a reading."""
@@ -104,11 +116,12 @@ class Segmenter:
         """The ways to take some words as one clause; words between two gaps can at least be not understood."""
         found: list[tuple[Reading | None, int, bool]] = []
         if not self._cuts_a_hit(start, end):
-            readings = self.reader.readings(start, end, on_page=parse.on_page)
+            readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
             found = [(reading, reading.cost, False) for reading in readings]
             if not found and is_one and parse.pieces:
                 elided = self._elided(parse.pieces[-1].reading, start, end, order)
-                found = [(reading, reading.cost + ELIDED_COST, True) for reading in elided]
+                kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
+                found = [(reading, reading.cost + ELIDED_COST, True) for reading in kept]
         if not found and is_one:
             is_framing = self.reader.is_framing(start, end)
             found = [(None, FRAMING_COST if is_framing else UNKNOWN_COST, is_framing)]
@@ -129,6 +142,12 @@ class Segmenter:
         """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
         if previous is None or order in ("before", "after"):
             return []
+        key = (previous.rule.name, tuple(token.word for token in previous.prefix), start, end, order)
+        if key not in self._elisions:
+            self._elisions[key] = self._find_elided(previous, start, end, order)
+        return self._elisions[key]
+
+    def _find_elided(self, previous: Reading, start: int, end: int, order: str) -> list[Reading]:
         best: list[Reading] = []
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
             found = self._prefixed(previous.prefix[:length], start, end)
@@ -139,6 +158,7 @@ class Segmenter:
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int) -> list[Reading]:
         kinds, reader = self.reader.kinds, self.reader
+        reader.words.spend(ELISION_WORK)
         tokens = (*prefix, *kinds.tokens[start:end])
         inner = Kinds(kinds.text, tokens, (), kinds.words, kinds.language, kinds.apps)
         inner.hits = kinds.hits_between(start, end, len(prefix))
@@ -158,8 +178,9 @@ def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
 
 
 def _moved(reading: Reading, shift: int) -> Reading:
+    ignored = tuple((first + shift, last + shift) for first, last in reading.ignored if first >= len(reading.prefix))
     filled = tuple(slot._replace(start=slot.start + shift, end=slot.end + shift) for slot in reading.filled)
-    return replace(reading, filled=filled, start=reading.start + shift, end=reading.end + shift, ignored=())
+    return replace(reading, filled=filled, start=reading.start + shift, end=reading.end + shift, ignored=ignored)
 
 
 def _is_page(reading: Reading) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from goalwright.interpret.grammar.gaps import Gap
+from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
 from goalwright.rules.language import Language
 from goalwright.rules.vocabulary import Vocabulary
@@ -47,6 +47,17 @@ class Hit(NamedTuple):
     kind: str
 
 
+class _Barriers(NamedTuple):
+    """The end that a text from each place on must stay before, and starts and ends that no text may have.
+
+    `at_start` maps a start to the first end that is too far, `at_end` an end to the last start that is too early.
+    """
+
+    anywhere: list[int]
+    at_start: dict[int, int]
+    at_end: dict[int, int]
+
+
 class Spoken:
     """A sentence in tokens. `hits` are filled in once the refusals have been looked for."""
 
@@ -62,6 +73,7 @@ class Spoken:
         self.text, self.tokens, self.words = text, tokens, words
         self.language, self.apps = language, apps
         self.hits: list[Hit] = []
+        self._known_barriers: dict[bool, _Barriers] = {}
         self.folded = [token.word for token in tokens]
         self.gap_at = {gap.start: gap for gap in gaps}
         self.in_gap = [False] * len(tokens)
@@ -116,17 +128,21 @@ class Spoken:
         """Whether a text of these words would carry something along that must not be overlooked."""
         if self.folded[stop - 1] in ("not", "never") and self.tokens[stop - 1].mark == WORD:
             return True
-        asks = self.folded[start] in _QUESTION
-        for hit in self.hits:
-            if hit.start < start or hit.end > stop or (asks and hit.kind in ("condition", "repeat")):
-                continue
-            if (
-                hit.where == "anywhere"
-                or (hit.where == "at_start" and hit.start == start)
-                or (hit.where == "at_end" and hit.end == stop)
-            ):
-                return True
-        return False
+        if not self.hits:
+            return False
+        barriers = self._barriers(asks=self.folded[start] in _QUESTION)
+        return (
+            stop >= barriers.anywhere[start]
+            or stop >= barriers.at_start.get(start, stop + 1)
+            or barriers.at_end.get(stop, -1) >= start
+        )
+
+    def _barriers(self, *, asks: bool) -> _Barriers:
+        """Where texts must stop; one that asks something may speak of conditions and repetitions."""
+        if asks not in self._known_barriers:
+            hits = [hit for hit in self.hits if not (asks and hit.kind in ("condition", "repeat"))]
+            self._known_barriers[asks] = _barriers(hits, len(self.tokens))
+        return self._known_barriers[asks]
 
     def hits_between(self, start: int, end: int, moved_to: int) -> list[Hit]:
         """The hits among some words, as if those words began at another place."""
@@ -138,13 +154,33 @@ class Spoken:
         ]
 
 
-def _ends_sentence(tokens: Sequence[Token], gap: Gap) -> bool:
-    return any(token.mark == STOP and token.word != "," for token in tokens[gap.start : gap.end])
+def _barriers(hits: Sequence[Hit], count: int) -> _Barriers:
+    never = count + 1
+    anywhere = [never] * (count + 1)
+    at_start: dict[int, int] = {}
+    at_end: dict[int, int] = {}
+    for hit in hits:
+        if hit.where == "anywhere":
+            anywhere[hit.start] = min(anywhere[hit.start], hit.end)
+        elif hit.where == "at_start":
+            at_start[hit.start] = min(at_start.get(hit.start, never), hit.end)
+        elif hit.where == "at_end":
+            at_end[hit.end] = max(at_end.get(hit.end, -1), hit.start)
+    for place in range(count - 1, -1, -1):
+        anywhere[place] = min(anywhere[place], anywhere[place + 1])
+    return _Barriers(anywhere, at_start, at_end)
+
+
+def _ends_clause(tokens: Sequence[Token], gap: Gap) -> bool:
+    """Whether a gap is more than a comma or "and", so that a text hardly goes on behind it."""
+    return gap.order not in ("", WITH) or any(
+        token.mark == STOP and token.word != "," for token in tokens[gap.start : gap.end]
+    )
 
 
 def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap]) -> list[int]:
     """What the words before each place cost inside a free text; a quote costs nothing, a joining word a lot."""
-    extra = {gap.start: SWALLOWED_GAP * (2 if gap.order or _ends_sentence(tokens, gap) else 1) for gap in gaps}
+    extra = {gap.start: SWALLOWED_GAP * (2 if _ends_clause(tokens, gap) else 1) for gap in gaps}
     running = [0]
     for place, token in enumerate(tokens):
         own = 0 if token.mark in (QUOTE, STOP) else FREE_WORD

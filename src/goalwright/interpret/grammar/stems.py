@@ -28,6 +28,8 @@ def _plain_forms(word: str, *, is_past_meant: bool) -> Iterator[str]:
         yield stem + "e"
         yield from _undoubled(stem)
     if word.endswith("ed") and is_past_meant:
+        if word.endswith("ied"):
+            yield word[:-3] + "y"
         yield word[:-2]
         yield word[:-1]
         yield from _undoubled(word[:-2])

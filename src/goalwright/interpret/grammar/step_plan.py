@@ -14,10 +14,11 @@ LONGEST_AFTER = 8
 
 
 class StepPlan(NamedTuple):
-    """How many steps were asked for, and the words that say what for."""
+    """How many steps were asked for, the words that say what for, and whether they stand before the number."""
 
     steps: int
     tokens: tuple[Token, ...]
+    is_behind: bool
 
 
 def step_plan(tokens: Sequence[Token], grammar: Grammar, kinds: Kinds, budget: int) -> StepPlan | None:
@@ -26,12 +27,12 @@ def step_plan(tokens: Sequence[Token], grammar: Grammar, kinds: Kinds, budget: i
     for matcher in grammar.plan_before:
         for end, slots in prefixes(matcher, words, 0):
             if end < len(tokens) and (count := _count(slots)) is not None:
-                return StepPlan(count, tuple(tokens[end:]))
+                return StepPlan(count, tuple(tokens[end:]), is_behind=False)
     for matcher in grammar.plan_after:
         for place in range(max(1, len(tokens) - LONGEST_AFTER), len(tokens)):
             for slots in matches(matcher, words, place):
                 if (count := _count(slots)) is not None:
-                    return StepPlan(count, tuple(tokens[:place]))
+                    return StepPlan(count, tuple(tokens[:place]), is_behind=True)
     return None
 
 

@@ -40,6 +40,8 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
     """A few words that are not all small ones."""
     if spoken.folded[start] in ("it", "them", "there", "here") and spoken.tokens[start].mark == WORD:
         return []
+    if spoken.folded[start : start + 2] == ["do", "not"] and spoken.word(start + 2) in _ARTICLES:
+        return []
     found = spoken.free(start, end, MAX_NAME)
     return [ending for ending in found if any(spoken.folded[at] not in _ARTICLES for at in range(start, ending[0]))]
 
