@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from goalwright import GoalPlanner, ToolRegistry, WorldState
+from goalwright import GoalInterpreter, GoalPlanner, ToolRegistry, WorldState
 from goalwright.errors import RuleFileError
 from goalwright.interpret import read_goals
 from goalwright.rules import load_rules
@@ -41,6 +41,7 @@ def test_the_example_plans_with_an_existing_tool_and_no_code(tmp_path: Path) -> 
     assert (action.tool, action.description) == ("files.append_file", "jot:buy milk")
     assert action.args == {"content": "buy milk", "path": "~/notes.txt"}
     assert rules.words.platform("tw") is not None
+    assert GoalInterpreter(rules).interpret("jot down buy milk").goals == read_goals(goals, "page").goals
 
 
 def test_every_other_block_is_a_good_row_too() -> None:
