@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,20 +26,48 @@ def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+def run(*arguments: str, config: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Python with these arguments, without the settings of whoever runs the tests."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GOALWRIGHT")}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**kept, "GOALWRIGHT_CONFIG": str(config or ROOT / "no-such-folder"), "PYTHONUTF8": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
-def test_the_first_plan_in_the_readme_is_what_the_command_prints() -> None:
-    shown = re.search(r"^    \$ \./goalwright (plan .*)\n((?:    .*\n|\n)+)", README, re.MULTILINE)
-    assert shown is not None
-    wanted = "\n".join(line.removeprefix("    ") for line in shown[2].rstrip().splitlines())
-    assert run("-m", "goalwright", *shown[1].split()).stdout.rstrip() == wanted
+def shown_commands() -> Iterator[Any]:
+    """Each command that a page shows, with its output and the rule files of the page."""
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        files = [block for block in blocks(text, "toml") if block.startswith("# rules/")]
+        for block in blocks(text, "console"):
+            command, _, output = block.partition("\n")
+            name = f"{page.name}: {command.removeprefix('$ ')[:60]}"
+            yield pytest.param(command, output, files, id=name)
 
 
-def test_the_python_example_in_the_readme_prints_what_it_says() -> None:
-    (code,), (printed,) = blocks(README, "python"), blocks(README, "text")
-    assert run("-c", code).stdout == printed
+@pytest.mark.parametrize(("command", "output", "files"), list(shown_commands()))
+def test_commands_print_what_the_page_shows(command: str, output: str, files: list[str], tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    for file in files:
+        (tmp_path / file.split("\n", 1)[0].removeprefix("# ")).write_text(file, "utf-8")
+    prompt, program, *arguments = shlex.split(command)
+    assert (prompt, program.removeprefix("./")) == ("$", "goalwright")
+    done = run("-m", "goalwright", *arguments, config=tmp_path)
+    assert (done.stdout or done.stderr).rstrip() == output.rstrip()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/sentences.md"])
+def test_python_examples_print_what_the_page_shows(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    examples = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(examples) == len(blocks(text, "python"))
+    for code, printed in examples:
+        assert run("-c", code).stdout == printed
 
 
 @pytest.mark.parametrize("command", re.findall(r"\| `goalwright ([^`]*)`", README))

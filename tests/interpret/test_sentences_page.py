@@ -1,0 +1,94 @@
+"""docs/sentences.md: every sentence in it means what the page says, or is refused as it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from goalwright import Goal, GoalInterpreter, NotUnderstood
+from goalwright.cli.wording import value_text
+from goalwright.graph import layers
+from goalwright.interpret.grammar.extractor import MAX_TOKENS
+from goalwright.interpret.grammar.segments import MAX_CLAUSES
+from goalwright.interpret.intake import MAX_CHARACTERS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "sentences.md").read_text(encoding="utf-8")
+INTERPRETER = GoalInterpreter()
+
+
+def table(*heads: str) -> list[tuple[str, ...]]:
+    """The rows of all tables of the page with these column heads, code marks taken off."""
+    head = f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}\n"
+    found = re.findall(rf"^{re.escape(head)}((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    lines = [line for rows in found for line in rows.splitlines()]
+    return [
+        tuple(cell.strip().removeprefix("`").removesuffix("`") for cell in line[1:-1].split(" | ")) for line in lines
+    ]
+
+
+def said(goal: Goal) -> str:
+    """A goal as the page writes it: verb, parameters by name, and its scope if it has one."""
+    params = (f"{name}={value_text(value)}" for name, value in sorted(goal.params.items()))
+    scope = "" if goal.scope == "root" else f", {goal.scope}"
+    return " ".join((f"{goal.domain}.{goal.verb}", *params)) + scope
+
+
+SINGLE = table("Say", "Goal")
+SEVERAL = table("Say", "Runs")
+POINTING = table("Say", "The last goal")
+REFUSED = table("What", "For example", "The line ends with")
+
+
+def test_the_tables_are_found() -> None:
+    assert min(len(SINGLE) // 4, len(SEVERAL), len(POINTING), len(REFUSED)) > 5
+
+
+@pytest.mark.parametrize(("text", "goal"), SINGLE)
+def test_one_goal(text: str, goal: str) -> None:
+    assert [said(found) for found in INTERPRETER.interpret(text).goals] == [goal]
+
+
+@pytest.mark.parametrize(("text", "stages"), SEVERAL)
+def test_what_runs_side_by_side(text: str, stages: str) -> None:
+    meta = INTERPRETER.interpret(text)
+    found = layers({index: meta.dependencies.get(index, ()) for index in range(len(meta.goals))})
+    names = [f"{goal.domain}.{goal.verb}" for goal in meta.goals]
+    assert " → ".join(" + ".join(names[index] for index in stage) for stage in found) == stages
+
+
+@pytest.mark.parametrize(("text", "goal"), POINTING)
+def test_what_points_back(text: str, goal: str) -> None:
+    assert said(INTERPRETER.interpret(text).goals[-1]) == goal
+
+
+@pytest.mark.parametrize(("_what", "text", "line"), REFUSED)
+def test_what_is_refused(_what: str, text: str, line: str) -> None:
+    with pytest.raises(NotUnderstood) as declined:
+        INTERPRETER.interpret(text)
+    assert str(declined.value).replace("`", "").endswith(line.replace("`", ""))
+
+
+@pytest.mark.parametrize("text", ["open foo", "search for flights to rome tomorrow"])
+def test_what_the_text_says_is_refused(text: str) -> None:
+    assert f"`{text}`" in PAGE
+    with pytest.raises(NotUnderstood):
+        INTERPRETER.interpret(text)
+
+
+@pytest.mark.parametrize("text", ["open the foo app", "launch foo", 'search for "flights to rome tomorrow"'])
+def test_what_the_text_says_is_understood(text: str) -> None:
+    assert f"`{text}`" in PAGE
+    assert INTERPRETER.interpret(text).goals
+
+
+def test_what_was_read_can_be_written() -> None:
+    text = "read the page and write it to page.txt"
+    assert text in PAGE
+    assert INTERPRETER.interpret(text).goals[1].params["content"] == {"from": "g0", "field": "text"}
+
+
+def test_the_limits_are_the_real_ones() -> None:
+    limits = f"{MAX_CHARACTERS:,} characters, {MAX_TOKENS:,} words or {MAX_CLAUSES} parts"
+    assert limits in PAGE.replace("\n", " ")
