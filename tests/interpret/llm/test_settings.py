@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from goalwright.errors import ContractViolation
+from goalwright.errors import SettingsError
 from goalwright.interpret.llm import ModelSettings, configured_extractor, load_settings
 from goalwright.rules import RuleBook
 
@@ -49,7 +49,7 @@ def test_an_address_alone_is_enough(rules: RuleBook, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["key", "api_key", "token", "secret", "OPENAI_API_KEY", "password"])
 def test_a_key_in_the_file_is_refused_without_showing_it(name: str) -> None:
-    with pytest.raises(ContractViolation, match="put it in GOALWRIGHT_MODEL_KEY or in the system keyring") as refusal:
+    with pytest.raises(SettingsError, match="put it in GOALWRIGHT_MODEL_KEY or in the system keyring") as refusal:
         load_settings({"model": {"name": "openai:gpt-4o", name: "sk-secret"}}, {})
     assert "sk-secret" not in str(refusal.value)
 
@@ -75,18 +75,18 @@ WRONG = [
 
 @pytest.mark.parametrize(("table", "field"), WRONG)
 def test_a_wrong_setting_is_named(table: dict[str, Any], field: str) -> None:
-    with pytest.raises(ContractViolation, match=field) as refusal:
+    with pytest.raises(SettingsError, match=field) as refusal:
         load_settings({"model": table}, {})
     assert "secret" not in str(refusal.value)
 
 
 def test_a_table_that_is_none_is_refused() -> None:
-    with pytest.raises(ContractViolation, match="must be a table"):
+    with pytest.raises(SettingsError, match="must be a table"):
         load_settings({"model": "gpt"}, {})
 
 
 def test_a_key_with_a_line_end_inside_is_refused_unseen() -> None:
-    with pytest.raises(ContractViolation, match="copy it again") as refusal:
+    with pytest.raises(SettingsError, match="copy it again") as refusal:
         load_settings(CONFIG, {"GOALWRIGHT_MODEL_KEY": "sk-a\nsk-b"})
     assert "sk-a" not in str(refusal.value)
 

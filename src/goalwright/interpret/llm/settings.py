@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from goalwright.contracts.shown import shown
-from goalwright.errors import ContractViolation
+from goalwright.errors import SettingsError
 
 NAME_VARIABLE = "GOALWRIGHT_MODEL"
 URL_VARIABLE = "GOALWRIGHT_MODEL_URL"
@@ -60,7 +60,7 @@ def load_settings(config: Mapping[str, Any], environ: Mapping[str, str]) -> Mode
     """The settings of config.toml's `[model]` table, the environment's before them; None if no model is named."""
     table = config.get("model", {})
     if not isinstance(table, Mapping):
-        raise ContractViolation(_TABLE, "model", f"must be a table, not {shown(table)}: write [model] as a header")
+        raise SettingsError(_TABLE, "model", f"must be a table, not {shown(table)}: write [model] as a header")
     for name in table:
         _require_setting(str(name))
     given = {"name": environ.get(NAME_VARIABLE), "base_url": environ.get(URL_VARIABLE)}
@@ -77,8 +77,8 @@ def _require_setting(name: str) -> None:
         return
     if _SECRETS.search(name):
         remedy = f"put it in {KEY_VARIABLE} or in the system keyring, and take it out of the file"
-        raise ContractViolation(_TABLE, name, f"must not be kept in a file: {remedy}")
-    raise ContractViolation(_TABLE, shown(name), f"is no setting of a model: use {', '.join(_FIELDS)}")
+        raise SettingsError(_TABLE, name, f"must not be kept in a file: {remedy}")
+    raise SettingsError(_TABLE, shown(name), f"is no setting of a model: use {', '.join(_FIELDS)}")
 
 
 _NAME = "must name a provider and its model, such as openai:gpt-4o, or base_url must say where the model is"
@@ -88,13 +88,13 @@ _KEY = "holds characters that no key has: copy it again"
 
 def _require(holds: object, name: str, problem: str) -> None:
     if not holds:
-        raise ContractViolation(_TABLE, name, problem)
+        raise SettingsError(_TABLE, name, problem)
 
 
 def _require_within(name: str, value: object, kinds: tuple[type, ...], low: float, high: float) -> None:
     is_number = isinstance(value, kinds) and not isinstance(value, bool)
     if not is_number or not low <= value <= high:  # type: ignore[operator]  # it is a number by now
-        raise ContractViolation(_TABLE, name, f"is {shown(value)}: write a number from {low:g} to {high:g}")
+        raise SettingsError(_TABLE, name, f"is {shown(value)}: write a number from {low:g} to {high:g}")
 
 
 def _is_address(address: object) -> bool:
