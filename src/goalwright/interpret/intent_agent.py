@@ -23,7 +23,8 @@ _FRAMING = frozenset("please could can would you i want to hey the a just kindly
 MAX_WORDS, MAX_CORRECTED = 40, 4
 CLOSE_ENOUGH = 0.7
 LONGEST_CORRECTED = 300
-LEAST_SCORE = 0.5
+LEAST_SCORE = 0.8
+STARTS_LIKE = 0.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +53,10 @@ class IntentAgent:
         """The likeliest rows, best first, by how much of their own words a clause has."""
         spoken = _WORD.findall(text.casefold())[:MAX_WORDS]
         said = {*spoken, *(near for word in spoken[:MAX_CORRECTED] for near in self._near(word))}
+        first = next((word for word in spoken if word not in _FRAMING), "")
         best: dict[str, tuple[float, Entry]] = {}
         for entry, words in self._entry_words:
-            score = self._score(said, words)
+            score = self._score(said, words) + (STARTS_LIKE if first in words else 0)
             if score > best.get(entry.rule.name, (0.0, entry))[0]:
                 best[entry.rule.name] = (score, entry)
         ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
@@ -62,7 +64,7 @@ class IntentAgent:
             IntentGuess(
                 verb=name,
                 intent=entry.rule.shape.intent,
-                score=round(score, 3),
+                score=round(min(score, 1.0), 3),
                 example=sample(entry, self.grammar),
             )
             for name, (score, entry) in ranked

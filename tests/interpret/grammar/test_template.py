@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from math import prod
@@ -173,9 +174,9 @@ def size(node: Node) -> int:
 
 
 def is_modest(template: str) -> bool:
-    """Few sentences, no comma (hassil drops those), and one slot at most: of several wildcards it takes the first fit."""
+    """Few sentences, no punctuation, which hassil drops, and one slot at most: of several it takes the first fit."""
     node = read_template(template)
-    return "," not in template and size(node) <= 1_000 and len(list(slots(node, PHRASES))) <= 1
+    return not re.search(r"\[[,:]\]", template) and size(node) <= 1_000 and len(list(slots(node, PHRASES))) <= 1
 
 
 MODEST = [template for template in dict.fromkeys(SAID) if is_modest(template)]

@@ -105,6 +105,8 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         thing = _left_by(before)
         if thing is None or (wanted is not None and thing.is_folder not in (None, wanted)):
             continue
+        if thing.is_folder and _is_for_files(draft):
+            continue
         draft.params[name] = thing.path
         if draft.inside is None and draft.drive is None:
             draft.inside, draft.drive = thing.inside, thing.drive
@@ -113,6 +115,13 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         draft.is_folder = thing.is_folder if draft.is_folder is None else draft.is_folder
         return
     raise PointsNowhere(draft.piece)
+
+
+def _is_for_files(draft: Draft) -> bool:
+    """Whether a verb has nothing to do with folders: to write into one is to make something in it."""
+    has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
+    register = draft.shape.register
+    return register is not None and register.family == "file" and not has_folders
 
 
 def _left_by(draft: Draft) -> _Thing | None:

@@ -33,6 +33,13 @@ def date(spoken: Spoken, start: int) -> Iterator[End]:
         yield end, spoken.said(start, end), 1
 
 
+def day(spoken: Spoken, start: int) -> Iterator[End]:
+    """A day that cannot be anything else: "the second" may be the second of many things."""
+    for form in _SURE_FORMS:
+        for end in form(spoken, start):
+            yield end, spoken.said(start, end), 1
+
+
 def _relative(spoken: Spoken, start: int) -> Iterator[int]:
     """today, the day after tomorrow, in 3 days, a week from monday, two days ago."""
     at = start + (spoken.word(start) == "the")
@@ -151,4 +158,5 @@ _FORMS: tuple[Callable[[Spoken, int], Iterator[int]], ...] = (
     _holiday,
     _written,
 )
-DATE_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {"date": date}
+_SURE_FORMS = (_relative, _of_month, _weekday, _holiday, _written)
+DATE_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {"date": date, "day": day}

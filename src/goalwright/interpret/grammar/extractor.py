@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -15,6 +15,7 @@ from goalwright.interpret.grammar.gaps import find_gaps
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.kinds import Kinds
 from goalwright.interpret.grammar.matcher import TooTangled, Words, prefixes
+from goalwright.interpret.grammar.numbers import joins_number
 from goalwright.interpret.grammar.order import goals_of, ordered
 from goalwright.interpret.grammar.reading import Reader
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
@@ -99,7 +100,14 @@ class _Sentence:
                     continue
                 for end, _ in prefixes(matcher, self.words, place):
                     hits.append(Hit(place, end, row.where, row.kind))
-        self.kinds.hits = hits
+        self.kinds.hits = [*hits, *self._numbers_across_gaps()]
+
+    def _numbers_across_gaps(self) -> Iterator[Hit]:
+        """ "One hundred and five" is one number, which no clause may end in the middle of."""
+        for gap in self.gaps:
+            is_and = gap.end == gap.start + 1 and self.tokens[gap.start].word == "and"
+            if is_and and gap.start > 0 and joins_number(*self.words.words[gap.start - 1 : gap.end + 1 : 2]):
+                yield Hit(gap.start - 1, gap.end + 1, "number", "number")
 
     def extraction(self, parses: Sequence[Parse]) -> Extraction:
         understood = [parse for parse in parses if parse.is_understood and not parse.breaks_off]
@@ -165,7 +173,7 @@ class _Sentence:
             (
                 message
                 for hit in self.kinds.hits
-                if start <= hit.start and hit.end <= end
+                if start <= hit.start and hit.end <= end and hit.where != "number"
                 for message in (self._message(hit.kind),)
             ),
             "",

@@ -15,6 +15,8 @@ from goalwright.rules.book import RuleBook
 from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
 from goalwright.rules.language import Framing, Language, load_language
 from goalwright.rules.rule import Param, Rule, Say
+from goalwright.rules.types import check_param
+from goalwright.rules.vocabulary import Vocabulary
 
 PATTERN_SLOT = re.compile(r"\{([a-z_]+)\}")
 SCOPE_SLOTS = frozenset({"inside", "drive"})
@@ -140,6 +142,7 @@ class Grammar:
             try:
                 template = self._read(say.template)
                 kinds = _slot_kinds(say, template, params)
+                _check_constants(say, params, self.rules.words)
             except TemplateError as error:
                 remedy = "see `goalwright rules` for templates that work"
                 raise RuleFileError(rule.file, rule.verb, f"say[{index}]", str(error), remedy) from None
@@ -189,6 +192,15 @@ def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> di
         if missing:
             raise TemplateError(f"sets {name} from {{{missing[0]}}}, which is no slot of the template")
     return kinds
+
+
+def _check_constants(say: Say, params: Mapping[str, Param], words: Vocabulary) -> None:
+    for name, value in say.given.items():
+        if PATTERN_SLOT.search(str(value)):
+            continue
+        problem = check_param(value, params[name], words)
+        if isinstance(problem, str):
+            raise TemplateError(f"sets {name} to {value!r}, which {problem}")
 
 
 def _kind(kind: str, name: str, params: Mapping[str, Param]) -> str:

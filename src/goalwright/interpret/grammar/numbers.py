@@ -52,6 +52,11 @@ def number_at(words: Sequence[str], start: int) -> list[tuple[int, int | float]]
     return found
 
 
+def joins_number(before: str, behind: str) -> bool:
+    """Whether "and" between two words stands inside a number: one hundred AND five."""
+    return before in _SCALES and behind.partition("-")[0] in (_UNITS | _TENS)
+
+
 def _step(part: str, last: str, current: int, *, first: bool) -> int | None:
     """What a word adds to a number, or None if no number goes on with it."""
     if part in _ONES:

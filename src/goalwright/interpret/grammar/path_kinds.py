@@ -153,6 +153,14 @@ def pattern(spoken: Spoken, start: int) -> Iterator[End]:
             yield end, spoken.language.file_types[phrase], 0
 
 
+def patterns(spoken: Spoken, start: int) -> Iterator[End]:
+    """What people call several files of a type: pdfs, jpgs."""
+    word = spoken.folded[start]
+    types = spoken.language.file_types
+    if word in types and word.endswith("s") and types.get(word.removesuffix("s")) == types[word]:
+        yield start + 1, types[word], 0
+
+
 def letter(spoken: Spoken, start: int) -> Iterator[End]:
     """A drive's letter."""
     token = spoken.tokens[start]
@@ -206,5 +214,6 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "there": there,
     "known_folder": known_folder,
     "pattern": pattern,
+    "patterns": patterns,
     "letter": letter,
 }

@@ -8,8 +8,8 @@ from typing import Any
 
 from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of
 from goalwright.interpret.grammar.kinds import Kinds
-from goalwright.interpret.grammar.matcher import Matcher, Slots, Words, matches, prefixes
-from goalwright.interpret.grammar.spoken import Listed, Pronoun
+from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, matches, prefixes
+from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import STOP, Token
@@ -129,21 +129,13 @@ class Reader:
     def _carries_refused(self, entry: Entry, slots: Slots, start: int, end: int) -> bool:
         """Whether a slot holds part of a time, a condition or a repetition rather than what it is for."""
         for hit in self.kinds.hits:
-            if (
-                hit.start < start
-                or hit.end > end
-                or (hit.where == "in_clause" and hit.end != end and hit.start != start)
-            ):
+            if hit.start < start or hit.end > end or not _counts(hit, start, end):
                 continue
             # A template that says "until" itself means it: wait until it appears.
             if hit.kind == "repeat" and not any(slot.start <= hit.start < slot.end for slot in slots):
                 continue
-            for slot in slots:
-                if slot.end <= hit.start or hit.end <= slot.start or entry.kinds[slot.name] in MEASURES:
-                    continue
-                is_inside = slot.start <= hit.start and hit.end <= slot.end
-                if not is_inside or (entry.kinds[slot.name] not in FREE_KINDS and hit.end == end):
-                    return True
+            if any(_holds_part(slot, entry.kinds[slot.name], hit, end) for slot in slots):
+                return True
         return False
 
     def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:
@@ -218,6 +210,23 @@ class Reader:
                 if not is_apart and _covers(matcher, self.words, place):
                     yield place, says
                     break
+
+
+def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
+    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES:
+        return False
+    is_inside = slot.start <= hit.start and hit.end <= slot.end
+    return not is_inside or (kind not in FREE_KINDS and hit.end == end)
+
+
+def _counts(hit: Hit, start: int, end: int) -> bool:
+    """Whether a hit stands where it matters in a clause."""
+    match hit.where:
+        case "at_start":
+            return hit.start == start
+        case "at_end" | "in_clause":
+            return hit.end == end or hit.start == start
+    return hit.where == "anywhere"
 
 
 def _covers(matcher: Matcher, words: Words, place: int) -> bool:

@@ -33,6 +33,8 @@ _WORDS: Mapping[str, str] = {
     "ordinal": "third",
     "path": "notes.txt",
     "pattern": "pdf",
+    "patterns": "pdfs",
+    "day": "friday",
     "place": "tokyo",
     "platform": "youtube",
     "proper": "Terms",

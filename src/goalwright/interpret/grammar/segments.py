@@ -173,8 +173,10 @@ def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
     free = [name for name, kind in kinds.items() if kind in FREE_KINDS and kind not in LISTED]
     if not free:
         return True
+    if reading.rule is not previous.rule:  # "create a folder a and a file b.txt saying hi"
+        return reading.rule.domain == previous.rule.domain and not LISTED.isdisjoint(kinds.values())
     same_form = kinds.keys() == {slot.name for slot in previous.filled} and len(free) < len(kinds)
-    return reading.rule is previous.rule and (order == "then" or same_form)
+    return order == "then" or same_form
 
 
 def _moved(reading: Reading, shift: int) -> Reading:

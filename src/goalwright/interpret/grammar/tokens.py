@@ -40,6 +40,8 @@ _DATA = re.compile(
     re.VERBOSE,
 )
 _OPENING = {'"': "double quote", "“": "double quote", "„": "double quote", "«": "quote", "`": "backquote"}
+_SINGLE = frozenset({"'", "\u2018"})
+_CLIPPED = frozenset({"em", "til", "tis", "twas", "cause", "n", "cuz", "bout"})
 _SYMBOLS = {"%": "percent", "&": "and", "+": "plus"}
 
 QUOTE, URL, SELECTOR, PATH, GLOB, DOTTED, DOT, MAIL, NUMBER, WORD, STOP, CLOCK = (
@@ -87,5 +89,16 @@ def _parts(word: str) -> tuple[str, ...]:
 
 
 def unclosed_quote(tokens: tuple[Token, ...]) -> Token | None:
-    """The first quotation mark that opens a text and never closes it."""
-    return next((token for token in tokens if token.mark == WORD and token.value in _OPENING), None)
+    """The first quotation mark that opens a text and never closes it; an apostrophe may stand for lost letters."""
+    for place, token in enumerate(tokens):
+        if token.mark == WORD and (token.value in _OPENING or (token.value in _SINGLE and _opens(tokens, place))):
+            return token
+    return None
+
+
+def _opens(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a single mark stands right before a word that has not just lost letters."""
+    if place + 1 == len(tokens) or tokens[place + 1].start != tokens[place].end:
+        return False
+    word = tokens[place + 1].word
+    return word not in _CLIPPED and not word[:1].isdigit()
