@@ -30,6 +30,7 @@ FILE_ENDINGS = frozenset(
     "old orig patch diff ipynb env lock bat ps1 cmd lnk torrent epub mobi psd sql vue jsx tsx scss less m3u "
     "srt".split()
 )
+_ARCHIVES = frozenset("zip tar gz bz2 xz 7z rar tgz".split())
 _POINTING = frozenset("that this the said same your".split())
 _FILE_NOUNS = {"file": "file", "document": "file"}
 _FOLDER_NOUNS = {"folder": "folder", "directory": "folder", "place": "folder"}
@@ -161,6 +162,13 @@ def patterns(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, types[word], 0
 
 
+def archive(spoken: Spoken, start: int) -> Iterator[End]:
+    """A file that other files are packed in."""
+    token = spoken.tokens[start]
+    if token.mark in (PATH, QUOTE, DOTTED) and _ending(token.value) in _ARCHIVES:
+        yield start + 1, token.value, 0
+
+
 def letter(spoken: Spoken, start: int) -> Iterator[End]:
     """A drive's letter."""
     token = spoken.tokens[start]
@@ -215,5 +223,6 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "known_folder": known_folder,
     "pattern": pattern,
     "patterns": patterns,
+    "archive": archive,
     "letter": letter,
 }

@@ -93,9 +93,7 @@ class Reader:
         words.end, words.verb_at = end, -1
         if self._is_near_miss(start):
             return []
-        before = words.words[start - 1] if start else ""
-        words.verb_at = start
-        words.verb = plain_verb(words.words[start], self.grammar.vocabulary, after=before) or ""
+        words.verb_at, words.verb = start, self._plain_verb(start)
         present = frozenset((*words.words[start:end], words.verb))
         found: dict[tuple[Any, ...], Reading] = {}
         for entry in self.grammar.candidates(present):
@@ -109,6 +107,13 @@ class Reader:
                 if reading is not None and (reading.key not in found or reading.cost < found[reading.key].cost):
                     found[reading.key] = reading
         return sorted(found.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
+
+    def _plain_verb(self, start: int) -> str:
+        """The plain form of a clause's verb; a sentence that starts with "deleting" tells of it rather than asks."""
+        word = self.words.words[start]
+        if start == 0:
+            return "" if word.endswith("ing") else plain_verb(word, self.grammar.vocabulary) or ""
+        return plain_verb(word, self.grammar.vocabulary, after=self.words.words[start - 1]) or ""
 
     def _reading(self, entry: Entry, slots: Slots, start: int, end: int) -> Reading | None:
         values = {slot.name: slot.value for slot in slots}

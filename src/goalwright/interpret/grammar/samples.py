@@ -10,6 +10,7 @@ from goalwright.interpret.grammar.template import Node
 # What stands in a slot of each kind; a kind that is not listed holds a plain word.
 _WORDS: Mapping[str, str] = {
     "address": "youtube",
+    "archive": "a.zip",
     "app": "calculator",
     "browser": "firefox",
     "clock": "5",
