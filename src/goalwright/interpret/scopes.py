@@ -65,6 +65,9 @@ class _Resolution:
             locations.add(goal)
         return locations
 
+    def verb(self, index: int) -> str:
+        return self._goals[index].verb
+
     def resolve(self, index: int, goal: Goal) -> None:
         earlier: list[int] = []
         for part in scope_parts(goal.scope):
@@ -108,7 +111,11 @@ def _inside(known: _Resolution, part: ScopePart, index: int) -> Reference:
         return "names no folder: write inside: and the folder's name or path"
     earlier = known.locations.maker(part.target, before=index)
     # A folder that nobody makes is simply one that is there already: it says where, not when.
-    return earlier if earlier is not None else known.locations.maker(part.target)
+    if earlier is not None:
+        return earlier
+    later = known.locations.maker(part.target)
+    # What a later goal only puts something into was there before: it makes no folder.
+    return later if later is not None and known.verb(later) == "create" else None
 
 
 def _drive(_known: _Resolution, part: ScopePart, _index: int) -> Reference:

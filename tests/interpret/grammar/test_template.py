@@ -176,7 +176,11 @@ def size(node: Node) -> int:
 def is_modest(template: str) -> bool:
     """Few sentences, no punctuation, which hassil drops, and one slot at most: of several it takes the first fit."""
     node = read_template(template)
-    return not re.search(r"\[[,:]\]", template) and size(node) <= 1_000 and len(list(slots(node, PHRASES))) <= 1
+    return (
+        not re.search(r"[\s\[(|][,:][\s\])|]", template)
+        and size(node) <= 1_000
+        and len(list(slots(node, PHRASES))) <= 1
+    )
 
 
 MODEST = [template for template in dict.fromkeys(SAID) if is_modest(template)]

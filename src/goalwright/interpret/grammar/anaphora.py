@@ -83,7 +83,7 @@ def _is_content_pronoun(draft: Draft, name: str) -> bool:
 
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
     for before in reversed(earlier):
-        if before.shape.action_class == "observe":
+        if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
             draft.params[name] = Seen(before)
             return
     raise PointsNowhere(draft.piece)
@@ -129,7 +129,7 @@ def _left_by(draft: Draft) -> _Thing | None:
     path, to = draft.text("path"), draft.text("to")
     if path is None:
         return None
-    if to is not None and draft.rule.verb in ("rename", "compress", "extract"):
+    if to is not None and draft.rule.verb in ("rename", "compress"):
         return _Thing(to, draft.inside, draft.drive, draft.is_folder)
     if to is not None and draft.rule.verb == "move":
         if "." in to.replace("\\", "/").rpartition("/")[2]:

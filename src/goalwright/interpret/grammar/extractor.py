@@ -26,6 +26,7 @@ from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_
 
 MAX_TOKENS = 1_500
 LONGEST_SHOWN = 80
+_TEMPLATE_MARKS = frozenset("{}<>[]|")
 BUDGET = 25_000
 
 
@@ -110,7 +111,9 @@ class _Sentence:
                 yield Hit(gap.start - 1, gap.end + 1, "number", "number")
 
     def extraction(self, parses: Sequence[Parse]) -> Extraction:
-        understood = [parse for parse in parses if parse.is_understood and not parse.breaks_off]
+        # A way that leaves a part out but is cheaper shows that the others only hide that part in some text.
+        is_likely = bool(parses) and parses[0].is_understood
+        understood = [parse for parse in parses if is_likely and parse.is_understood and not parse.breaks_off]
         if not understood:
             raise self._not_understood(parses[0] if parses else None)
         nowhere: Piece | None = None
@@ -178,6 +181,8 @@ class _Sentence:
             ),
             "",
         )
+        if not problem and not _TEMPLATE_MARKS.isdisjoint(span.text):
+            problem = "put a text with any of { } < > [ ] | in quotes"
         return UnparsedClause(span.text, span.start, span.end, problem)
 
     def _message(self, kind: str) -> str:

@@ -205,7 +205,8 @@ def _check_constants(say: Say, params: Mapping[str, Param], words: Vocabulary) -
 
 def _kind(kind: str, name: str, params: Mapping[str, Param]) -> str:
     param = params.get(name)
-    if kind == name and param is not None and not (name in KINDS and param.type in _ANY_TEXT):
+    is_kind = name in KINDS and param is not None and param.type in _ANY_TEXT and param.type != "content"
+    if kind == name and param is not None and not is_kind:
         return f"choice:{'|'.join(param.allowed)}" if param.type == "choice" else KIND_OF_TYPE[param.type]
     if kind not in KINDS:
         raise TemplateError(f"has a slot of the kind {kind!r}, which does not exist")

@@ -31,7 +31,7 @@ LISTED = frozenset(
 KIND_OF_TYPE: Mapping[str, str] = {
     "any": "text",
     "app": "app",
-    "content": "text",
+    "content": "content",
     "key": "key",
     "line": "text",
     "number": "number",

@@ -31,6 +31,7 @@ FILE_ENDINGS = frozenset(
     "srt".split()
 )
 _ARCHIVES = frozenset("zip tar gz bz2 xz 7z rar tgz".split())
+_WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
 _POINTING = frozenset("that this the said same your".split())
 _FILE_NOUNS = {"file": "file", "document": "file"}
 _FOLDER_NOUNS = {"folder": "folder", "directory": "folder", "place": "folder"}
@@ -90,7 +91,7 @@ def file(spoken: Spoken, start: int) -> Iterator[End]:
     """A path that is probably a file's: not a known folder, and best with an ending."""
     token = spoken.tokens[start]
     if token.mark in (PATH, DOT, QUOTE, DOTTED, GLOB):
-        if token.value.strip() and not token.value.endswith(("/", "\\")):
+        if token.value.strip() and token.value not in _WIDE and not token.value.endswith(("/", "\\")):
             yield start + 1, token.value, _path_cost(token) + (0 if "." in _last_part(token.value) else 2)
         return
     yield from _pointing(spoken, start, _FILE_NOUNS)
@@ -110,7 +111,7 @@ def new_folder(spoken: Spoken, start: int) -> Iterator[End]:
     """A new folder's name; one that ends like a file's is far-fetched."""
     token = spoken.tokens[start]
     is_like_file = token.mark == DOTTED and _ending(token.value) in FILE_ENDINGS
-    for end, value, cost in new_path(spoken, start):
+    for end, value, cost in new_path(spoken, start) if token.value not in _WIDE else ():
         yield end, value, cost + (LIKE_A_FILE if is_like_file else 0)
 
 
@@ -128,6 +129,13 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, Pronoun("folder"), 1
     elif not known:
         yield from word(spoken, start)
+
+
+def in_it(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word that points at a folder, and nothing else."""
+    yield from _pointing(spoken, start, _FOLDER_NOUNS)
+    if spoken.folded[start] in ("it", "there"):
+        yield start + 1, Pronoun("folder"), 1
 
 
 def there(spoken: Spoken, start: int) -> Iterator[End]:
@@ -220,6 +228,7 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "new_folder": new_folder,
     "folder": folder,
     "there": there,
+    "in_it": in_it,
     "known_folder": known_folder,
     "pattern": pattern,
     "patterns": patterns,

@@ -16,6 +16,8 @@ from goalwright.interpret.grammar.tokens import STOP, Token
 from goalwright.rules.rule import Rule
 from goalwright.rules.types import check_param
 
+_PERFECT = frozenset({"have", "has", "had", "having"})
+_FIRST_THINGS = frozenset({"after", "once", "before", "when"})
 CLAUSE_COST = 10
 OFF_PAGE = 1
 MEASURES = frozenset({"number", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key"})
@@ -111,9 +113,14 @@ class Reader:
     def _plain_verb(self, start: int) -> str:
         """The plain form of a clause's verb; a sentence that starts with "deleting" tells of it rather than asks."""
         word = self.words.words[start]
-        if start == 0:
-            return "" if word.endswith("ing") else plain_verb(word, self.grammar.vocabulary) or ""
-        return plain_verb(word, self.grammar.vocabulary, after=self.words.words[start - 1]) or ""
+        if word.endswith("ing") and not self.kinds.text[: self.kinds.tokens[start].start].strip():
+            return ""
+        return plain_verb(word, self.grammar.vocabulary, is_done=self._is_done_before(start)) or ""
+
+    def _is_done_before(self, start: int) -> bool:
+        """Whether a past form says what comes first ("after you have created"), rather than tells of something."""
+        before = self.words.words[max(0, start - 3) : start]
+        return bool(before) and before[-1] in _PERFECT and not _FIRST_THINGS.isdisjoint(before)
 
     def _reading(self, entry: Entry, slots: Slots, start: int, end: int) -> Reading | None:
         values = {slot.name: slot.value for slot in slots}

@@ -14,12 +14,14 @@ _WORDS: Mapping[str, str] = {
     "app": "calculator",
     "browser": "firefox",
     "clock": "5",
+    "content": "hello",
     "date": "friday",
     "duration": "2 seconds",
     "file": "notes.txt",
     "folder": "docs",
     "heard": "jazz",
     "item": "Terms",
+    "in_it": "it",
     "it": "it",
     "key": "enter",
     "known_folder": "downloads",
@@ -50,6 +52,7 @@ _WORDS: Mapping[str, str] = {
     "weekday": "monday",
 }
 _PLAIN = "demo"
+_POINTING = frozenset({"in_it", "there"})
 
 
 def sample(entry: Entry, grammar: Grammar) -> str:
@@ -63,7 +66,7 @@ def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
     for entry in grammar.entries:
         listed = found.setdefault(entry.rule.name, [])
         said = sample(entry, grammar)
-        points_back = "there" in said.split()
+        points_back = not _POINTING.isdisjoint(entry.kinds.values()) and not {"there", "it"}.isdisjoint(said.split())
         if len(listed) < limit and said not in listed and not (entry.say.on_page or points_back):
             listed.append(said)
     return {name: tuple(listed) for name, listed in found.items()}

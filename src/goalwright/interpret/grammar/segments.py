@@ -119,7 +119,7 @@ class Segmenter:
             readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
             found = [(reading, reading.cost, False) for reading in readings]
             if not found and is_one and parse.pieces:
-                elided = self._elided(parse.pieces[-1].reading, start, end, order)
+                elided = self._elided(parse, start, end, order)
                 kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
                 found = [(reading, reading.cost + ELIDED_COST, True) for reading in kept]
         if not found and is_one:
@@ -138,32 +138,33 @@ class Segmenter:
     def _order_before(self, start: int) -> str:
         return next((gap.order for gap in self.gaps if gap.end == start), "")
 
-    def _elided(self, previous: Reading | None, start: int, end: int, order: str) -> list[Reading]:
+    def _elided(self, parse: Parse, start: int, end: int, order: str) -> list[Reading]:
         """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
+        previous = parse.pieces[-1].reading
         if previous is None or order in ("before", "after"):
             return []
-        key = (previous.rule.name, tuple(token.word for token in previous.prefix), start, end, order)
+        key = (previous.rule.name, tuple(token.word for token in previous.prefix), start, end, order, parse.on_page)
         if key not in self._elisions:
-            self._elisions[key] = self._find_elided(previous, start, end, order)
+            self._elisions[key] = self._find_elided(previous, start, end, order, on_page=parse.on_page)
         return self._elisions[key]
 
-    def _find_elided(self, previous: Reading, start: int, end: int, order: str) -> list[Reading]:
+    def _find_elided(self, previous: Reading, start: int, end: int, order: str, *, on_page: bool) -> list[Reading]:
         best: list[Reading] = []
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
-            found = self._prefixed(previous.prefix[:length], start, end)
+            found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             kept = [reading for reading in found if _may_be_elided(reading, previous, order)]
             best += [replace(reading, prefix=previous.prefix) for reading in kept]
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
 
-    def _prefixed(self, prefix: Sequence[Token], start: int, end: int) -> list[Reading]:
+    def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
         kinds, reader = self.reader.kinds, self.reader
         reader.words.spend(ELISION_WORK)
         tokens = (*prefix, *kinds.tokens[start:end])
         inner = Kinds(kinds.text, tokens, (), kinds.words, kinds.language, kinds.apps)
         inner.hits = kinds.hits_between(start, end, len(prefix))
         words = Words([token.word for token in tokens], inner, reader.words.budget)
-        found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=True)
+        found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
         reader.words.budget = words.budget
         return [_moved(reading, start - len(prefix)) for reading in found]
 

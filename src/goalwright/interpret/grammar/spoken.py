@@ -15,11 +15,17 @@ End = tuple[int, Any, int]
 
 FREE_WORD, LOOSE_WORD, SWALLOWED_GAP, BARE_NAME = 1, 2, 12, 3
 MAX_PHRASE = 5
+SWALLOWED_COMMAND = 150
+_COMMANDS = frozenset(
+    "open close delete remove create click press type search play pause mute unmute copy move rename download upload "
+    "scroll zip unzip extract launch".split()
+)
 
 SMALL_WORDS = frozenset(
     "the a an in on to it and that this with for of from at by called named my your file files folder folders "
     "directory new empty there here me all is are be saying containing then into inside under them i you we us or as "
-    "not no do does what which who how why when where if so some any other please".split()
+    "not no do does what which who how why when where if so some any other please everything "
+    "anything nothing something stuff things both".split()
 )
 ENDS_A_NAME = frozenset("in inside into on under with saying containing that and to from at".split())
 _QUESTION = frozenset("what how why who when where which whose is are can could does do did should will".split())
@@ -171,6 +177,13 @@ def _barriers(hits: Sequence[Hit], count: int) -> _Barriers:
     return _Barriers(anywhere, at_start, at_end)
 
 
+def _swallowing_cost(tokens: Sequence[Token], gap: Gap) -> int:
+    """What it costs a text to go on behind a gap; where a command's verb follows, the gap was most likely meant."""
+    if gap.end < len(tokens) and tokens[gap.end].word in _COMMANDS:
+        return SWALLOWED_COMMAND
+    return SWALLOWED_GAP * (2 if _ends_clause(tokens, gap) else 1)
+
+
 def _ends_clause(tokens: Sequence[Token], gap: Gap) -> bool:
     """Whether a gap is more than a comma or "and", so that a text hardly goes on behind it."""
     return gap.order not in ("", WITH) or any(
@@ -180,7 +193,7 @@ def _ends_clause(tokens: Sequence[Token], gap: Gap) -> bool:
 
 def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap]) -> list[int]:
     """What the words before each place cost inside a free text; a quote costs nothing, a joining word a lot."""
-    extra = {gap.start: SWALLOWED_GAP * (2 if _ends_clause(tokens, gap) else 1) for gap in gaps}
+    extra = {gap.start: _swallowing_cost(tokens, gap) for gap in gaps}
     running = [0]
     for place, token in enumerate(tokens):
         own = 0 if token.mark in (QUOTE, STOP) else FREE_WORD

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-_PERFECT = frozenset({"have", "has", "had", "having"})
 _VOWELS = frozenset("aeiou")
 
 
-def plain_verb(word: str, known: Container[str], *, after: str = "") -> str | None:
-    """The known plain form of an inflected verb, or None; a past form tells rather than asks, unless after "have"."""
+def plain_verb(word: str, known: Container[str], *, is_done: bool = False) -> str | None:
+    """The known plain form of an inflected verb, or None; a past form only counts for what `is_done` first."""
     if len(word) < 4 or not word.isalpha():
         return None
-    return next((form for form in _plain_forms(word, is_past_meant=after in _PERFECT) if form in known), None)
+    return next((form for form in _plain_forms(word, is_past_meant=is_done) if form in known), None)
 
 
 def _plain_forms(word: str, *, is_past_meant: bool) -> Iterator[str]:

@@ -36,6 +36,11 @@ def text(spoken: Spoken, start: int, end: int) -> list[End]:
     return list(spoken.free(start, end, len(spoken.tokens)))
 
 
+def content(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A text that is written or typed as it stands: one that begins with a quote is that quote."""
+    return text(spoken, start, min(end, start + 1) if spoken.tokens[start].mark == QUOTE else end)
+
+
 def name(spoken: Spoken, start: int, end: int) -> list[End]:
     """A few words that are not all small ones."""
     if spoken.folded[start] in ("it", "them", "there", "here") and spoken.tokens[start].mark == WORD:
@@ -100,6 +105,7 @@ def statement(spoken: Spoken, start: int, end: int) -> list[End]:
 
 FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     "text": text,
+    "content": content,
     "name": name,
     "item": item,
     "proper": proper,

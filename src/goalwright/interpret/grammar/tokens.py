@@ -7,6 +7,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 # Data is found before words are: inside it, case, punctuation and connecting words mean nothing.
+# Accents, vowel signs and pictures belong to the letters they stand with, though `\\w` does not count them.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0900-\u0903\u093a-\u094f"
+    "\u0951-\u0957\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a4d\u0a81-\u0acd\u0b01-\u0b4d\u0b82-\u0bcd"
+    "\u0c00-\u0c4d\u0c81-\u0ccd\u0d00-\u0d4d\u0e31-\u0e4e\u0eb1-\u0ece\u0f18-\u0fbc\u102b-\u103e\u17b4-\u17d3"
+    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u200d\ufe0f\ufe20-\ufe2f\u2600-\u27bf\U0001f1e6-\U0001faff"
+)
 _DATA = re.compile(
     r"""
       (?P<quote>  "[^"]*" | “[^”]*” | „[^“”]*[“”] | «[^»]*» | `[^`]*`
@@ -36,7 +43,7 @@ _DATA = re.compile(
     | (?P<word>   [^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+ )
     | (?P<stop>   [,;.!?:\n…]+ | (?<!\S)[-–—]+(?=\s|$) )
     | (?P<symbol> \S )
-    """,
+    """.replace(r"[\w", rf"[\w{_MARKS}"),
     re.VERBOSE,
 )
 _OPENING = {'"': "double quote", "“": "double quote", "„": "double quote", "«": "quote", "`": "backquote"}
