@@ -63,5 +63,5 @@ def _compiled() -> dict[str, Any]:
         text = resources.files("goalwright.rules").joinpath(FILE).read_text(encoding="utf-8")
         document: dict[str, Any] = json.loads(text)
     except (OSError, ValueError):
-        return {"tables": {}, "templates": {}, "words": []}
-    return document
+        document = {}
+    return {"tables": {}, "templates": {}, "words": [], **document}

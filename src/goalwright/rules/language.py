@@ -22,7 +22,7 @@ class Framing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
     """Something no command may carry along unnoticed. `where` is the part of a free text in which it counts;
-    what stands `in_clause` only says why a clause was not understood."""
+    what stands `in_clause`, or opens it, only says why a clause was not understood."""
 
     kind: str
     template: str
@@ -74,7 +74,7 @@ def _refusals(table: Mapping[str, Any]) -> list[Refusal]:
     return [
         Refusal(kind=kind, template=template, where=where, message=row["message"])
         for kind, row in table.items()
-        for where in ("anywhere", "at_start", "at_end", "in_clause")
+        for where in ("anywhere", "at_start", "at_end", "in_clause", "opening")
         for template in row.get(where, ())
     ]
 

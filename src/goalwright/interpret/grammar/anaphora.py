@@ -24,6 +24,7 @@ class PointsNowhere(Exception):
         self.piece = piece
 
 
+_LEAVES_TWO = frozenset({"copy", "compress", "extract"})
 _CONTENT_PRONOUNS = frozenset({"it", "that", "this", "them", "the result", "the text", "what it says"})
 
 
@@ -107,6 +108,8 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
             continue
         if thing.is_folder and _is_for_files(draft):
             continue
+        if draft.rule.name == "file.delete" and before.text("to") is not None and before.rule.verb in _LEAVES_TWO:
+            break  # which of the two is meant is not to be guessed
         draft.params[name] = thing.path
         if draft.inside is None and draft.drive is None:
             draft.inside, draft.drive = thing.inside, thing.drive

@@ -20,13 +20,12 @@ from goalwright.interpret.grammar.order import goals_of, ordered
 from goalwright.interpret.grammar.reading import Reader
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
-from goalwright.interpret.grammar.spoken import Hit
+from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
 from goalwright.interpret.grammar.step_plan import step_plan
 from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
 
 MAX_TOKENS = 1_500
 LONGEST_SHOWN = 80
-_TEMPLATE_MARKS = frozenset("{}<>[]|")
 BUDGET = 25_000
 
 
@@ -116,17 +115,17 @@ class _Sentence:
         understood = [parse for parse in parses if is_likely and parse.is_understood and not parse.breaks_off]
         if not understood:
             raise self._not_understood(parses[0] if parses else None)
-        nowhere: Piece | None = None
+        nowhere: list[Piece] = []
         found: list[tuple[int, Extraction]] = []
         for parse in understood:
             try:
                 drafts = ordered(drafted(parse.pieces, self.tokens), Sharing(self.kinds.words))
             except PointsNowhere as error:
-                nowhere = nowhere or error.piece
+                nowhere.append(error.piece)
                 continue
             found.append((parse.cost, self._built(parse, drafts)))
         if not found:
-            raise self._points_nowhere(nowhere)
+            raise self._points_nowhere(nowhere[0])
         return self._only_one(found)
 
     def _built(self, parse: Parse, drafts: Sequence[Draft]) -> Extraction:
@@ -172,24 +171,14 @@ class _Sentence:
 
     def _unparsed(self, start: int, end: int) -> UnparsedClause:
         span = self.span(start, end)
-        problem = next(
-            (
-                message
-                for hit in self.kinds.hits
-                if start <= hit.start and hit.end <= end and hit.where != "number"
-                for message in (self._message(hit.kind),)
-            ),
-            "",
-        )
-        if not problem and not _TEMPLATE_MARKS.isdisjoint(span.text):
+        inside = [hit for hit in self.kinds.hits if start <= hit.start and hit.end <= end]
+        found = {hit.kind for hit in inside if _explains(hit, start)}
+        problem = next((row.message for _, row, _ in self.grammar.refusals if row.kind in found), "")
+        if not problem and not TEMPLATE_MARKS.isdisjoint(span.text):
             problem = "put a text with any of { } < > [ ] | in quotes"
         return UnparsedClause(span.text, span.start, span.end, problem)
 
-    def _message(self, kind: str) -> str:
-        return next(row.message for _, row, _ in self.grammar.refusals if row.kind == kind)
-
-    def _points_nowhere(self, piece: Piece | None) -> NotUnderstood:
-        assert piece is not None
+    def _points_nowhere(self, piece: Piece) -> NotUnderstood:
         span = self.span(piece.start, piece.end)
         problem = "it points at something that was not named before"
         return NotUnderstood(
@@ -205,6 +194,11 @@ def _no_spans(kind: str, start: int, end: int) -> list[tuple[int, object, int]]:
 def _described(goal: Goal) -> str:
     params = " ".join(f"{name}={value!r}" for name, value in goal.params.items())
     return f"{goal.domain}.{goal.verb} {params}".rstrip()
+
+
+def _explains(hit: Hit, start: int) -> bool:
+    """Whether a hit says why a clause was not understood."""
+    return hit.where != "number" and (hit.where != "opening" or hit.start == start)
 
 
 def _shown(text: str) -> str:

@@ -144,7 +144,7 @@ class Grammar:
                 kinds = _slot_kinds(say, template, params)
                 _check_constants(say, params, self.rules.words)
             except TemplateError as error:
-                remedy = "see `goalwright rules` for templates that work"
+                remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
                 raise RuleFileError(rule.file, rule.verb, f"say[{index}]", str(error), remedy) from None
             self._index(Entry(rule, say, template.node, kinds), template.needs)
 

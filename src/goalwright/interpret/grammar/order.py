@@ -137,9 +137,3 @@ def _stay_on_platform(draft: Draft, running: Sequence[Draft], sharing: Sharing) 
             if platform is not None:
                 draft.params["platform"] = platform.name
             return
-        if (
-            before.shape.register is not None
-            and before.shape.register.family == "page"
-            and before.shape.kind == "event"
-        ):
-            continue

@@ -23,7 +23,7 @@ class Sharing:
         """The places of the earlier goals that this one comes after, those left out that others of them come after."""
         found: set[int] = set()
         covered: set[int] = set()
-        page_seen = not _uses_page(draft)
+        page_seen = not _is_page(draft)
         for index in range(len(earlier) - 1, -1, -1):
             before = earlier[index]
             shares = self._shares(draft, before)
@@ -95,10 +95,6 @@ def _name_two_windows(draft: Draft, before: Draft) -> bool:
 def _is_page(draft: Draft) -> bool:
     register = draft.shape.register
     return register is not None and register.family in _PAGE
-
-
-def _uses_page(draft: Draft) -> bool:
-    return _is_page(draft)
 
 
 def _refs(draft: Draft) -> Iterator[Ref]:

@@ -29,7 +29,7 @@ SMALL_WORDS = frozenset(
 )
 ENDS_A_NAME = frozenset("in inside into on under with saying containing that and to from at".split())
 _QUESTION = frozenset("what how why who when where which whose is are can could does do did should will".split())
-_TEMPLATE_MARKS = frozenset("{}<>[]|")
+TEMPLATE_MARKS = frozenset("{}<>[]|")
 
 
 class Pronoun(NamedTuple):
@@ -122,7 +122,7 @@ class Spoken:
         base = self._free_cost[start]
         for stop in range(start + 1, min(end, start + most) + 1):
             last = self.tokens[stop - 1]
-            if last.mark == WORD and last.value in _TEMPLATE_MARKS:
+            if last.mark == WORD and last.value in TEMPLATE_MARKS:
                 return
             if self.in_gap[stop - 1] and self.tokens[start].mark == QUOTE:
                 return

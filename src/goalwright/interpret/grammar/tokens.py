@@ -12,7 +12,7 @@ _MARKS = (
     "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0900-\u0903\u093a-\u094f"
     "\u0951-\u0957\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a4d\u0a81-\u0acd\u0b01-\u0b4d\u0b82-\u0bcd"
     "\u0c00-\u0c4d\u0c81-\u0ccd\u0d00-\u0d4d\u0e31-\u0e4e\u0eb1-\u0ece\u0f18-\u0fbc\u102b-\u103e\u17b4-\u17d3"
-    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u200d\ufe0f\ufe20-\ufe2f\u2600-\u27bf\U0001f1e6-\U0001faff"
+    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u2600-\u27bf\U0001f1e6-\U0001faff"
 )
 _DATA = re.compile(
     r"""
@@ -106,6 +106,8 @@ def unclosed_quote(tokens: tuple[Token, ...]) -> Token | None:
 def _opens(tokens: tuple[Token, ...], place: int) -> bool:
     """Whether a single mark stands right before a word that has not just lost letters."""
     if place + 1 == len(tokens) or tokens[place + 1].start != tokens[place].end:
+        return False
+    if place and tokens[place - 1].end == tokens[place].start:
         return False
     word = tokens[place + 1].word
     return word not in _CLIPPED and not word[:1].isdigit()

@@ -18,6 +18,8 @@ from goalwright.rules.rule import Shape
 from goalwright.rules.types import check_param
 
 _SHOWN = 5
+_PATH_MARKS = frozenset("./\\~*")
+_FILE_WORDS = ("file", "files", "folder", "folders", "directory", "document")
 
 
 class Unborne(Exception):
@@ -52,6 +54,7 @@ class _Reading:
             if param.name in given:
                 self.refuse(goal_id, f"has {param.name} twice")
             given[param.name] = param.value
+        self.require_a_path(goal_id, rule, given)
         params = self.params(goal_id, rule, given)
         return Goal(domain=domain, verb=verb, params=params, scope=self.scope(goal_id, answered), goal_id=goal_id)
 
@@ -108,6 +111,15 @@ class _Reading:
             words = (rule.verb.replace("_", " "),)
         if words is not None and not self.said.speaks_of(words):
             self.refuse(goal_id, f"is {rule.name}, for which the sentence has no word")
+
+    def require_a_path(self, goal_id: str, rule: Rule, given: Mapping[str, Answered]) -> None:
+        """Nor is what it does harm to: any word may be a file's name, but only some are said to be."""
+        if rule.domain != "file" or not any(shape.risk in ("medium", "high") for shape in rule.shapes):
+            return
+        path = given.get("path")
+        looks_like_one = isinstance(path, str) and not _PATH_MARKS.isdisjoint(path)
+        if not looks_like_one and not self.said.mentions(_FILE_WORDS) and not self.said.is_quoted(str(path)):
+            self.refuse(goal_id, f"has path {shown(path)}, which the sentence does not call a file or folder")
 
     def require_all_used(self, goals: tuple[Goal, ...]) -> None:
         """Never half a sentence: its paths, addresses and quoted texts all have their place in some goal."""
