@@ -10,7 +10,17 @@ from typing import Any, NamedTuple
 from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.matcher import Matcher, compile_node
-from goalwright.interpret.grammar.template import Node, Template, TemplateError, complete, literals, read_template
+from goalwright.interpret.grammar.quick_reader import quick_nodes
+from goalwright.interpret.grammar.template import (
+    Clauses,
+    Node,
+    Template,
+    TemplateError,
+    complete,
+    literals,
+    read_template,
+)
+from goalwright.rules import builtin_rules
 from goalwright.rules.book import RuleBook
 from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
 from goalwright.rules.language import Framing, Language, load_language
@@ -59,6 +69,7 @@ class Grammar:
         self.rules = rules
         self.language: Language = load_language()
         self.templates: dict[str, Any] = {}
+        self._phrase_needs: dict[str, Clauses] = {}
         self._known = built_in_templates() if known is None else known
         self._is_current = are_phrases_current()
         self.phrase_nodes = {name: self._node(text) for name, text in self.language.phrases.items()}
@@ -110,16 +121,17 @@ class Grammar:
     def _node(self, phrase: str) -> Node:
         """A shared phrase as nodes; what it needs is worked out once all phrases are known."""
         known = self._known.get(phrase)
-        node: Node = read_template(phrase) if known is None else known[0]
+        node: Node = quick_nodes(phrase) if known is None else known[0]
         self.templates[phrase] = (node, [], [])
         return node
 
-    def _read(self, template: str) -> Template:
+    def _read(self, template: str, *, is_shipped: bool = True) -> Template:
         read = self.templates.get(template) or self._known.get(template)
         if read is None:
-            read = complete(read_template(template), self.phrase_nodes)
+            node = quick_nodes(template) if is_shipped else read_template(template)
+            read = complete(node, self.phrase_nodes, self._phrase_needs)
         elif not self._is_current and template not in self.templates:
-            read = complete(read[0], self.phrase_nodes)
+            read = complete(read[0], self.phrase_nodes, self._phrase_needs)
         self.templates[template] = read
         return Template(*read)
 
@@ -138,9 +150,10 @@ class Grammar:
 
     def _add(self, rule: Rule) -> None:
         params = params_of(rule)
+        is_shipped = builtin_rules().get((rule.domain, rule.verb)) is rule
         for index, say in enumerate(rule.say):
             try:
-                template = self._read(say.template)
+                template = self._read(say.template, is_shipped=is_shipped)
                 kinds = _slot_kinds(say, template, params)
                 _check_constants(say, params, self.rules.words)
             except TemplateError as error:

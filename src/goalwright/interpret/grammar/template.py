@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 Node: TypeAlias = list[Any]
+Clauses: TypeAlias = list[frozenset[str]]
 
 # hassil glues `song[s]` together letter by letter; our words are whole, so such pieces are written out first.
 _SUFFIXED = re.compile(r"([^\W_]+)\[([^\W_]+)\]")
@@ -32,20 +33,26 @@ class TemplateError(ValueError):
 
 def read_template(template: str) -> Node:
     """The template as nodes; raises TemplateError where it is broken."""
-    # Slow to import, and a grammar that comes from a cache never needs it.
+    # Slow to import, and only users' own templates need it.
     from hassil.errors import HassilError
     from hassil.parse_expression import parse_sentence
     from hassil.parser import ParseError
 
-    if len(template) > MAX_LENGTH:
-        raise TemplateError(f"is longer than {MAX_LENGTH} characters")
-    written_out = _SUFFIXED.sub(r"(\1|\1\2)", template)
-    if glued := _GLUED.search(written_out):
-        raise TemplateError(f"has no space in {glued.group()!r}")
+    spaced = written_out(template)
     try:
-        return _node(parse_sentence(written_out).expression)
+        return _node(parse_sentence(spaced).expression)
     except (HassilError, ParseError, ValueError, IndexError, AssertionError, RecursionError) as error:
         raise TemplateError(f"is not a sentence template: {error}") from None
+
+
+def written_out(template: str) -> str:
+    """The template with `song[s]` as `(song|songs)`; raises TemplateError where other pieces touch."""
+    if len(template) > MAX_LENGTH:
+        raise TemplateError(f"is longer than {MAX_LENGTH} characters")
+    spaced = _SUFFIXED.sub(r"(\1|\1\2)", template)
+    if glued := _GLUED.search(spaced):
+        raise TemplateError(f"has no space in {glued.group()!r}")
+    return spaced
 
 
 def _node(expression: Any) -> Node:
@@ -66,10 +73,13 @@ def _node(expression: Any) -> Node:
     raise TemplateError("has a part that is not supported: use (a|b), [a], <phrase> and {slot}")
 
 
-def complete(node: Node, phrases: Mapping[str, Node]) -> Template:
-    """A template with what the shared phrases in it add; raises TemplateError for one that does not exist."""
+def complete(node: Node, phrases: Mapping[str, Node], known: dict[str, Clauses] | None = None) -> Template:
+    """A template with what the shared phrases in it add; raises TemplateError for one that does not exist.
+
+    `known` keeps what each phrase needs from one template to the next.
+    """
     try:
-        needs = [sorted(clause) for clause in required(node, phrases)]
+        needs = [sorted(clause) for clause in required(node, phrases, {} if known is None else known)]
         found = [list(slot) for slot in dict.fromkeys(slots(node, phrases))]
     except KeyError as error:
         raise TemplateError(f"uses <{error.args[0]}>, which is not a shared phrase") from None
@@ -98,16 +108,20 @@ def literals(node: Node, phrases: Mapping[str, Node]) -> Iterator[str]:
             yield from literals(inner, phrases)
 
 
-def required(node: Node, phrases: Mapping[str, Node]) -> list[frozenset[str]]:
+def required(node: Node, phrases: Mapping[str, Node], known: dict[str, Clauses]) -> Clauses:
     """Sets of words such that a sentence the template matches has at least one word of each set."""
     if node[0] == "t":
         return [frozenset((word,)) for word in node[1:]]
     if node[0] == "r":
-        return required(phrases[node[1]], phrases)
+        if node[1] not in known:
+            known[node[1]] = required(phrases[node[1]], phrases, known)
+        return known[node[1]]
     if node[0] == "s":
-        return [clause for inner in node[1:] for clause in required(inner, phrases)]
+        return [clause for inner in node[1:] for clause in required(inner, phrases, known)]
     if node[0] == "a":
-        branches = [required(inner, phrases) for inner in node[1:]]
+        if ["t"] in node:  # an optional piece needs nothing
+            return []
+        branches = [required(inner, phrases, known) for inner in node[1:]]
         if all(branches):
             return [frozenset().union(*(min(branch, key=_by_size) for branch in branches))]
     return []
