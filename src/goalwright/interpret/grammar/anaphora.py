@@ -94,9 +94,9 @@ def _said_type(draft: Draft, spoken: set[str]) -> bool | None:
     said = draft.params.get("object_type")
     if said is not None:
         return bool(said == "folder")
-    if spoken & _FOLDER_WORDS:
+    if spoken & _FOLDER_WORDS and not _is_for_files(draft):
         return True
-    return False if spoken & _FILE_WORDS else None
+    return False if spoken & _FILE_WORDS or _is_for_files(draft) else None
 
 
 def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
