@@ -8,6 +8,12 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── NotUnderstood               a sentence the interpreter declines
 │   └── ModelUnavailable        the model that should have read it could not be asked
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
+├── PolicyRefusal               something that is not allowed: a path outside the allowed folders, a missing approval
+├── WorldDrifted                the world is no longer what a saved plan, or an undo, relies on
+├── ToolFailure                 a tool could not do what it was asked; becomes a failed action
+├── JournalError                the record of runs cannot be read or written
+├── RunNotFound                 no run has the id, or none can be resumed or undone
+├── SavedPlanError              a file is not a saved plan, or is not as it was saved
 └── PlanPayloadError            a structured plan that breaks its contract
     └── StepCountError          a structured plan cannot have the number of steps asked for
 """
@@ -21,6 +27,10 @@ from typing import Any
 USAGE = 2
 NOT_UNDERSTOOD = 3
 NOT_PLANNABLE = 4
+ACTION_FAILED = 5
+REFUSED = 6
+DRIFTED = 7
+INTERRUPTED = 130
 
 
 class GoalwrightError(Exception):
@@ -170,3 +180,85 @@ class StepCountError(PlanPayloadError):
     """The goals need more steps than were asked for, or the number asked for makes no sense."""
 
     exit_code = NOT_PLANNABLE
+
+
+class PolicyRefusal(GoalwrightError):
+    """The policy does not allow it; `subject` is the path, plan or address in question."""
+
+    exit_code = REFUSED
+
+    def __init__(self, subject: str, problem: str) -> None:
+        super().__init__(f"{subject}: {problem}" if subject else problem)
+        self.subject = subject
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.subject, self.problem)
+
+
+class WorldDrifted(GoalwrightError):
+    """What was relied on has changed; `changes` lists each thing with what became of it."""
+
+    exit_code = DRIFTED
+    shown = 3
+
+    def __init__(self, problem: str, changes: Sequence[str] = ()) -> None:
+        self.problem = problem
+        self.changes = tuple(changes)
+        listed = "; ".join(self.changes[: self.shown])
+        hidden = len(self.changes) - self.shown
+        listed += f"; and {hidden} more" if hidden > 0 else ""
+        super().__init__(f"{problem}: {listed}" if listed else problem)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problem, self.changes)
+
+
+class ToolFailure(GoalwrightError):
+    """A tool could not do what it was asked. `is_transient` says that trying again may help."""
+
+    exit_code = ACTION_FAILED
+
+    def __init__(self, problem: str, *, is_transient: bool = False) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.is_transient = is_transient
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _tool_failure, (self.problem, self.is_transient)
+
+
+def _tool_failure(problem: str, is_transient: bool) -> ToolFailure:
+    return ToolFailure(problem, is_transient=is_transient)
+
+
+class JournalError(GoalwrightError):
+    """The record of runs cannot be used; `file` is where it is. Whatever is in it stays as it is."""
+
+    def __init__(self, file: str, problem: str) -> None:
+        super().__init__(f"{file}: {problem}")
+        self.file = file
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file, self.problem)
+
+
+class RunNotFound(GoalwrightError):
+    """There is no such run, or it is not one that this can be done with."""
+
+    exit_code = USAGE
+
+
+class SavedPlanError(GoalwrightError):
+    """A file that is not a plan saved by `goalwright plan -o`, or that was changed since."""
+
+    exit_code = USAGE
+
+    def __init__(self, source: str, problem: str) -> None:
+        super().__init__(f"{source}: {problem}")
+        self.source = source
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.source, self.problem)

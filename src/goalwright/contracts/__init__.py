@@ -4,14 +4,20 @@ from goalwright.contracts.capability import ToolCapability
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Extractor, Interpretation, Span
+from goalwright.contracts.journal import Journal, JournalEntry, RunRecord
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal
 from goalwright.contracts.payload import PlanPayload, PlanStep
 from goalwright.contracts.plan import Plan, PlannedAction, PlanResult, UnmetGoal
 from goalwright.contracts.plan_graph import PlanGraph
+from goalwright.contracts.run import ActionOutcome, Listener, RunEvent, RunReport
+from goalwright.contracts.tool import NEVER, StopSignal, Tool, ToolCall, Verdict
+from goalwright.contracts.tool_entry import ToolEntry
 from goalwright.contracts.tool_result import ToolResult
 from goalwright.contracts.world import Fact, WorldState
 
 __all__ = [
+    "NEVER",
+    "ActionOutcome",
     "Clause",
     "Diagnostic",
     "Extraction",
@@ -20,6 +26,9 @@ __all__ = [
     "FrozenDict",
     "Goal",
     "Interpretation",
+    "Journal",
+    "JournalEntry",
+    "Listener",
     "MetaGoal",
     "Plan",
     "PlanGraph",
@@ -27,9 +36,17 @@ __all__ = [
     "PlanResult",
     "PlanStep",
     "PlannedAction",
+    "RunEvent",
+    "RunRecord",
+    "RunReport",
     "Span",
+    "StopSignal",
+    "Tool",
+    "ToolCall",
     "ToolCapability",
+    "ToolEntry",
     "ToolResult",
     "UnmetGoal",
+    "Verdict",
     "WorldState",
 ]

@@ -1,5 +1,6 @@
 """The tools Goalwright knows: what each can achieve, what it needs, and how risky it is."""
 
-from goalwright.tools.registry import ToolEntry, ToolRegistry
+from goalwright.contracts.tool_entry import ToolEntry
+from goalwright.tools.registry import ToolRegistry
 
 __all__ = ["ToolEntry", "ToolRegistry"]

@@ -4,43 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib import resources
-from typing import Any, get_args
+from typing import Any
 
 from goalwright.contracts import ToolCapability
-from goalwright.contracts.checks import freeze_texts, require_choice, require_flag, require_text
-from goalwright.contracts.plan import Risk
+from goalwright.contracts.tool_entry import PLATFORMS, ToolEntry
 from goalwright.errors import ContractViolation
-
-PLATFORMS = ("linux", "darwin", "win32")
-_RISKS = get_args(Risk)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolEntry:
-    """One tool: what the planner may know of it, and what a person should.
-
-    `risk` is the most an action of this tool can put at stake, `reversible` whether it can be taken back,
-    `platforms` where it exists, named as `sys.platform` has them.
-    """
-
-    name: str
-    capability: ToolCapability
-    risk: Risk = "low"
-    reversible: bool = False
-    platforms: tuple[str, ...] = PLATFORMS
-    description: str = ""
-
-    def __post_init__(self) -> None:
-        require_text(self, "name")
-        require_text(self, "description", empty=True)
-        require_choice(self, "risk", _RISKS)
-        require_flag(self, "reversible")
-        freeze_texts(self, "platforms")
-        if not isinstance(self.capability, ToolCapability) or self.capability.name != self.name:
-            raise ContractViolation("ToolEntry", "capability", f"must be the ToolCapability of {self.name!r}")
 
 
 class ToolRegistry:

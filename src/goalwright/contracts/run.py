@@ -1,0 +1,100 @@
+"""What happened: the outcome of each action, the events along the way and the report of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+from goalwright.contracts.checks import freeze_items, freeze_mapping, put, require_choice, require_text
+from goalwright.contracts.frozen import EMPTY, FrozenDict
+from goalwright.contracts.plan import Plan, UnmetGoal
+from goalwright.contracts.tool import Verdict
+from goalwright.errors import ContractViolation
+
+ActionState = Literal["pending", "running", "done", "failed", "skipped", "cancelled", "in_doubt"]
+RunStatus = Literal["success", "partial", "failed", "refused", "cancelled", "interrupted"]
+EventKind = Literal["run_started", "action_started", "action_retried", "action_ended", "run_ended"]
+_STATES = get_args(ActionState)
+_STATUSES = get_args(RunStatus)
+_VERDICTS = (*get_args(Verdict), "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionOutcome:
+    """What became of one action. `output` is what it saw or made, `error` what went wrong and what to do about it.
+
+    `verified` is empty where nobody looked: the action did not run, or only observes. `seconds` is how long it ran.
+    """
+
+    action_id: str
+    state: ActionState
+    output: Mapping[str, Any] = EMPTY
+    error: str = ""
+    verified: Verdict | Literal[""] = ""
+    attempts: int = 0
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        require_text(self, "action_id")
+        require_text(self, "error", empty=True)
+        if self.state not in _STATES:
+            require_choice(self, "state", _STATES)
+        if self.verified not in _VERDICTS:
+            require_choice(self, "verified", _VERDICTS)
+        freeze_mapping(self, "output")
+
+    @property
+    def is_done(self) -> bool:
+        return self.state == "done"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunEvent:
+    """Something happened in a run, for whoever shows progress. `outcome` comes with `action_ended`."""
+
+    kind: EventKind
+    run_id: str
+    action_id: str = ""
+    outcome: ActionOutcome | None = None
+    at: float = 0.0
+
+
+Listener: TypeAlias = Callable[[RunEvent], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunReport:
+    """A run from beginning to end. `reason` is one sentence for every status but success.
+
+    `outcomes` are by action id, in the plan's order; a refused run has none. `drifted` says that the run was
+    refused because the world is no longer what the plan relied on.
+    """
+
+    run_id: str
+    status: RunStatus
+    plan: Plan | None = None
+    plan_hash: str = ""
+    outcomes: Mapping[str, ActionOutcome] = EMPTY
+    unmet: tuple[UnmetGoal, ...] = ()
+    reason: str = ""
+    drifted: bool = False
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        require_choice(self, "status", _STATUSES)
+        require_text(self, "run_id", "plan_hash", "reason", empty=True)
+        put(self, "outcomes", FrozenDict(self.outcomes))
+        freeze_items(self, "unmet", UnmetGoal)
+        for name, outcome in self.outcomes.items():
+            if not isinstance(outcome, ActionOutcome) or outcome.action_id != name:
+                raise ContractViolation("RunReport", "outcomes", "must be ActionOutcomes by their action ids")
+
+    @property
+    def answers(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """What the observing actions saw, in the plan's order, by action id."""
+        if self.plan is None:
+            return ()
+        observing = [action.action_id for action in self.plan.actions if action.action_class == "observe"]
+        seen = [(name, self.outcomes[name]) for name in observing if name in self.outcomes]
+        return tuple((name, outcome.output) for name, outcome in seen if outcome.is_done)

@@ -1,0 +1,95 @@
+"""The port of tools: what the executor may ask of one, and the call it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, get_args
+
+from goalwright.contracts.checks import freeze_mapping, require_choice, require_text
+from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.plan import Risk
+from goalwright.contracts.tool_result import ToolResult
+from goalwright.contracts.world import Fact
+
+Verdict = Literal["yes", "no", "unobservable"]
+_RISKS = get_args(Risk)
+
+
+class StopSignal(Protocol):
+    """Whether work should end now: long tools ask between pieces, and leave nothing half done."""
+
+    def is_set(self) -> bool: ...
+
+
+class _Never:
+    def is_set(self) -> bool:
+        return False
+
+
+NEVER: StopSignal = _Never()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """One call of one tool. `args` are the plan's own, paths in them absolute.
+
+    `risk` is what was approved: only a call of high risk may replace something that is there. `keep` is a folder
+    private to the run, where old bytes are kept for undo; whoever needs it first makes it.
+    """
+
+    tool: str
+    action_id: str
+    args: Mapping[str, Any] = EMPTY
+    run_id: str = ""
+    risk: Risk = "low"
+    keep: str = ""
+    stop: StopSignal = NEVER
+
+    def __post_init__(self) -> None:
+        require_text(self, "tool", "action_id")
+        require_text(self, "run_id", "keep", empty=True)
+        if self.risk not in _RISKS:
+            require_choice(self, "risk", _RISKS)
+        freeze_mapping(self, "args")
+
+
+class Tool(Protocol):
+    """A tool at work. Only `run` and `undo` change anything; the rest looks.
+
+    What `look` and `inverse` return is journalled: plain JSON values only. A failure is a ToolFailure whose
+    sentence a person can act on.
+    """
+
+    def resources(self, call: ToolCall) -> tuple[str, ...]:
+        """What the call relies on or changes, such as `path:/home/me/notes.txt`; undo and saved plans compare them."""
+        ...
+
+    async def fingerprint(self, resource: str) -> str:
+        """What there is now under a name that `resources` gave; the same text means nothing has changed."""
+        ...
+
+    async def look(self, call: ToolCall) -> Mapping[str, Any]:
+        """What there is before the effect, as far as `verify`, a second `run` and `undo` need it."""
+        ...
+
+    async def run(self, call: ToolCall, before: Mapping[str, Any]) -> ToolResult:
+        """Bring the effect about. After a crash it is called again with the same `before`: what the first
+        attempt left half done is completed, never doubled."""
+        ...
+
+    async def verify(self, call: ToolCall, before: Mapping[str, Any]) -> Verdict:
+        """Whether the effect is there, by looking."""
+        ...
+
+    def facts(self, call: ToolCall) -> tuple[Fact, ...]:
+        """What is known once the effect is there."""
+        ...
+
+    async def inverse(self, call: ToolCall, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What `undo` will need, taken once the effect is there; None if it cannot be taken back."""
+        ...
+
+    async def undo(self, call: ToolCall, before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
+        """Take the effect back; called again after a crash, it completes what it began."""
+        ...
