@@ -1,0 +1,129 @@
+"""Plans and outcomes as JSON and back, exactly: what comes back equals what went out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from goalwright.contracts.json_fields import (
+    Reader,
+    canonical_json,
+    inner,
+    read_count,
+    read_fields,
+    read_flag,
+    read_list,
+    read_object,
+    read_seconds,
+    read_text,
+    read_text_or_none,
+    read_texts,
+)
+from goalwright.contracts.plan import Plan, PlannedAction, UnmetGoal
+from goalwright.contracts.run import ActionOutcome
+from goalwright.errors import ContractViolation
+
+__all__ = [
+    "canonical_json",
+    "outcome_from_json",
+    "outcome_to_json",
+    "plan_from_json",
+    "plan_to_json",
+    "unmet_from_json",
+    "unmet_to_json",
+]
+
+Built = TypeVar("Built")
+
+_ACTION: dict[str, Reader] = {
+    "action_id": read_text,
+    "intent": read_text,
+    "description": read_text,
+    "args": read_object,
+    "action_class": read_text,
+    "tool": read_text_or_none,
+    "expected_effect": read_text,
+    "depends_on": read_texts,
+    "goals": read_texts,
+    "rule": read_text,
+    "risk": read_text,
+    "why": read_text,
+    "touches": read_texts,
+}
+_UNMET: dict[str, Reader] = {"goal_id": read_text, "reason": read_text, "detail": read_text}
+_OUTCOME: dict[str, Reader] = {
+    "action_id": read_text,
+    "state": read_text,
+    "output": read_object,
+    "error": read_text,
+    "verified": read_text,
+    "attempts": read_count,
+    "seconds": read_seconds,
+}
+
+
+def plan_to_json(plan: Plan) -> dict[str, Any]:
+    """The whole plan in plain values. Arguments that JSON cannot give back (sets, NaN) are refused."""
+    fields = _to_json(plan, _PLAN, "Plan", skipped="actions")
+    actions = [
+        _to_json(action, _ACTION, "Plan", place=inner("actions", index)) for index, action in enumerate(plan.actions)
+    ]
+    return {"actions": actions, **fields}
+
+
+def plan_from_json(data: object) -> Plan:
+    """The plan that `plan_to_json` gave; raises ContractViolation with the place of what is not as it should be."""
+    return _built(Plan, read_fields(data, "Plan", "", _PLAN), "Plan", "")
+
+
+def outcome_to_json(outcome: ActionOutcome) -> dict[str, Any]:
+    """The outcome in plain values; an output that JSON cannot give back is refused."""
+    return _to_json(outcome, _OUTCOME, "ActionOutcome")
+
+
+def outcome_from_json(data: object) -> ActionOutcome:
+    """The outcome that `outcome_to_json` gave, or a ContractViolation with the place."""
+    return _built(ActionOutcome, read_fields(data, "ActionOutcome", "", _OUTCOME), "ActionOutcome", "")
+
+
+def unmet_to_json(unmet: tuple[UnmetGoal, ...]) -> list[dict[str, Any]]:
+    return [_to_json(goal, _UNMET, "UnmetGoal") for goal in unmet]
+
+
+def unmet_from_json(data: object) -> tuple[UnmetGoal, ...]:
+    """The unmet goals that `unmet_to_json` gave, or a ContractViolation with the place."""
+    goals = enumerate(read_list(data, "UnmetGoal", "$"))
+    return tuple([_read(UnmetGoal, goal, _UNMET, "UnmetGoal", inner("", index)) for index, goal in goals])
+
+
+def _to_json(
+    value: object, fields: Mapping[str, Reader], contract: str, *, place: str = "", skipped: str = ""
+) -> dict[str, Any]:
+    return read_object({name: getattr(value, name) for name in fields if name != skipped}, contract, place)
+
+
+def _read_actions(value: Any, contract: str, place: str) -> tuple[PlannedAction, ...]:
+    actions = enumerate(read_list(value, contract, place))
+    return tuple([_read(PlannedAction, action, _ACTION, contract, inner(place, index)) for index, action in actions])
+
+
+def _read(kind: type[Built], data: object, fields: Mapping[str, Reader], contract: str, place: str) -> Built:
+    return _built(kind, read_fields(data, contract, place, fields), contract, place)
+
+
+def _built(kind: type[Built], fields: dict[str, Any], contract: str, place: str) -> Built:
+    """The contract value; what it finds wrong with itself is told with the place in the whole document."""
+    try:
+        return kind(**fields)
+    except ContractViolation as error:
+        raise ContractViolation(contract, f"{place}.{error.field}".lstrip("."), error.problem) from None
+
+
+_PLAN: dict[str, Reader] = {
+    "actions": _read_actions,
+    "goal_achieved_by": read_text,
+    "total_actions": read_count,
+    "satisfied": read_texts,
+    "reasserted": read_texts,
+    "minimal_certified": read_flag,
+}
