@@ -11,6 +11,7 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── PolicyRefusal               something that is not allowed: a path outside the allowed folders, a missing approval
 ├── WorldDrifted                the world is no longer what a saved plan, or an undo, relies on
 ├── ToolFailure                 a tool could not do what it was asked; becomes a failed action
+│   └── ResolutionRefused       an action gets no tool: none fits, it is not here, or its arguments are not the plan's
 ├── JournalError                the record of runs cannot be read or written
 ├── RunNotFound                 no run has the id, or none can be resumed or undone
 ├── SavedPlanError              a file is not a saved plan, or is not as it was saved
@@ -230,6 +231,17 @@ class ToolFailure(GoalwrightError):
 
 def _tool_failure(problem: str, is_transient: bool) -> ToolFailure:
     return ToolFailure(problem, is_transient=is_transient)
+
+
+class ResolutionRefused(ToolFailure):
+    """An action gets no tool, or would get arguments that are not the plan's."""
+
+    def __init__(self, action_id: str, problem: str) -> None:
+        super().__init__(problem)
+        self.action_id = action_id
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.action_id, self.problem)
 
 
 class JournalError(GoalwrightError):

@@ -1,0 +1,83 @@
+"""Pools: what only one action may use at a time, within a run and between processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import TypeAlias
+
+from goalwright.contracts import PlannedAction, ToolEntry
+
+MachineLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
+"""Holds a name for this process among all processes of the machine."""
+
+_PAGE = "page:"
+
+
+def pools_of(action: PlannedAction, entry: ToolEntry) -> tuple[str, ...]:
+    """What an action must have for itself: what it changes, and the page it looks at."""
+    if action.action_class == "actuate":
+        return tuple(sorted({*entry.pools, *action.touches}))
+    return tuple(sorted({*entry.pools, *(name for name in action.touches if name.startswith(_PAGE))}))
+
+
+class Pools:
+    """Names held one holder at a time, first come first served.
+
+    Several names are taken in sorted order, so that two holders can never wait for each other.
+    """
+
+    def __init__(self, machine_lock: MachineLock | None = None) -> None:
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._machine_lock = machine_lock
+
+    @asynccontextmanager
+    async def held(self, names: Sequence[str], shared: Sequence[str] = ()) -> AsyncIterator[None]:
+        """Hold `names`; those of them in `shared` are held against other processes too."""
+        taken: list[str] = []
+        try:
+            for name in names:
+                await self._take(name)
+                taken.append(name)
+            if self._machine_lock is None or not shared:
+                yield
+            else:
+                async with _all_of(self._machine_lock, sorted(shared)):
+                    yield
+        finally:
+            for name in reversed(taken):
+                self._give_back(name)
+
+    async def _take(self, name: str) -> None:
+        queue = self._waiting.get(name)
+        if queue is None:
+            self._waiting[name] = deque()
+            return
+        turn = asyncio.get_running_loop().create_future()
+        queue.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # the turn came and was cancelled in one go: pass it on
+                self._give_back(name)
+            raise
+
+    def _give_back(self, name: str) -> None:
+        queue = self._waiting[name]
+        while queue:
+            turn = queue.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        del self._waiting[name]
+
+
+@asynccontextmanager
+async def _all_of(lock: MachineLock, names: Sequence[str]) -> AsyncIterator[None]:
+    if not names:
+        yield
+        return
+    async with lock(names[0]), _all_of(lock, names[1:]):
+        yield

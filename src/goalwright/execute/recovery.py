@@ -1,0 +1,37 @@
+"""What a journal says of a run that ended early: which actions are done, and which are in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from goalwright.contracts import ActionOutcome, JournalEntry
+from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.plan_json import outcome_from_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """An action's earlier life: the outcome it had, or what was before it when it was begun and never ended."""
+
+    outcome: ActionOutcome | None = None
+    before: Mapping[str, Any] = EMPTY
+    inverse: Mapping[str, Any] | None = None
+
+
+def recovered(entries: Iterable[JournalEntry]) -> dict[str, Earlier]:
+    """The last life of every action that the entries speak of, in the order in which they ended or began."""
+    lives: dict[str, Earlier] = {}
+    for entry in entries:
+        if entry.kind == "started":
+            lives.pop(entry.action_id, None)
+            lives[entry.action_id] = Earlier(before=entry.data.get("before") or EMPTY)
+        elif entry.kind == "finished":
+            began = lives.pop(entry.action_id, Earlier())
+            lives[entry.action_id] = Earlier(
+                outcome=outcome_from_json(entry.data["outcome"]),
+                before=began.before,
+                inverse=entry.data.get("inverse"),
+            )
+    return lives

@@ -1,0 +1,223 @@
+"""Walk: one run of a graph, from the first action that is ready to the last that ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from goalwright.contracts import ActionOutcome, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
+from goalwright.contracts.run import ActionState, EventKind
+from goalwright.errors import ContractViolation, ToolFailure
+from goalwright.execute.attempt import Performed, Work, perform
+from goalwright.execute.pools import pools_of
+from goalwright.execute.recovery import Earlier
+from goalwright.execute.references import Seen
+from goalwright.execute.reports import Reports
+from goalwright.execute.stop import CallStop, StopRequest
+from goalwright.graph import layers
+
+if TYPE_CHECKING:
+    from goalwright.execute.executor import PlanExecutor
+
+_SETTLED: tuple[ActionState, ...] = ("done", "skipped")
+_HINDRANCES: Mapping[ActionState, str] = {
+    "failed": "failed",
+    "in_doubt": "is in doubt",
+    "skipped": "was skipped",
+}
+
+
+class Walk:
+    """The state of one run. Predecessors are counted down, so that an action costs the same in any graph."""
+
+    def __init__(
+        self,
+        executor: PlanExecutor,
+        graph: PlanGraph,
+        *,
+        run_id: str,
+        earlier: Mapping[str, Earlier],
+        stop: StopRequest,
+        on_event: Listener | None,
+    ) -> None:
+        self._executor = executor
+        self._graph = graph
+        self._run_id = run_id
+        self._earlier = earlier
+        self._stop = stop
+        self._on_event = on_event
+        self._seen = Seen(graph.nodes)
+        journal = executor.journal
+        self._reports = Reports(journal, run_id, executor.clock) if journal is not None else None
+        self._waits = {name: len(set(action.depends_on)) for name, action in graph.nodes.items()}
+        self._ready = deque(name for name, count in self._waits.items() if not count)
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._at_work: set[str] = set()
+        self._outcomes: dict[str, ActionOutcome] = {}
+        self._released: set[str] = set()
+        self._fault: BaseException | None = None
+        self._idle = asyncio.Event()
+
+    async def to_the_end(self) -> dict[str, ActionOutcome]:
+        """The outcome of every action, in the graph's order."""
+        self._tell("run_started")
+        self._stop.listen(self._stopped)
+        try:
+            self._start_ready()
+            await self._idle.wait()
+        except asyncio.CancelledError:
+            self._stop.now()
+            await asyncio.gather(*self._running.values(), return_exceptions=True)
+            raise
+        finally:
+            self._stop.forget(self._stopped)
+            if self._reports is not None and self._fault is None:
+                await self._reports.flush()
+        if self._fault is not None:
+            raise self._fault
+        self._explain_the_rest()
+        self._tell("run_ended")
+        return {name: self._outcomes[name] for name in self._graph.nodes}
+
+    async def prints(self) -> dict[str, str]:
+        """The fingerprints of all that the actions which are done relied on or changed."""
+        prints: dict[str, str] = {}
+        for name, action in self._graph.nodes.items():
+            if not self._outcomes[name].is_done or action.action_class == "observe":
+                continue
+            work = self._work(action, None)
+            for resource in work.tool.resources(work.call):
+                if resource not in prints:
+                    prints[resource] = await work.tool.fingerprint(resource)
+        return prints
+
+    def _start_ready(self) -> None:
+        while self._ready and len(self._running) < self._executor.max_parallel:
+            if self._stop.is_requested or self._fault is not None:
+                break
+            name = self._ready.popleft()
+            life = self._earlier.get(name)
+            if life is not None and life.outcome is not None and life.outcome.state in _SETTLED:
+                self._outcomes[name] = life.outcome
+                self._release(name)
+            else:
+                self._running[name] = asyncio.create_task(self._go(self._graph.nodes[name], life))
+        if not self._running:
+            self._idle.set()
+
+    async def _go(self, action: PlannedAction, life: Earlier | None) -> None:
+        name = action.action_id
+        try:
+            outcome = self._reported(await self._performed(action, life))
+            self._ended(outcome)
+            if outcome.is_done:
+                self._release(name)
+        except asyncio.CancelledError:
+            state: ActionState = "in_doubt" if name in self._at_work else "cancelled"
+            self._ended(ActionOutcome(action_id=name, state=state, error="stopped while it was running"))
+        except BaseException as fault:  # noqa: BLE001  # kept, and raised to whoever awaits the run
+            self._fault = fault
+        finally:
+            del self._running[name]
+            self._at_work.discard(name)
+            self._start_ready()
+
+    def _reported(self, performed: Performed) -> ActionOutcome:
+        if self._reports is None:
+            return performed.outcome
+        try:
+            self._reports.report(*performed)
+        except ContractViolation as violation:
+            problem = f"the tool gave back what cannot be written down: {violation.problem}"
+            outcome = ActionOutcome(action_id=performed.outcome.action_id, state="failed", error=problem)
+            self._reports.report(outcome, performed.inverse)
+            return outcome
+        return performed.outcome
+
+    async def _performed(self, action: PlannedAction, life: Earlier | None) -> Performed:
+        try:
+            work = self._work(action, life)
+        except ToolFailure as failure:
+            return Performed(ActionOutcome(action_id=action.action_id, state="failed", error=failure.problem))
+        names = pools_of(action, work.entry)
+        if not names:
+            return await self._done(work)
+        async with self._executor.pools.held(names, work.entry.pools):
+            return await self._done(work)
+
+    async def _done(self, work: Work) -> Performed:
+        name = work.action.action_id
+        self._at_work.add(name)
+        self._tell("action_started", name)
+        performed = await perform(work)
+        facts = self._executor.facts
+        if facts is not None and performed.outcome.is_done and work.entry.is_trusted:
+            known = work.tool.facts(work.call)
+            if known:
+                facts.record(known, tool=work.entry.name, run_id=self._run_id, action_id=name)
+        return performed
+
+    def _work(self, action: PlannedAction, life: Earlier | None) -> Work:
+        executor = self._executor
+        resolved = executor.resolver.resolve(action)
+        stop = CallStop(self._stop)
+        call = ToolCall(
+            tool=resolved.entry.name,
+            action_id=action.action_id,
+            args=self._seen.filled(resolved.args, self._outcomes),
+            run_id=self._run_id,
+            risk=action.risk,
+            keep=executor.keep,
+            stop=stop,
+        )
+        return Work(
+            action=action,
+            entry=resolved.entry,
+            tool=resolved.tool,
+            call=call,
+            stop=stop,
+            reports=self._reports,
+            retries=executor.retries,
+            begun=life.before if life is not None and life.outcome is None else None,
+            on_retry=self._retried,
+        )
+
+    def _release(self, name: str) -> None:
+        self._released.add(name)
+        for child in sorted(self._graph.adjacency.get(name, ())):
+            self._waits[child] -= 1
+            if not self._waits[child]:
+                self._ready.append(child)
+
+    def _explain_the_rest(self) -> None:
+        """Actions that never began were skipped because of one before them, or cancelled."""
+        for layer in layers({name: action.depends_on for name, action in self._graph.nodes.items()}):
+            for name in layer:
+                if name not in self._outcomes:
+                    self._outcomes[name] = self._never_began(name)
+
+    def _never_began(self, name: str) -> ActionOutcome:
+        for parent in self._graph.nodes[name].depends_on:
+            how = _HINDRANCES.get(self._outcomes[parent].state)
+            if how is not None and parent not in self._released:
+                return ActionOutcome(action_id=name, state="skipped", error=f"{parent} {how}")
+        return ActionOutcome(action_id=name, state="cancelled", error="stopped before it began")
+
+    def _stopped(self) -> None:
+        if self._stop.is_set():
+            for task in self._running.values():
+                task.cancel()
+
+    def _ended(self, outcome: ActionOutcome) -> None:
+        self._outcomes[outcome.action_id] = outcome
+        self._tell("action_ended", outcome.action_id, outcome)
+
+    def _retried(self, action_id: str) -> None:
+        self._tell("action_retried", action_id)
+
+    def _tell(self, kind: EventKind, action_id: str = "", outcome: ActionOutcome | None = None) -> None:
+        if self._on_event is not None:
+            at = self._executor.clock()
+            self._on_event(RunEvent(kind=kind, run_id=self._run_id, action_id=action_id, outcome=outcome, at=at))
