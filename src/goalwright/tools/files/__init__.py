@@ -1,0 +1,5 @@
+"""The tools for files and folders: every disk access goes through the allowed folders."""
+
+from goalwright.tools.files.toolset import make_tools, missing
+
+__all__ = ["make_tools", "missing"]

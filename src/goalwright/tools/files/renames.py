@@ -1,0 +1,60 @@
+"""Renaming that never replaces anything, and making a rename last."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+# The system's own call, and its flag for "fail if the name is taken".
+_CALLS = {"linux": ("renameat2", 1), "darwin": ("renameatx_np", 4)}
+_UNSUPPORTED = {errno.ENOSYS, errno.EINVAL, errno.ENOTSUP}
+
+
+def rename_new(source: int, name: str, target: int, new_name: str) -> None:
+    """Rename within or between open folders; FileExistsError if the new name is taken, in one step with the rename."""
+    if _renamed_by_system(source, name, target, new_name):
+        return
+    try:
+        os.stat(new_name, dir_fd=target, follow_symlinks=False)
+    except FileNotFoundError:
+        os.rename(name, new_name, src_dir_fd=source, dst_dir_fd=target)
+        return
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), new_name)
+
+
+def sync_folder(folder: int) -> None:
+    """Names made or removed in an open folder outlast a loss of power, where the disk can promise that."""
+    with suppress(OSError):
+        os.fsync(folder)
+
+
+def _renamed_by_system(source: int, name: str, target: int, new_name: str) -> bool:
+    """Whether the system did it; False where it, or the disk, does not know how."""
+    call = _system_call()
+    if call is None:
+        return False
+    if call(source, os.fsencode(name), target, os.fsencode(new_name)) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in _UNSUPPORTED:
+        return False
+    raise OSError(number, os.strerror(number), name, None, new_name)
+
+
+@cache
+def _system_call() -> Callable[[int, bytes, int, bytes], int] | None:
+    known = _CALLS.get(sys.platform)
+    if known is None:
+        return None
+    symbol, flag = known
+    function: Any = getattr(ctypes.CDLL(None, use_errno=True), symbol, None)
+    if function is None:
+        return None
+    function.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
+    return lambda source, name, target, new_name: int(function(source, name, target, new_name, flag))
