@@ -85,7 +85,10 @@ class AllowedRoots:
         """The real absolute path that `path` leads to now; what is missing at its end is taken by its text."""
         if not HAS_DESCRIPTORS:
             return self._checked_text(path)
-        walk = Walk(path, self._bounds, follow=True, allow_missing=True)
+        try:
+            walk = Walk(path, self._bounds, follow=True, allow_missing=True)
+        except OSError as error:
+            raise PolicyRefusal(printable(path), f"cannot be looked at ({error.strerror}): try again") from error
         walk.close()
         return walk.at or "/"
 

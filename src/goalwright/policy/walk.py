@@ -16,12 +16,15 @@ from goalwright.policy.path_text import name_parts, path_parts, printable
 
 MOST_LINKS = 40
 CLOSED = -1
-HAS_DESCRIPTORS = os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW") and hasattr(os, "O_DIRECTORY")
+HAS_DESCRIPTORS = (
+    {os.open, os.readlink} <= os.supports_dir_fd and hasattr(os, "O_NOFOLLOW") and hasattr(os, "O_DIRECTORY")
+)
 
 # Passing through a folder takes no right to list it, where the system can tell the two apart.
 _PASS = getattr(os, "O_PATH", getattr(os, "O_SEARCH", os.O_RDONLY))
 _FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_FOLDER = (errno.ENOTDIR, errno.ELOOP, errno.EMLINK)
+_NOT_SEEN = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENAMETOOLONG)
 
 
 class Bounds(NamedTuple):
@@ -113,7 +116,7 @@ class Walk:
                 self._follow(target)
                 return
             self._enter(name)
-            if not self._missing:
+            if not (self._missing and error.errno in _NOT_SEEN):
                 error.filename = self.at
                 raise
             self.close()
@@ -162,6 +165,7 @@ class Walk:
         self._pending.extend(reversed(parts))
 
     def _outside(self, at: str) -> PolicyRefusal:
-        leads = "is" if at == self._path else f"leads to {printable(at or '/')},"
+        is_plain = not self._links and self._path.startswith(at or self._path)
+        leads = "is" if is_plain else f"leads to {printable(at or '/')},"
         problem = f"{leads} outside the allowed folders: choose a path inside them, or add its folder to allowed_roots"
         return PolicyRefusal(printable(self._path), problem)

@@ -1,0 +1,59 @@
+"""Approval: a yes to one very plan, and to no other."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable
+from hmac import compare_digest
+from typing import TypeAlias
+
+from goalwright.contracts import Plan, PlannedAction
+from goalwright.contracts.plan_json import canonical_json, plan_to_json
+from goalwright.contracts.shown import shown
+from goalwright.errors import PolicyRefusal
+
+Approval: TypeAlias = bool | str | Callable[[Plan], object] | None
+"""True, the hash of the plan, or whoever is asked about the plan and answers True. Anything else is a no."""
+
+_LISTED = 3
+
+
+def plan_hash(plan: Plan) -> str:
+    """The SHA-256, in hex, of everything in the plan that is run or shown; any change makes it another plan."""
+    return hashlib.sha256(canonical_json(plan_to_json(plan)).encode()).hexdigest()
+
+
+def needs_approval(plan: Plan) -> tuple[PlannedAction, ...]:
+    """The actions of high risk, which run only if this very plan was approved; none if it may run as it is."""
+    return tuple(action for action in plan.actions if action.risk == "high")
+
+
+def is_approved(plan: Plan, approve: Approval) -> bool:
+    """Whether `approve` is a yes to this plan. Whatever merely resembles one (1, "yes", part of a hash) is a no.
+
+    A callable must return True itself: an awaitable is a no, so an async one is awaited by the caller, who passes
+    on what it gave. What a callable raises comes through.
+    """
+    if approve is True:
+        return True
+    if type(approve) is str:
+        return compare_digest(approve.encode(errors="replace"), plan_hash(plan).encode())
+    if not callable(approve):
+        return False
+    answer = approve(plan)
+    if inspect.iscoroutine(answer):
+        answer.close()
+    return answer is True
+
+
+def require_approval(plan: Plan, approve: Approval) -> None:
+    """Return if the plan may run: nothing in it is of high risk, or it was approved; else PolicyRefusal."""
+    risky = needs_approval(plan)
+    if not risky or is_approved(plan, approve):
+        return
+    listed = "; ".join(shown(action.description) for action in risky[:_LISTED])
+    listed += f"; and {len(risky) - _LISTED} more" if len(risky) > _LISTED else ""
+    given = "" if approve is None else ", and what was given does not approve it"
+    problem = f"this plan needs approval{given} ({listed}): approve it with --yes, or with its hash {plan_hash(plan)}"
+    raise PolicyRefusal("", problem)
