@@ -102,11 +102,6 @@ def test_default_registries_are_separate() -> None:
     assert "extra" not in other
 
 
-def test_probing_is_refused_in_words() -> None:
-    with pytest.raises(ContractViolation, match="not part of this version"):
-        ToolRegistry.default(probe=True)
-
-
 def test_a_name_can_be_registered_once() -> None:
     registry = ToolRegistry([entry("one")])
     with pytest.raises(ContractViolation, match="'one' is registered already"):

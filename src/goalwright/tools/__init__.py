@@ -1,6 +1,7 @@
-"""The tools Goalwright knows: what each can achieve, what it needs, and how risky it is."""
+"""The tools Goalwright knows: what each can achieve, what it needs, how risky it is, and what does its work."""
 
 from goalwright.contracts.tool_entry import ToolEntry
 from goalwright.tools.registry import ToolRegistry
+from goalwright.tools.services import FactsReader, Services
 
-__all__ = ["ToolEntry", "ToolRegistry"]
+__all__ = ["FactsReader", "Services", "ToolEntry", "ToolRegistry"]

@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
-from importlib import resources
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from goalwright.contracts import ToolCapability
-from goalwright.contracts.tool_entry import PLATFORMS, ToolEntry
+from goalwright.contracts.tool_entry import ToolEntry
 from goalwright.errors import ContractViolation
+from goalwright.tools.catalogue import catalogue
+
+if TYPE_CHECKING:
+    from goalwright.tools.services import Services
 
 
 class ToolRegistry:
-    """Tools in the order they were registered, which decides between tools that serve a goal equally well."""
+    """Tools in the order they were registered, which decides between tools that serve a goal equally well.
 
-    def __init__(self, entries: Iterable[ToolEntry] = ()) -> None:
+    `problems` says, a sentence each, which plug-ins could not be used and why.
+    """
+
+    def __init__(self, entries: Iterable[ToolEntry] = (), problems: Iterable[str] = ()) -> None:
         self._entries: dict[str, ToolEntry] = {}
+        self.problems = tuple(problems)
         for entry in entries:
             self.register(entry)
 
     @classmethod
-    def default(cls, *, probe: bool = False) -> ToolRegistry:
-        """The whole catalogue, wherever it runs. `probe` must be False: the catalogue as declared."""
-        if probe:
-            raise ContractViolation("ToolRegistry", "probe", "is not part of this version: leave it False")
-        return cls(_catalogue())
+    def default(cls, *, probe: bool = False, services: Services | None = None) -> ToolRegistry:
+        """The whole catalogue, wherever it runs; with `probe`, each tool connected or saying why it is missing.
+
+        Probing also adds the plug-ins that are installed. Without `services` file tools stay inside the home and the
+        working folder, and nothing is remembered.
+        """
+        if not probe:
+            return cls(catalogue())
+        from goalwright.tools.plugins import with_plugins
+        from goalwright.tools.probing import probed
+
+        services = services or _plain_services()
+        return cls(*with_plugins(probed(catalogue(), services, sys.platform), services, sys.platform))
 
     def register(self, entry: ToolEntry) -> None:
         """Add a tool after the others; a name that is taken is a ContractViolation."""
@@ -40,11 +55,25 @@ class ToolRegistry:
     def serving(self, capabilities: Iterable[ToolCapability]) -> ToolRegistry:
         """The same tools, each also achieving what `capabilities` say of a tool of its name; no tool is added."""
         more = {capability.name: capability.can_achieve for capability in capabilities}
-        return ToolRegistry(_widened(entry, more.get(entry.name, frozenset())) for entry in self)
+        widened = (_widened(entry, more.get(entry.name, frozenset())) for entry in self)
+        return ToolRegistry(widened, self.problems)
 
     def capabilities(self) -> list[ToolCapability]:
         """What the planner may know of the tools, in declared order."""
         return [entry.capability for entry in self]
+
+    def available(self) -> list[ToolCapability]:
+        """What the planner may know of the tools that can be used here, in declared order; none if nobody probed."""
+        return [entry.capability for entry in self if entry.is_available]
+
+    def entry(self, name: str) -> ToolEntry | None:
+        """The tool of that name, or None."""
+        return self._entries.get(name)
+
+    def is_trusted(self, name: str) -> bool:
+        """Whether what a tool reports comes from this machine; nothing that is not registered is trusted."""
+        entry = self._entries.get(name)
+        return entry is not None and entry.is_trusted
 
     def names(self) -> list[str]:
         return list(self._entries)
@@ -68,24 +97,8 @@ def _widened(entry: ToolEntry, keys: frozenset[str]) -> ToolEntry:
     return replace(entry, capability=replace(entry.capability, can_achieve=entry.capability.can_achieve | keys))
 
 
-@cache
-def _catalogue() -> tuple[ToolEntry, ...]:
-    table = resources.files("goalwright.tools").joinpath("catalogue.toml").read_text(encoding="utf-8")
-    return tuple(_entry(name, row) for name, row in tomllib.loads(table).items())
+def _plain_services() -> Services:
+    from goalwright.policy.roots import AllowedRoots
+    from goalwright.tools.services import Services
 
-
-def _entry(name: str, row: Mapping[str, Any]) -> ToolEntry:
-    capability = ToolCapability(
-        name=name,
-        can_achieve=row["can_achieve"],
-        requires=row.get("requires", ()),
-        effects=row.get("effects", ()),
-    )
-    return ToolEntry(
-        name=name,
-        capability=capability,
-        risk=row["risk"],
-        reversible=row["reversible"],
-        platforms=row.get("platforms", PLATFORMS),
-        description=row["summary"],
-    )
+    return Services(roots=AllowedRoots((Path.home(), Path.cwd())))

@@ -1,0 +1,90 @@
+"""Memory: keeping what the user wants remembered, and telling what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from goalwright.contracts import Fact, Tool, ToolCall, Verdict
+from goalwright.errors import ToolFailure
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import FactsReader, Services
+
+NOTE = "note"
+"""The key of what the user asked to be remembered; the planner knows no such thing, so no note can steer a plan."""
+MAX_NOTE = 100_000
+SHOWN = 20
+_SMALL = frozenset("a an the my your our of in on at to for is are was were do does did and or about what when".split())
+
+
+def make_tools(services: Services) -> Mapping[str, Tool]:
+    """The tools of this family by name."""
+    store = FunctionTool(act=_acknowledge, check=_is_kept, invert=_forgettable, known=_note, blocking=False)
+
+    def recall(call: ToolCall, _before: Before) -> Mapping[str, Any]:
+        return _recalled(services.facts, call.args.get("what", ""))
+
+    return {"memory.store_fact": store, "memory.get_recent_facts": FunctionTool(act=recall)}
+
+
+def _acknowledge(call: ToolCall, _before: Before) -> Mapping[str, Any]:
+    """Nothing is done here: what `_note` says is recorded by whoever ran the tool, and by nobody else."""
+    what = call.args["what"]
+    if not what.strip():
+        raise ToolFailure("there is nothing to remember: say what")
+    if len(what) > MAX_NOTE:
+        raise ToolFailure(f"{len(what)} characters are too many to remember: at most {MAX_NOTE}; use a file instead")
+    return {"text": f"Remembered: {what}"}
+
+
+def _note(call: ToolCall) -> tuple[Fact, ...]:
+    return (Fact(key=NOTE, value=call.args["what"], source=call.tool),)
+
+
+def _is_kept(_call: ToolCall, _before: Before) -> Verdict:
+    return "yes"
+
+
+def _forgettable(_call: ToolCall, _before: Before) -> Before:
+    """Facts go with the action they came from, so taking this back needs nothing more."""
+    return {"forget": True}
+
+
+def _recalled(reader: FactsReader | None, what: str) -> Mapping[str, Any]:
+    found = _found(reader, what.strip()) if reader is not None else []
+    about = f" about {what.strip()}" if what.strip() else ""
+    text = "\n".join(map(_line, found)) or f"Nothing is remembered{about}."
+    return {"text": text, "facts": [_plain(fact) for fact in found]}
+
+
+def _found(reader: FactsReader, what: str) -> list[Fact]:
+    """Notes first, then what tools did; those with every word asked for, else those with any that means something."""
+    found = [*reader.query(NOTE, text=what or None, limit=SHOWN), *_done(reader, what)]
+    if found or not what:
+        return found[:SHOWN]
+    words = [word for word in what.casefold().split() if word not in _SMALL]
+    notes = [fact for word in words for fact in reader.query(NOTE, text=word, limit=SHOWN)]
+    done = [fact for word in words for fact in _done(reader, word)]
+    return _without_doubles([*notes, *done])[:SHOWN]
+
+
+def _done(reader: FactsReader, what: str) -> list[Fact]:
+    return [fact for fact in reader.query(text=what or None, limit=2 * SHOWN) if fact.key != NOTE]
+
+
+def _without_doubles(facts: Iterable[Fact]) -> list[Fact]:
+    return list({(fact.key, fact.at, str(fact.value)): fact for fact in facts}.values())
+
+
+def _plain(fact: Fact) -> dict[str, Any]:
+    return {"key": fact.key, "value": fact.value, "source": fact.source, "at": fact.at}
+
+
+def _line(fact: Fact) -> str:
+    if fact.key == NOTE:
+        return str(fact.value)
+    kind, colon, name = fact.key.partition(":")
+    value = ", ".join(map(str, fact.value)) if isinstance(fact.value, tuple) else str(fact.value)
+    when = f" ({datetime.fromtimestamp(fact.at):%Y-%m-%d %H:%M})" if fact.at is not None else ""
+    return f"{f'{kind} {name}' if colon else kind}: {value}{when}"

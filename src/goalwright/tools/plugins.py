@@ -1,0 +1,70 @@
+"""Plug-ins: tools that other installed packages offer through the entry point group `goalwright.tools`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from importlib.metadata import EntryPoint, entry_points
+
+from goalwright.contracts import Tool, ToolEntry
+from goalwright.contracts.shown import shown
+from goalwright.errors import ContractViolation
+from goalwright.tools.probing import on_platform
+from goalwright.tools.services import Services
+
+GROUP = "goalwright.tools"
+_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+_PORT = tuple(name for name in vars(Tool) if not name.startswith("_"))
+
+
+def with_plugins(
+    builtin: Iterable[ToolEntry], services: Services, platform: str
+) -> tuple[tuple[ToolEntry, ...], tuple[str, ...]]:
+    """The built-in tools, then those of plug-ins in the order of the plug-ins' names; and what is wrong with any.
+
+    A plug-in that cannot be loaded, or a tool of it that breaks the contract, is left out and told of.
+    """
+    entries = {entry.name: entry for entry in builtin}
+    problems = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        try:
+            for offered in _offered(point, services):
+                if problem := _problem(offered, entries):
+                    problems.append(_sentence(point, problem))
+                elif isinstance(offered, ToolEntry):
+                    entries[offered.name] = on_platform(offered, platform)
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # anything can go wrong in a stranger's code
+            problems.append(_sentence(point, f"{type(error).__name__}: {error}"))
+    return tuple(entries.values()), tuple(problems)
+
+
+def _offered(point: EntryPoint, services: Services) -> Iterator[object]:
+    """What an entry point leads to: tool entries, or a function of the services that returns them."""
+    found = point.load()
+    offered = found(services) if callable(found) else found
+    if isinstance(offered, str | bytes) or not isinstance(offered, Iterable):
+        raise ContractViolation("plug-in", "tools", f"must be a list of ToolEntry, not {shown(offered)}")
+    yield from offered
+
+
+def _problem(offered: object, taken: Iterable[str]) -> str:
+    """Why a tool that a plug-in offers cannot be taken, or nothing."""
+    if not isinstance(offered, ToolEntry):
+        return f"it offers {shown(offered)}, which is not a ToolEntry"
+    if not _NAME.fullmatch(offered.name):
+        return f"it calls a tool {shown(offered.name)}: use small letters, digits, _ and dots"
+    if offered.name in taken:
+        return f"it calls a tool {offered.name}, and another tool has that name: use one of its own"
+    if not offered.intents:
+        return f"{offered.name} says no intents: name the kinds of action it may serve"
+    if offered.tool is None and not offered.missing:
+        return f"{offered.name} has no tool to do its work"
+    lacking = [name for name in _PORT if not callable(getattr(offered.tool, name, None))]
+    if offered.tool is not None and lacking:
+        return f"the tool of {offered.name} has no {lacking[0]}"
+    return ""
+
+
+def _sentence(point: EntryPoint, problem: str) -> str:
+    owner = point.dist.name if point.dist is not None else "an unknown package"
+    return f"the plug-in {point.name} of {owner} is not used in full: {problem}"

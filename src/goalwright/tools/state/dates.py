@@ -1,0 +1,217 @@
+"""Days as people name them: `next monday`, `the 22nd of may`, `in 3 weeks`, `christmas eve`, `2026-05-22`."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+
+from goalwright.errors import ToolFailure
+from goalwright.tools.state.holidays import FIXED, FLOATING, HOLIDAY_WORDS
+from goalwright.tools.state.number_words import with_digits
+
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_MONTHS = "january february march april may june july august september october november december".split()
+_MONTH_NUMBERS = {name: number for number, name in enumerate(_MONTHS, 1)}
+_MONTH_NUMBERS |= {name[:3]: number for name, number in _MONTH_NUMBERS.items()} | {"sept": 9}
+_YEARS_AHEAD = 9  # 29 February is never further off, not even around 2100
+_WEEKDAY = rf"(?P<weekday>{'|'.join(_WEEKDAYS)})"
+_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTH_NUMBERS, key=len, reverse=True))})"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_COUNT = r"(?P<count>\d+|an?) (?P<unit>day|week|month|year)s?"
+_RELATIVE = r"(?P<which>this|next|last|coming|following)"
+_YEAR = re.compile(rf"(?P<rest>.+?) (?:(?:on|in|of) )?(?:(?P<year>\d{{4}})|{_RELATIVE} year)")
+_OFFSETS = {"last": -1, "": 0, "this": 0, "coming": 1, "next": 1, "following": 1}
+
+Found = re.Match[str]
+Reader = Callable[[Found, date, int | None], date | None]
+
+
+def read_date(words: str, today: date) -> date:
+    """The day that the words mean, seen from `today`; a day of the year without a year is the next there will be.
+
+    Holidays are those of the United States. Words that mean no day, or two, are a ToolFailure.
+    """
+    try:
+        for phrase, year in _readings(_simplified(words), today):
+            for pattern, reader in _FORMS:
+                found = pattern.fullmatch(phrase)
+                day = reader(found, today, year) if found else None
+                if day is not None:
+                    return day
+    except (ValueError, OverflowError):
+        raise ToolFailure(f"there is no such day as {words.strip()}") from None
+    raise ToolFailure(f"no day is known as {words.strip()}: write it like 2026-05-22 or the 22nd of may")
+
+
+def _readings(text: str, today: date) -> list[tuple[str, int | None]]:
+    """The text as it is, and with the year at its end taken off."""
+    dated = _YEAR.fullmatch(text)
+    if not dated:
+        return [(text, None)]
+    year = int(dated["year"]) if dated["year"] else today.year + _OFFSETS[dated["which"]]
+    return [(text, None), (dated["rest"], year)]
+
+
+def _simplified(words: str) -> str:
+    """Small letters, digits for number words, no articles."""
+    text = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", words.casefold().replace("\u2019", "'").replace(",", " "))
+    text = re.sub(r"\bthe\b", " ", text)
+    return with_digits(" ".join(text.split()).strip(" ?!."))
+
+
+def _named(found: Found, today: date, year: int | None) -> date | None:
+    if year is not None:
+        return None
+    offsets = {"yesterday": -1, "today": 0, "tomorrow": 1}
+    around = {"day after ": 1, "day before ": -1}
+    return today + timedelta(days=offsets[found["named"]] + around.get(found["around"] or "", 0))
+
+
+def _counted(found: Found, today: date, year: int | None) -> date | None:
+    """in 3 days, 2 weeks ago, a week from monday."""
+    parts = found.groupdict()
+    start, sign = today, 1
+    if parts.get("start") and parts["start"] not in ("now", "today"):
+        start = today + timedelta(days=1) if parts["start"] == "tomorrow" else _upcoming(parts["start"], today)
+    if parts.get("side") in ("before", "ago"):
+        sign = -1
+    count = 1 if found["count"] in ("a", "an") else int(found["count"])
+    return _shifted(start, sign * count, found["unit"]) if year is None else None
+
+
+def _day_of_month(found: Found, today: date, year: int | None) -> date | None:
+    month, day = _MONTH_NUMBERS[found["month"]], int(found["day"])
+    return _next_of(today, year, lambda year: date(year, month, day))
+
+
+def _day_of_this_month(found: Found, today: date, year: int | None) -> date | None:
+    """the 22nd, the 22nd of next month."""
+    if year is not None:
+        return None
+    day, which = int(found["day"]), found.groupdict().get("which")
+    if which is not None:
+        first = _shifted(today.replace(day=1), _OFFSETS[which], "month")
+        return first.replace(day=day)
+    for months in range(13):
+        first = _shifted(today.replace(day=1), months, "month")
+        if day <= calendar.monthrange(first.year, first.month)[1] and first.replace(day=day) >= today:
+            return first.replace(day=day)
+    return None
+
+
+def _weekday_of_month(found: Found, today: date, year: int | None) -> date | None:
+    """the second monday of may, the last friday of the month."""
+    weekday = _WEEKDAYS.index(found["weekday"])
+    nth = -1 if found["nth"] == "last" else int(found["nth"].rstrip("stndrh"))
+    if found["month"]:
+        month = _MONTH_NUMBERS[found["month"]]
+        return _next_of(today, year, lambda year: nth_weekday(year, month, weekday, nth))
+    first = _shifted(today.replace(day=1), _OFFSETS[found["which"] or ""], "month")
+    return nth_weekday(first.year, first.month, weekday, nth) if year is None else None
+
+
+def _weekday(found: Found, today: date, year: int | None) -> date | None:
+    """monday, next monday, monday of last week; weeks begin on Mondays."""
+    if year is not None:
+        return None
+    which, name = found["which"], found["weekday"]
+    week = found["week"] or (which if which == "next" else None)
+    if week is not None:
+        monday = today - timedelta(days=today.weekday())
+        return monday + timedelta(days=7 * _OFFSETS[week] + _WEEKDAYS.index(name))
+    if which == "last":
+        return _upcoming(name, today - timedelta(days=7))
+    return _upcoming(name, today + timedelta(days=which in ("coming", "following")))
+
+
+def _holiday(found: Found, today: date, year: int | None) -> date | None:
+    name = HOLIDAY_WORDS[found["holiday"]]
+    before = timedelta(days=1 if found["eve"] else 0)
+    return _next_of(today, year, lambda year: _holiday_in(name, year) - before)
+
+
+def _written(found: Found, _today: date, year: int | None) -> date | None:
+    return date(int(found["y"]), int(found["m"]), int(found["d"])) if year is None else None
+
+
+def _written_short(found: Found, _today: date, year: int | None) -> date | None:
+    """22/5/2026, 5/22/2026; what could be either is not guessed, except that dots are written day first."""
+    first, second, written = int(found["first"]), int(found["second"]), int(found["y"])
+    written += 2000 if written < 100 else 0
+    if found["mark"] == "." or first > 12 or first == second:
+        return date(written, second, first) if year is None else None
+    if second > 12:
+        return date(written, first, second) if year is None else None
+    either = f"{first} {_MONTHS[second - 1].title()} and {second} {_MONTHS[first - 1].title()}"
+    raise ToolFailure(f"{found.group()} may be {either}: write it like {written}-{second:02}-{first:02}")
+
+
+def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:
+    """The nth such day of a month, or with -1 the last."""
+    days = [day for day in _days(year, month) if day.weekday() == weekday]
+    if not (nth == -1 or 1 <= nth <= len(days)):
+        raise ValueError
+    return days[nth - 1 if nth > 0 else nth]
+
+
+def _holiday_in(name: str, year: int) -> date:
+    return date(year, *FIXED[name]) if name in FIXED else nth_weekday(year, *FLOATING[name])
+
+
+def _days(year: int, month: int) -> Iterator[date]:
+    return (date(year, month, day) for day in range(1, calendar.monthrange(year, month)[1] + 1))
+
+
+def _next_of(today: date, year: int | None, day_in: Callable[[int], date]) -> date:
+    """The day in the year given, else the next one from today on that exists."""
+    if year is not None:
+        return day_in(year)
+    for ahead in range(_YEARS_AHEAD):
+        try:
+            day = day_in(today.year + ahead)
+        except ValueError:
+            continue
+        if day >= today:
+            return day
+    raise ValueError
+
+
+def _upcoming(weekday: str, start: date) -> date:
+    """The first such weekday from a day on."""
+    return start + timedelta(days=(_WEEKDAYS.index(weekday) - start.weekday()) % 7)
+
+
+def _shifted(day: date, count: int, unit: str) -> date:
+    """So many days, weeks, months or years later; a month that is too short gives its last day."""
+    if unit in ("day", "week"):
+        return day + timedelta(days=count * (7 if unit == "week" else 1))
+    months = day.year * 12 + day.month - 1 + count * (12 if unit == "year" else 1)
+    year, month = divmod(months, 12)
+    if not 1 <= year <= 9999:
+        raise OverflowError
+    return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
+
+
+_STARTS = rf"(?P<start>now|today|tomorrow|{'|'.join(_WEEKDAYS)})"
+_NTH = r"(?P<nth>last|\d(?:st|nd|rd|th))"
+_HOLIDAY = rf"(?P<holiday>{'|'.join(sorted(HOLIDAY_WORDS, key=len, reverse=True))})(?: day)?(?P<eve> eve)?"
+_FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
+    (re.compile(pattern), reader)
+    for pattern, reader in (
+        (r"(?P<around>day (?:after|before) )?(?P<named>today|tomorrow|yesterday)", _named),
+        (rf"in {_COUNT}", _counted),
+        (rf"{_COUNT} (?P<side>ago)", _counted),
+        (rf"{_COUNT} (?P<side>from|after|before) {_STARTS}", _counted),
+        (rf"{_DAY} (?:day )?(?:of )?{_MONTH}", _day_of_month),
+        (rf"{_MONTH} {_DAY}", _day_of_month),
+        (_DAY, _day_of_this_month),
+        (rf"{_DAY} (?:of |in )?(?:{_RELATIVE} )?month", _day_of_this_month),
+        (rf"{_NTH} {_WEEKDAY} (?:of|in) (?:{_MONTH}|(?:{_RELATIVE} )?month)", _weekday_of_month),
+        (rf"(?:this )?(?:{_RELATIVE} )?{_WEEKDAY}(?: of (?P<week>this|next|last|coming|following) week)?", _weekday),
+        (_HOLIDAY, _holiday),
+        (r"(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})", _written),
+        (r"(?P<first>\d{1,2})(?P<mark>[/.])(?P<second>\d{1,2})[/.](?P<y>\d{4}|\d{2})", _written_short),
+    )
+)

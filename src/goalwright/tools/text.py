@@ -1,0 +1,28 @@
+"""The two tools that are there everywhere: saying a text back, and telling the time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from goalwright.contracts import Tool, ToolCall
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import Services
+
+
+def make_tools(services: Services) -> Mapping[str, Tool]:
+    """The tools of this family by name."""
+
+    def tell_time(_call: ToolCall, _before: Before) -> Mapping[str, Any]:
+        now = datetime.fromtimestamp(services.clock()).astimezone()
+        return {"text": f"It is {now:%H:%M}.", "time": now.isoformat(timespec="seconds")}
+
+    return {
+        "echo_tool": FunctionTool(act=_say_back, blocking=False),
+        "get_time": FunctionTool(act=tell_time, blocking=False),
+    }
+
+
+def _say_back(call: ToolCall, _before: Before) -> Mapping[str, Any]:
+    return {"text": call.args["text"]}
