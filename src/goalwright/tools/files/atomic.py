@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from goalwright.contracts import ToolCall
 from goalwright.tools.files.entries import seen_in
@@ -25,11 +26,18 @@ class Look:
     mtime_ns: int | None = None
     atime_ns: int | None = None
     owner: tuple[int, int] | None = None
+    notes: tuple[tuple[str, bytes], ...] = ()
+    """Extended attributes: the user's own, and the list of who else may use the file."""
 
 
 def look_of(seen: os.stat_result) -> Look:
-    """What a file carries now."""
+    """What a file carries, as far as a look at it tells."""
     return Look(stat.S_IMODE(seen.st_mode), seen.st_mtime_ns, seen.st_atime_ns, (seen.st_uid, seen.st_gid))
+
+
+def carried_by(file: int) -> Look:
+    """All that an open file carries."""
+    return replace(look_of(os.fstat(file)), notes=tuple(_notes(file)))
 
 
 def temp_name(call: ToolCall, purpose: str = "") -> str:
@@ -39,7 +47,7 @@ def temp_name(call: ToolCall, purpose: str = "") -> str:
 
 
 def write_whole(
-    folder: int, name: str, content: Iterable[bytes], *, temp: str, replace: bool, look: Look | None = None
+    folder: int, name: str, content: Iterable[bytes | memoryview], *, temp: str, replace: bool, look: Look | None = None
 ) -> None:
     """Put a file of this content under a name in an open folder: in one step, and lasting once this returns.
 
@@ -79,7 +87,7 @@ def clear(folder: int, temp: str) -> None:
         os.unlink(temp, dir_fd=folder)
 
 
-def write_all(file: int, content: Iterable[bytes]) -> None:
+def write_all(file: int, content: Iterable[bytes | memoryview]) -> None:
     """Write every byte at where the file stands."""
     for piece in content:
         rest = memoryview(piece)
@@ -98,8 +106,21 @@ def dress(file: int, look: Look | None) -> None:
                 os.fchown(file, *look.owner)
     if look.mode is not None:
         os.fchmod(file, look.mode)
+    if sys.platform == "linux":
+        for name, value in look.notes:
+            with suppress(OSError):
+                os.setxattr(file, name, value)
     if look.mtime_ns is not None:
         os.utime(file, ns=(look.atime_ns if look.atime_ns is not None else look.mtime_ns, look.mtime_ns))
+
+
+def _notes(file: int) -> Iterator[tuple[str, bytes]]:
+    if sys.platform != "linux":
+        return
+    with suppress(OSError):
+        for name in os.listxattr(file):
+            if name.startswith("user.") or name == "system.posix_acl_access":
+                yield name, os.getxattr(file, name)
 
 
 def _encodable(text: str) -> str:

@@ -106,6 +106,16 @@ def pieces(file: int, start: int = 0, end: int | None = None) -> Iterator[bytes]
         at += len(piece)
 
 
+def holds(file: int, content: bytes, start: int = 0) -> bool:
+    """Whether these very bytes are in an open file from `start` on; more may follow them."""
+    view = memoryview(content)
+    for piece in pieces(file, start, start + len(content)):
+        if view[: len(piece)] != piece:
+            return False
+        view = view[len(piece) :]
+    return not view
+
+
 def path_arg(call: ToolCall, name: str = "path") -> str:
     """A path among the arguments; a ToolFailure if it is missing or no text."""
     return _text(call.args, name)

@@ -62,9 +62,8 @@ REASONS: Mapping[int, Reason] = {
 def failure(doing: str, path: str, error: OSError) -> ToolFailure:
     """The ToolFailure that tells a person what the system refused."""
     reason = REASONS.get(error.errno or 0, Reason(error.strerror or type(error).__name__, "check it and try again"))
-    return ToolFailure(
-        f"cannot {doing} {printable(path)}: {reason.problem}; {reason.remedy}", is_transient=reason.is_transient
-    )
+    problem = _on_the_way(path, error) or f"{reason.problem}; {reason.remedy}"
+    return ToolFailure(f"cannot {doing} {printable(path)}: {problem}", is_transient=reason.is_transient)
 
 
 @contextmanager
@@ -102,6 +101,18 @@ def go_on(call: ToolCall) -> None:
     """Nothing, unless the call is to end: long work asks between pieces."""
     if call.stop.is_set():
         raise ToolFailure("stopped before it was done; run it again to do it")
+
+
+def _on_the_way(path: str, error: OSError) -> str:
+    """What is wrong with a folder above the path, where the trouble lies there; walks name it in full."""
+    place = error.filename
+    if not isinstance(place, str) or not place.startswith("/") or place == path:
+        return ""
+    if error.errno == errno.ENOENT:
+        return f"the folder {printable(place)} is not there; create it first, or check the path"
+    if error.errno == errno.ENOTDIR:
+        return f"{printable(place)} is not a folder; check the path"
+    return ""
 
 
 def _path_of(args: tuple[Any, ...]) -> str:

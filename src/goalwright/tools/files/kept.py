@@ -10,7 +10,7 @@ from pathlib import Path
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.files.atomic import clear, look_of, temp_name, write_whole
+from goalwright.tools.files.atomic import carried_by, clear, temp_name, write_whole
 from goalwright.tools.files.entries import file_in, pieces, seen_in
 from goalwright.tools.files.prints import bytes_print
 from goalwright.tools.files.renames import sync_folder
@@ -65,7 +65,7 @@ def put_back(call: ToolCall, kept: str, folder: int, name: str) -> None:
             if error.errno not in _NO_LINK:
                 raise
             with file_in(keep, kept) as old:
-                look = look_of(os.fstat(old))
+                look = carried_by(old)
                 write_whole(folder, name, pieces(old), temp=temp, replace=True, look=look)
             return
         try:
@@ -93,7 +93,7 @@ def drop_kept(call: ToolCall, kept: str) -> None:
 
 def _keep_copy(folder: int, name: str, keep: int, kept: str) -> None:
     with file_in(folder, name) as old:
-        look = look_of(os.fstat(old))
+        look = carried_by(old)
         write_whole(keep, kept, pieces(old), temp=f".{kept}", replace=True, look=look)
 
 

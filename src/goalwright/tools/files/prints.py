@@ -13,9 +13,10 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 
+from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.policy.roots import AllowedRoots, Spot
-from goalwright.tools.files.entries import FILE, FOLDER, LINK, file_in, kind_of, pieces, seen_in, spot_of
+from goalwright.tools.files.entries import FILE, FOLDER, LINK, file_in, kind_of, path_arg, pieces, seen_in, spot_of
 from goalwright.tools.files.walks import Found, walked
 
 WHOLE = 16 << 20
@@ -29,6 +30,11 @@ RESOURCE = "path:"
 def path_resource(path: str) -> str:
     """The name of a path among resources."""
     return f"{RESOURCE}{path}"
+
+
+def touched(call: ToolCall) -> tuple[str, ...]:
+    """The resources of a call that touches its path and nothing else."""
+    return (path_resource(path_arg(call)),)
 
 
 def print_of_resource(roots: AllowedRoots, resource: str) -> str:

@@ -6,10 +6,26 @@ from collections.abc import Callable, Mapping
 
 from goalwright.contracts import Tool
 from goalwright.policy.walk import HAS_DESCRIPTORS
+from goalwright.tools.files.append import append_file
+from goalwright.tools.files.create import create_file, create_folder
+from goalwright.tools.files.find import find
+from goalwright.tools.files.info import get_info
+from goalwright.tools.files.listing import list_directory
+from goalwright.tools.files.read import read_file
+from goalwright.tools.files.write import write_file
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
-MAKERS: Mapping[str, Callable[[Services], FunctionTool]] = {}
+MAKERS: Mapping[str, Callable[[Services], FunctionTool]] = {
+    "files.create_file": create_file,
+    "files.create_folder": create_folder,
+    "files.read_file": read_file,
+    "files.write_file": write_file,
+    "files.append_file": append_file,
+    "files.list_directory": list_directory,
+    "files.get_info": get_info,
+    "files.find": find,
+}
 
 
 def make_tools(services: Services) -> Mapping[str, Tool]:

@@ -1,0 +1,156 @@
+"""files.append_file: text at the end of a file, exactly once, whatever happens in between."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from functools import partial
+
+from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.errors import ToolFailure
+from goalwright.policy.roots import AllowedRoots, Spot
+from goalwright.tools.files.atomic import Look, dress, temp_name, write_all, write_whole
+from goalwright.tools.files.changes import changed, in_the_way, same_spot
+from goalwright.tools.files.entries import content_arg, file_at, holds, path_arg, seen_at, spot_of
+from goalwright.tools.files.failures import go_on, telling
+from goalwright.tools.files.prints import WHOLE, bytes_print, print_of_resource, touched
+from goalwright.tools.files.write import remove
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import Services
+
+
+def append_file(services: Services) -> FunctionTool:
+    roots = services.roots
+    return FunctionTool(
+        look_first=partial(_look, roots),
+        act=partial(_append, roots),
+        check=partial(_is_appended, roots),
+        invert=lambda _call, _before: {},
+        take_back=partial(_take_back, roots),
+        known=lambda call: (Fact(key=f"file:{path_arg(call)}", value="exists", source=call.tool),),
+        relies_on=touched,
+        print_of=partial(print_of_resource, roots),
+    )
+
+
+@telling("append to")
+def _look(roots: AllowedRoots, call: ToolCall) -> Before:
+    content_arg(call)
+    with roots.opened(path_arg(call), follow=True) as spot:
+        if seen_at(spot) is None:
+            return {"real": spot.path, "existed": False, "size": 0}
+        with file_at(spot, os.O_RDWR | os.O_APPEND) as file:
+            seen = os.fstat(file)
+            return {
+                "real": spot.path,
+                "existed": True,
+                "size": seen.st_size,
+                "inode": seen.st_ino,
+                "old": bytes_print(file, seen.st_size),
+                "mode": seen.st_mode & 0o7777,
+                "mtime_ns": seen.st_mtime_ns,
+            }
+
+
+@telling("append to")
+def _append(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    go_on(call)
+    content = content_arg(call)
+    with same_spot(roots, call, before, follow=True) as spot:
+        if before["existed"]:
+            _append_to(spot, before, content)
+        else:
+            _begin(call, spot, content)
+    return {"path": path_arg(call), "appended": len(content), "size": before["size"] + len(content)}
+
+
+def _begin(call: ToolCall, spot: Spot, content: bytes) -> None:
+    """A file that was missing appears whole, or not at all."""
+    if seen_at(spot) is None:
+        write_whole(spot.fd, spot.name, (content,), temp=temp_name(call), replace=False)
+        return
+    with file_at(spot) as file:
+        if os.fstat(file).st_size != len(content) or not holds(file, content):
+            raise in_the_way(spot.path)
+
+
+def _append_to(spot: Spot, before: Before, content: bytes) -> None:
+    with file_at(spot, os.O_RDWR | os.O_APPEND) as file:
+        there = _bytes_there(file, before, content)
+        if there is None:
+            raise changed(spot.path)
+        try:
+            write_all(file, (memoryview(content)[there:],))
+            os.fsync(file)
+        except BaseException:
+            _drop_half(file, before, content)
+            raise
+
+
+def _drop_half(file: int, before: Before, content: bytes) -> None:
+    """Cut off what was begun, unless somebody else's bytes have come after it."""
+    added = os.fstat(file).st_size - before["size"]
+    if 0 < added <= len(content) and _bytes_there(file, before, content) == added:
+        _truncate(file, before)
+
+
+def _bytes_there(file: int, before: Before, content: bytes) -> int | None:
+    """How many bytes of the content are at the old end of the file; None if it is not the old file any more.
+
+    The size says where the content begins, so text that repeats is never taken for what is yet to come.
+    """
+    seen, size = os.fstat(file), before["size"]
+    if seen.st_size < size or bytes_print(file, size) != before["old"]:
+        return None
+    if size > WHOLE and seen.st_ino != before["inode"]:
+        return None
+    there = min(seen.st_size - size, len(content))
+    return there if holds(file, content[:there], size) else None
+
+
+@telling("look at")
+def _is_appended(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
+    content = content_arg(call)
+    with spot_of(roots, path_arg(call), follow=True) as spot:
+        if spot is None or spot.path != before["real"] or seen_at(spot) is None:
+            return "no"
+        with file_at(spot) as file:
+            if not before["existed"]:
+                return "yes" if holds(file, content) else "no"
+            return "yes" if _bytes_there(file, before, content) == len(content) else "no"
+
+
+@telling("take back what was appended to")
+def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, _inverse: Before) -> None:
+    content = content_arg(call)
+    with spot_of(roots, before["real"]) as spot:
+        if spot is None or (before["existed"] and seen_at(spot) is None):
+            raise changed(path_arg(call))
+        if seen_at(spot) is None:
+            return
+        with file_at(spot, os.O_RDWR) as file:
+            size = os.fstat(file).st_size
+            if before["existed"]:
+                _shorten(file, before, content, spot.path)
+            elif size != len(content) or not holds(file, content):
+                raise changed(spot.path)
+        if not before["existed"]:
+            remove(spot)
+
+
+def _shorten(file: int, before: Before, content: bytes, path: str) -> None:
+    size = os.fstat(file).st_size
+    there = _bytes_there(file, before, content)
+    if there is None or size - before["size"] not in (0, len(content)):
+        raise changed(path)
+    _truncate(file, before)
+    if bytes_print(file) != before["old"]:
+        raise ToolFailure(f"{path} is not what it was before; look at it")
+
+
+def _truncate(file: int, before: Before) -> None:
+    """The file as it was, time and all."""
+    os.ftruncate(file, before["size"])
+    with suppress(PermissionError):  # writing needs less permission than setting modes and times
+        dress(file, Look(before["mode"], before["mtime_ns"], os.fstat(file).st_atime_ns))
+    os.fsync(file)

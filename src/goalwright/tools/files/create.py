@@ -1,0 +1,163 @@
+"""files.create_file and files.create_folder: make what is missing, and leave what is there as it is."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import suppress
+from functools import partial
+
+from goalwright.contracts import Fact, ToolCall, Verdict, paths
+from goalwright.errors import ToolFailure
+from goalwright.policy.path_text import printable
+from goalwright.policy.roots import AllowedRoots, Spot
+from goalwright.tools.files.atomic import NEW_FILE
+from goalwright.tools.files.entries import FILE, FOLDER, kind_of, path_arg, seen_at, spot_of
+from goalwright.tools.files.failures import go_on, telling
+from goalwright.tools.files.prints import path_resource, print_of_resource, touched
+from goalwright.tools.files.renames import sync_folder
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import Services
+
+
+def create_file(services: Services) -> FunctionTool:
+    roots = services.roots
+    return FunctionTool(
+        look_first=partial(_look_file, roots),
+        act=partial(_make_file, roots),
+        check=partial(_is_file, roots),
+        invert=partial(_file_inverse, roots),
+        take_back=partial(_take_file_back, roots),
+        known=lambda call: (Fact(key=f"file:{path_arg(call)}", value="exists", source=call.tool),),
+        relies_on=touched,
+        print_of=partial(print_of_resource, roots),
+    )
+
+
+def create_folder(services: Services) -> FunctionTool:
+    roots = services.roots
+    return FunctionTool(
+        look_first=partial(_look_folder, roots),
+        act=partial(_make_folders, roots),
+        check=partial(_is_folder, roots),
+        invert=_folder_inverse,
+        take_back=partial(_take_folders_back, roots),
+        known=lambda call: (Fact(key=f"dir:{path_arg(call)}", value="exists", source=call.tool),),
+        relies_on=touched,
+        print_of=partial(print_of_resource, roots),
+    )
+
+
+@telling("create")
+def _look_file(roots: AllowedRoots, call: ToolCall) -> Before:
+    with roots.opened(path_arg(call), follow=True) as spot:
+        return {"existed": _is_there(spot, FILE)}
+
+
+@telling("create")
+def _make_file(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    go_on(call)
+    path = path_arg(call)
+    with roots.opened(path, follow=True) as spot:
+        if not _is_there(spot, FILE):
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+            with suppress(FileExistsError):  # made by somebody else a moment ago: it stays as it is
+                os.close(os.open(spot.name, flags, NEW_FILE, dir_fd=spot.fd))
+            sync_folder(spot.fd)
+        return {"path": path, "created": not before["existed"]}
+
+
+@telling("look at")
+def _is_file(roots: AllowedRoots, call: ToolCall, _before: Before) -> Verdict:
+    with spot_of(roots, path_arg(call), follow=True) as spot:
+        seen = seen_at(spot) if spot is not None else None
+        return "yes" if seen is not None and kind_of(seen) == FILE else "no"
+
+
+def _file_inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    """What is not empty was not made here."""
+    with spot_of(roots, path_arg(call), follow=True) as spot:
+        seen = seen_at(spot) if spot is not None else None
+        return {"made": not before["existed"] and seen is not None and seen.st_size == 0}
+
+
+@telling("take back")
+def _take_file_back(roots: AllowedRoots, call: ToolCall, _before: Before, inverse: Before) -> None:
+    path = path_arg(call)
+    with spot_of(roots, path, follow=True) as spot:
+        seen = seen_at(spot) if spot is not None else None
+        if not inverse["made"] or spot is None or seen is None:
+            return
+        if kind_of(seen) != FILE or seen.st_size:
+            raise ToolFailure(f"{printable(path)} was written to since it was created; delete it yourself if you wish")
+        os.unlink(spot.name, dir_fd=spot.fd)
+        sync_folder(spot.fd)
+
+
+@telling("create")
+def _look_folder(roots: AllowedRoots, call: ToolCall) -> Before:
+    """Which folders are missing, the outermost first."""
+    level = roots.check(path_arg(call))
+    missing: list[str] = []
+    while not _is_folder_at(roots, level):
+        if level in roots.folders:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), level)
+        missing.append(level)
+        level = paths.parent(level)
+    return {"missing": missing[::-1]}
+
+
+@telling("create")
+def _make_folders(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    made: list[str] = []
+    try:
+        for level in before["missing"]:
+            go_on(call)
+            with roots.opened(level) as spot:
+                if not _is_there(spot, FOLDER):
+                    os.mkdir(spot.name, dir_fd=spot.fd)
+                    made.append(level)
+                    sync_folder(spot.fd)
+    except BaseException:
+        for level in reversed(made):
+            with suppress(OSError), roots.opened(level) as spot:
+                os.rmdir(spot.name, dir_fd=spot.fd)
+        raise
+    return {"path": path_arg(call), "created": list(before["missing"])}
+
+
+@telling("look at")
+def _is_folder(roots: AllowedRoots, call: ToolCall, _before: Before) -> Verdict:
+    with spot_of(roots, path_arg(call), follow=True) as spot:
+        seen = seen_at(spot) if spot is not None else None
+        return "yes" if seen is not None and kind_of(seen) == FOLDER else "no"
+
+
+def _folder_inverse(_call: ToolCall, before: Before) -> Before:
+    missing = before["missing"]
+    return {"made": list(missing), "resources": [path_resource(level) for level in missing[:1]]}
+
+
+@telling("take back")
+def _take_folders_back(roots: AllowedRoots, _call: ToolCall, _before: Before, inverse: Before) -> None:
+    for level in reversed(inverse["made"]):
+        with spot_of(roots, level) as spot:
+            if spot is not None and _is_there(spot, FOLDER):
+                os.rmdir(spot.name, dir_fd=spot.fd)
+                sync_folder(spot.fd)
+
+
+def _is_folder_at(roots: AllowedRoots, path: str) -> bool:
+    with spot_of(roots, path) as spot:
+        return spot is not None and _is_there(spot, FOLDER)
+
+
+def _is_there(spot: Spot, wanted: str) -> bool:
+    """Whether it is there; something of another kind in its place is a ToolFailure."""
+    seen = seen_at(spot)
+    if seen is None:
+        return False
+    kind = kind_of(seen)
+    if kind != wanted:
+        raise ToolFailure(f"there is a {kind} at {printable(spot.path)}; move it away, or use another name")
+    return True
