@@ -1,5 +1,6 @@
 """The frozen values that pass between rooms, each checked when it is built."""
 
+from goalwright.contracts.accounts import Check, CleanReport, RunDetails, UndoReport
 from goalwright.contracts.capability import ToolCapability
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
@@ -18,7 +19,9 @@ from goalwright.contracts.world import Fact, WorldState
 __all__ = [
     "NEVER",
     "ActionOutcome",
+    "Check",
     "Clause",
+    "CleanReport",
     "Diagnostic",
     "Extraction",
     "Extractor",
@@ -36,6 +39,7 @@ __all__ = [
     "PlanResult",
     "PlanStep",
     "PlannedAction",
+    "RunDetails",
     "RunEvent",
     "RunRecord",
     "RunReport",
@@ -46,6 +50,7 @@ __all__ = [
     "ToolCapability",
     "ToolEntry",
     "ToolResult",
+    "UndoReport",
     "UnmetGoal",
     "Verdict",
     "WorldState",

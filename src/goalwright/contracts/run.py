@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from goalwright.contracts.checks import freeze_items, freeze_mapping, put, require_choice, require_text
 from goalwright.contracts.frozen import EMPTY, FrozenDict
-from goalwright.contracts.plan import Plan, UnmetGoal
+from goalwright.contracts.plan import Plan, PlanStatus, UnmetGoal
 from goalwright.contracts.tool import Verdict
-from goalwright.errors import ContractViolation
+from goalwright.errors import ACTION_FAILED, INTERRUPTED, NOT_PLANNABLE, REFUSED, ContractViolation
 
 ActionState = Literal["pending", "running", "done", "failed", "skipped", "cancelled", "in_doubt"]
 RunStatus = Literal["success", "partial", "failed", "refused", "cancelled", "interrupted"]
@@ -18,6 +18,14 @@ EventKind = Literal["run_started", "action_started", "action_retried", "action_e
 _STATES = get_args(ActionState)
 _STATUSES = get_args(RunStatus)
 _VERDICTS = (*get_args(Verdict), "")
+_EXIT_CODES: Mapping[RunStatus, int] = {
+    "success": 0,
+    "partial": 0,
+    "failed": ACTION_FAILED,
+    "refused": REFUSED,
+    "cancelled": INTERRUPTED,
+    "interrupted": ACTION_FAILED,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,28 +75,35 @@ Listener: TypeAlias = Callable[[RunEvent], None]
 class RunReport:
     """A run from beginning to end. `reason` is one sentence for every status but success.
 
-    `outcomes` are by action id, in the plan's order; a refused run has none. `drifted` says that the run was
-    refused because the world is no longer what the plan relied on.
+    `outcomes` are by action id, in the plan's order; a refused run has none. `plan_status` is the planner's.
     """
 
     run_id: str
     status: RunStatus
     plan: Plan | None = None
+    plan_status: PlanStatus = "success"
     plan_hash: str = ""
     outcomes: Mapping[str, ActionOutcome] = EMPTY
     unmet: tuple[UnmetGoal, ...] = ()
     reason: str = ""
-    drifted: bool = False
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
         require_choice(self, "status", _STATUSES)
+        require_choice(self, "plan_status", get_args(PlanStatus))
         require_text(self, "run_id", "plan_hash", "reason", empty=True)
         put(self, "outcomes", FrozenDict(self.outcomes))
         freeze_items(self, "unmet", UnmetGoal)
         for name, outcome in self.outcomes.items():
             if not isinstance(outcome, ActionOutcome) or outcome.action_id != name:
                 raise ContractViolation("RunReport", "outcomes", "must be ActionOutcomes by their action ids")
+
+    @property
+    def exit_code(self) -> int:
+        """What a command that did this run ends with."""
+        if self.status == "refused" and self.plan_status != "success":
+            return NOT_PLANNABLE
+        return _EXIT_CODES[self.status]
 
     @property
     def answers(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:

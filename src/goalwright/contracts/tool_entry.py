@@ -15,6 +15,7 @@ from goalwright.errors import ContractViolation
 
 PLATFORMS = ("linux", "darwin", "win32")
 ArgType = Literal["path", "text", "content", "number", "flag"]
+PATH_TYPES = ("path", "path?")
 _RISKS = get_args(Risk)
 _ARG_TYPES = frozenset(f"{name}{mark}" for name in get_args(ArgType) for mark in ("", "?"))
 

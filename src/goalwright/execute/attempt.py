@@ -34,7 +34,7 @@ _DOUBT = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """An action with all that is needed to perform it; `begun` is what was before it, if it began in an earlier life."""
+    """An action with all that is needed to perform it; `begun` is what was before it, in an earlier life."""
 
     action: PlannedAction
     entry: ToolEntry

@@ -1,0 +1,78 @@
+"""The doctor: what works on this machine, and how to get the rest."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from goalwright.contracts import Check, ToolEntry
+from goalwright.errors import GoalwrightError
+
+if TYPE_CHECKING:
+    from goalwright.app.parts import Parts
+
+
+def examine(parts: Parts) -> tuple[Check, ...]:
+    """All checks; none of them changes anything, and a part that is broken is a check that failed."""
+    return tuple(_checks(parts))
+
+
+def _checks(parts: Parts) -> Iterator[Check]:
+    yield Check(
+        name="python", ok=True, detail=f"{platform.python_version()} on {sys.platform}, SQLite {sqlite3.sqlite_version}"
+    )
+    for name, look in (
+        ("settings", lambda: f"{parts.settings and parts.config}"),
+        ("rules", lambda: f"{len(parts.rules)} verbs"),
+        ("folders", lambda: ", ".join(parts.roots.folders)),
+        ("state", lambda: _state(parts)),
+        ("journal", lambda: f"{len(parts.journal.runs(limit=1_000_000))} runs, {parts.journal.size_bytes():,} bytes"),
+        ("facts", lambda: f"{parts.facts.size_bytes():,} bytes"),
+        ("model", lambda: _model(parts)),
+    ):
+        try:
+            yield Check(name=name, ok=True, detail=look())
+        except GoalwrightError as error:
+            yield Check(name=name, ok=False, detail=str(error))
+    yield from _tool_checks(list(parts.registry))
+    for problem in parts.registry.problems:
+        yield Check(name="plug-in", ok=False, detail=problem)
+
+
+def _state(parts: Parts) -> str:
+    home = parts.home
+    if not home.exists():
+        return f"{home} (made by the first run)"
+    if not os.access(home, os.W_OK):
+        raise GoalwrightError(f"{home} cannot be written: set GOALWRIGHT_HOME to a folder of yours")
+    return str(home)
+
+
+def _model(parts: Parts) -> str:
+    model = parts.interpreter.model
+    return "none: sentences are read by the grammar alone" if model is None else "configured"
+
+
+def _tool_checks(entries: list[ToolEntry]) -> Iterator[Check]:
+    """One check for each family of tools; what is missing is said once per reason."""
+    families: dict[str, list[ToolEntry]] = {}
+    for entry in entries:
+        families.setdefault(_family(entry.name), []).append(entry)
+    for family, members in families.items():
+        here = [entry for entry in members if entry.is_available]
+        reasons = dict.fromkeys(entry.missing for entry in members if entry.missing)
+        yield Check(
+            name=f"tools: {family}",
+            ok=bool(here) if len(here) < len(members) else True,
+            detail=f"{len(here)} of {len(members)} available",
+            remedy="; ".join(reasons),
+        )
+
+
+def _family(name: str) -> str:
+    parts = name.split(".")
+    return ".".join(parts[:-1][:2]) or name

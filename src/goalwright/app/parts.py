@@ -1,0 +1,164 @@
+"""Parts: everything Goalwright is made of, each part made once and when it is first needed."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from goalwright.places import config_folder, expanded, state_folder, user_folder
+
+if TYPE_CHECKING:
+    from goalwright.execute import PlanExecutor
+    from goalwright.facts import FactsMemory
+    from goalwright.interpret import GoalInterpreter
+    from goalwright.journal import SqliteJournal
+    from goalwright.orchestrate.orchestrator import GoalOrchestrator
+    from goalwright.orchestrate.runs import Hands
+    from goalwright.policy import AllowedRoots
+    from goalwright.rules import RuleBook
+    from goalwright.settings import Settings
+    from goalwright.tools import ToolRegistry
+
+
+class Parts:
+    """The wiring: which part is given what. `home` is the folder for state, `cwd` where relative paths start."""
+
+    def __init__(
+        self,
+        home: str | os.PathLike[str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        config: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._home = home
+        self._cwd = cwd
+        self._config = config
+
+    def close(self) -> None:
+        """Let go of the files that are open; using it again opens them again."""
+        held = [self.__dict__.pop(name, None) for name in ("journal", "facts", "registry", "orchestrator", "hands")]
+        if held[0] is not None:
+            held[0].close_now()
+        if held[1] is not None:
+            held[1].close()
+
+    @cached_property
+    def home(self) -> Path:
+        return state_folder(self._home)
+
+    @cached_property
+    def cwd(self) -> Path:
+        return Path.cwd() if self._cwd is None else Path(self._cwd).absolute()
+
+    @cached_property
+    def config(self) -> Path:
+        return config_folder(self._config)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """What the environment and config.toml set; the first mistake raises SettingsError."""
+        from goalwright.settings import read_settings
+
+        return read_settings(self.config, os.environ)
+
+    @cached_property
+    def rules(self) -> RuleBook:
+        """The built-in rows with the user's laid over them; the first mistake in a file raises RuleFileError."""
+        from goalwright.rules import builtin_rules, load_rules
+
+        rules, shipped = load_rules(self.config / "rules"), builtin_rules()
+        if rules is not shipped:
+            from goalwright.plan.examples import check_examples
+
+            check_examples(rules, [rule for key, rule in rules.items() if shipped.get(key) is not rule])
+        return rules
+
+    @cached_property
+    def roots(self) -> AllowedRoots:
+        """The folders that files may be read and changed in."""
+        from goalwright.policy import AllowedRoots
+
+        named = self.settings["allowed_roots"]
+        return AllowedRoots([self.cwd / expanded(root) for root in named] if named else [user_folder(), self.cwd])
+
+    @cached_property
+    def registry(self) -> ToolRegistry:
+        """The tools, each connected or saying why it is missing, and serving the user's rows that name it."""
+        from goalwright.tools import ToolRegistry
+        from goalwright.tools.services import Services
+
+        services = Services(roots=self.roots, facts=self.facts)
+        return ToolRegistry.default(probe=True, services=services).serving(self.rules.own_capabilities())
+
+    @cached_property
+    def interpreter(self) -> GoalInterpreter:
+        """The grammar of the rules, and the model that the settings or the environment name, if any."""
+        from goalwright.interpret import GoalInterpreter
+        from goalwright.interpret.llm import configured_extractor
+
+        model = configured_extractor(self.rules, self.settings.file, os.environ, self.home)
+        return GoalInterpreter(self.rules, model=model)
+
+    @cached_property
+    def facts(self) -> FactsMemory:
+        """What was learnt in earlier runs."""
+        from goalwright.facts import FactsMemory
+        from goalwright.tools.catalogue import catalogue
+
+        trusted = {entry.name for entry in catalogue() if entry.is_trusted}
+        return FactsMemory(self.home / "facts.db", trusted.__contains__)
+
+    @cached_property
+    def journal(self) -> SqliteJournal:
+        """The record of runs."""
+        from goalwright.journal import SqliteJournal
+
+        return SqliteJournal(self.home)
+
+    @cached_property
+    def orchestrator(self) -> GoalOrchestrator:
+        """Goals to plans, on this machine as it is."""
+        from goalwright.orchestrate.orchestrator import GoalOrchestrator, Machine
+        from goalwright.orchestrate.paths import known_folders
+        from goalwright.world import matches, snapshot
+
+        user = user_folder()
+        machine = Machine(
+            cwd=str(self.cwd),
+            home=str(user),
+            observe=snapshot,
+            matches=matches,
+            folders=known_folders(os.environ, str(user)),
+            drives={letter: str(expanded(folder)) for letter, folder in self.settings["drives"].items()},
+        )
+        return GoalOrchestrator(
+            self.rules, self.registry, self.roots, machine, schemes=self.settings["allowed_schemes"]
+        )
+
+    @cached_property
+    def hands(self) -> Hands:
+        """What runs are done with."""
+        from goalwright.orchestrate.runs import Hands
+
+        return Hands(
+            journal=self.journal,
+            executor_for=self._executor,
+            entries={entry.name: entry for entry in self.registry},
+            roots=self.roots,
+            forget=self.facts.forget,
+        )
+
+    def _executor(self, run_id: str) -> PlanExecutor:
+        from goalwright.execute import PlanExecutor
+        from goalwright.orchestrate.machine_locks import machine_locks
+        from goalwright.resolve import ToolResolver
+
+        return PlanExecutor(
+            ToolResolver(self.registry),
+            journal=self.journal,
+            facts=self.facts,
+            max_parallel=self.settings["max_parallel"],
+            keep=str(self.home / "runs" / run_id / "kept"),
+            machine_lock=machine_locks(self.home / "locks"),
+        )

@@ -1,0 +1,112 @@
+"""GoalOrchestrator: from goals to a plan that fits this machine, as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from goalwright.contracts import MetaGoal, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
+from goalwright.contracts.frozen import EMPTY
+from goalwright.errors import NotPlannable
+from goalwright.orchestrate.expansion import expand
+from goalwright.orchestrate.mentions import mentioned_apps, mentioned_paths
+from goalwright.orchestrate.paths import resolve_paths
+from goalwright.orchestrate.prepared import Prepared
+from goalwright.plan.planner import GoalPlanner
+from goalwright.policy import AllowedRoots, address_refusals, needs_approval, path_refusals, plan_hash
+from goalwright.policy.addresses import SCHEMES
+
+if TYPE_CHECKING:
+    from goalwright.rules import RuleBook
+
+NO_CAPABILITY = "no_capability"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """This machine, as far as plans depend on it: where paths start, and eyes to look at it with.
+
+    `folders` are the known folders by name, `drives` the folders that stand for Windows drives. `observe` gives the
+    snapshot for the paths and apps that goals mention, `matches` the paths that fit a pattern.
+    """
+
+    cwd: str
+    home: str
+    observe: Callable[[Sequence[str], Sequence[str]], WorldState]
+    matches: Callable[[str], Sequence[str]]
+    folders: Mapping[str, str] = EMPTY
+    drives: Mapping[str, str] = EMPTY
+
+
+class GoalOrchestrator:
+    """Resolves paths, looks at what the goals mention, plans all goals in one call and judges the plan.
+
+    Looking writes nothing down: what was seen is in the snapshot that the planner gets, and nowhere else.
+    """
+
+    def __init__(
+        self,
+        rules: RuleBook,
+        tools: Iterable[ToolEntry],
+        roots: AllowedRoots,
+        machine: Machine,
+        *,
+        schemes: Sequence[str] = SCHEMES,
+    ) -> None:
+        self.machine = machine
+        self._rules = rules
+        self._schemes = tuple(schemes)
+        self._entries = {entry.name: entry for entry in tools}
+        self._roots = roots
+        self._planner = GoalPlanner(rules)
+
+    def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
+        """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
+        machine = self.machine
+        placed = resolve_paths(
+            meta, self._rules, cwd=machine.cwd, home=machine.home, folders=machine.folders, drives=machine.drives
+        )
+        expanded = expand(placed, self._rules, machine.matches)
+        meta = expanded.meta
+        world = machine.observe(mentioned_paths(meta, self._rules), mentioned_apps(meta, self._rules))
+        result = self._planner.plan(meta, world, self._capabilities(any_tool=any_tool))
+        missing = self._missing(meta, world, result)
+        return self.judged(
+            Prepared(text=text, meta=meta, world=world, result=result, unavailable=missing, patterns=expanded.patterns)
+        )
+
+    def judged(self, prepared: Prepared) -> Prepared:
+        """The same with what the policy says about its plan."""
+        plan = prepared.plan
+        if plan is None:
+            return prepared
+        return replace(
+            prepared,
+            plan_hash=plan_hash(plan),
+            needs_approval=needs_approval(plan),
+            refusals=(
+                *path_refusals(plan, self._entries, self._roots),
+                *address_refusals(plan, self._schemes),
+            ),
+        )
+
+    def graph(self, meta: MetaGoal) -> PlanGraph:
+        """The plan for goals as a graph to be walked; NotPlannable unless every goal has its place in it."""
+        result = self.prepare(meta).result
+        if result.plan is None or result.status != "success":
+            raise NotPlannable(result.status, result.reason or result.status)
+        return PlanGraph.of(result.plan)
+
+    def _capabilities(self, *, any_tool: bool) -> list[ToolCapability]:
+        entries = list(self._entries.values())
+        here = [entry.capability for entry in entries if entry.is_available]
+        return here + [entry.capability for entry in entries if any_tool and not entry.is_available]
+
+    def _missing(self, meta: MetaGoal, world: WorldState, result: PlanResult) -> tuple[tuple[str, str], ...]:
+        """The tools of the plan, or of the plan there would be with all tools, that are not here."""
+        if any(unmet.reason == NO_CAPABILITY for unmet in result.unmet) or result.status == NO_CAPABILITY:
+            result = self._planner.plan(meta, world, self._capabilities(any_tool=True))
+        names = dict.fromkeys(action.tool for action in result.plan.actions) if result.plan is not None else {}
+        entries = [self._entries[name] for name in names if name in self._entries]
+        return tuple((entry.name, entry.missing) for entry in entries if not entry.is_available)

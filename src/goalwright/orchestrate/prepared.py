@@ -1,0 +1,33 @@
+"""Prepared: goals with their plan and everything that decides whether it may run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from goalwright.contracts import MetaGoal, Plan, PlannedAction, PlanResult, WorldState
+from goalwright.contracts.frozen import EMPTY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A plan that is ready to be looked at, approved and run.
+
+    `meta` are the goals as they were planned: paths absolute, patterns expanded into one goal per match (`patterns`
+    says which). `world` is what was seen. `needs_approval` are the actions of high risk, `refusals` what the policy
+    forbids, by action id; `unavailable` the tools that the goals would need and that are missing here, with the reason.
+    """
+
+    text: str
+    meta: MetaGoal | None
+    world: WorldState
+    result: PlanResult
+    plan_hash: str = ""
+    needs_approval: tuple[PlannedAction, ...] = ()
+    refusals: tuple[tuple[str, str], ...] = ()
+    unavailable: tuple[tuple[str, str], ...] = ()
+    patterns: Mapping[str, tuple[str, ...]] = EMPTY
+
+    @property
+    def plan(self) -> Plan | None:
+        return self.result.plan

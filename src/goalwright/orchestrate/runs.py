@@ -1,0 +1,266 @@
+"""Runs: plans carried out under the policy, written down, taken up again after a crash, and taken back."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from goalwright.contracts import (
+    ActionOutcome,
+    JournalEntry,
+    Listener,
+    Plan,
+    PlanGraph,
+    PlannedAction,
+    RunRecord,
+    RunReport,
+    ToolCall,
+    ToolEntry,
+)
+from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.plan_json import outcome_to_json, unmet_from_json, unmet_to_json
+from goalwright.contracts.run import RunStatus
+from goalwright.errors import RunNotFound
+from goalwright.execute import Earlier, Execution, PlanExecutor, StopRequest, recovered
+from goalwright.journal import SqliteJournal, new_run_id
+from goalwright.orchestrate.prepared import Prepared
+from goalwright.policy import AllowedRoots, is_approved, path_refusals
+
+_ENDED_WELL: tuple[RunStatus, ...] = ("success", "partial")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hands:
+    """What a run is done with: `executor_for` gives the executor for a run's id, `forget` drops what was remembered
+    of an action, given its run's id and its own."""
+
+    journal: SqliteJournal
+    executor_for: Callable[[str], PlanExecutor]
+    entries: Mapping[str, ToolEntry]
+    roots: AllowedRoots
+    forget: Callable[[str, str], object]
+    clock: Callable[[], float] = time.time
+
+
+async def run_plan(
+    hands: Hands,
+    prepared: Prepared,
+    *,
+    cwd: str,
+    approve: Any = None,
+    partial: bool = False,
+    dry_run: bool = False,
+    on_event: Listener | None = None,
+    stop: StopRequest | None = None,
+) -> RunReport:
+    """Run a prepared plan, or say why not. A dry run does nothing, not even write that down."""
+    plan = prepared.plan
+    reason = _hindrance(prepared, partial=partial)
+    if plan is None or reason:
+        return _refused(prepared, reason)
+    if dry_run:
+        return replace(_refused(prepared, "a dry run does nothing"), status="success")
+    if prepared.needs_approval and not await _approval(plan, approve):
+        return _refused(prepared, _unapproved(prepared))
+    record = RunRecord(
+        run_id=new_run_id(),
+        plan=plan,
+        plan_hash=prepared.plan_hash,
+        text=prepared.text,
+        cwd=cwd,
+        created_at=hands.clock(),
+        details={
+            "plan_status": prepared.result.status,
+            "unmet": [unmet_to_json(unmet) for unmet in prepared.result.unmet],
+        },
+    )
+    with hands.journal.begin(record):
+        return await _carried_out(hands, record, EMPTY, on_event, stop or StopRequest())
+
+
+async def resume_run(
+    hands: Hands,
+    run_id: str = "",
+    *,
+    redo: Collection[str] = (),
+    skip: Collection[str] = (),
+    on_event: Listener | None = None,
+    stop: StopRequest | None = None,
+) -> RunReport:
+    """Take up a run that was cut off, failed or was stopped: what is done stays done, what is in doubt is looked at."""
+    record = hands.journal.run(run_id) if run_id else _last_unfinished(hands.journal)
+    lock = hands.journal.lock(record.run_id)
+    if lock is None:
+        raise RunNotFound(f"run {record.run_id} is still going on in another process: wait for it, or stop it there")
+    with lock:
+        record = hands.journal.run(record.run_id)
+        _require_resumable(record)
+        lives = recovered(hands.journal.entries(record.run_id))
+        for name in (*redo, *skip):
+            _require_doubt(record, lives, name)
+        if refusals := path_refusals(record.plan, hands.entries, hands.roots):
+            return _report(record, "refused", {}, reason=f"{refusals[0][0]}: {refusals[0][1]}")
+        await _settle(hands, record, lives, redo, skip)
+        return await _carried_out(hands, record, lives, on_event, stop or StopRequest())
+
+
+def outcomes_of(record: RunRecord, entries: Iterable[JournalEntry]) -> dict[str, ActionOutcome]:
+    """What the journal knows of each action of a run, in the plan's order; those never begun are pending."""
+    lives = recovered(entries)
+    return {action.action_id: _known(action, lives.get(action.action_id)) for action in record.plan.actions}
+
+
+def tool_call(hands: Hands, record: RunRecord, action: PlannedAction) -> tuple[ToolEntry, ToolCall]:
+    """The call that an action of a run was, as undo needs it."""
+    executor = hands.executor_for(record.run_id)
+    resolved = executor.resolver.resolve(action)
+    call = ToolCall(
+        tool=resolved.entry.name,
+        action_id=action.action_id,
+        args=resolved.args,
+        run_id=record.run_id,
+        risk=action.risk,
+        keep=executor.keep,
+    )
+    return resolved.entry, call
+
+
+async def _carried_out(
+    hands: Hands, record: RunRecord, lives: Mapping[str, Earlier], on_event: Listener | None, stop: StopRequest
+) -> RunReport:
+    began = time.perf_counter()
+    executor = hands.executor_for(record.run_id)
+    execution = await executor.run(
+        PlanGraph.of(record.plan), run_id=record.run_id, earlier=lives, stop=stop, on_event=on_event
+    )
+    status, reason = _verdict(record, execution, stop)
+    settled = JournalEntry(
+        run_id=record.run_id, kind="settled", data={"prints": dict(execution.prints)}, at=hands.clock()
+    )
+    await hands.journal.record(settled)
+    hands.journal.end(record.run_id, status, reason)
+    return _report(record, status, execution.outcomes, reason=reason, seconds=time.perf_counter() - began)
+
+
+def _verdict(record: RunRecord, execution: Execution, stop: StopRequest) -> tuple[RunStatus, str]:
+    """The run's status, and a sentence for any but success."""
+    by_state: dict[str, list[ActionOutcome]] = {}
+    for outcome in execution.outcomes.values():
+        by_state.setdefault(outcome.state, []).append(outcome)
+    if stop.is_requested and (by_state.keys() & {"cancelled", "in_doubt"}):
+        return "cancelled", f"stopped; go on with `goalwright resume {record.run_id}`"
+    for state, status in (("failed", "failed"), ("in_doubt", "interrupted")):
+        if state in by_state:
+            first = by_state[state][0]
+            return status, f"{first.action_id}: {first.error}"  # type: ignore[return-value]  # the pairs above are statuses
+    if record.details.get("plan_status") == "partial":
+        return "partial", "some goals were left out, as asked"
+    return "success", ""
+
+
+def _hindrance(prepared: Prepared, *, partial: bool) -> str:
+    """Why a plan may not run at all, approved or not; nothing if it may."""
+    result = prepared.result
+    if result.plan is None:
+        missing = "; ".join(f"{tool}: {why}" for tool, why in prepared.unavailable)
+        return missing or result.reason or result.status
+    if result.status == "partial" and not partial:
+        return f"{result.reason or 'some goals cannot be met'}; allow a partial run to do the rest"
+    if prepared.refusals:
+        action_id, problem = prepared.refusals[0]
+        more = f" (and {len(prepared.refusals) - 1} more)" if len(prepared.refusals) > 1 else ""
+        return f"{action_id}: {problem}{more}"
+    return ""
+
+
+def _unapproved(prepared: Prepared) -> str:
+    listed = ", ".join(action.action_id for action in prepared.needs_approval[:5])
+    return f"this plan needs approval: {listed} cannot simply be done; approve it with its hash {prepared.plan_hash}"
+
+
+async def _approval(plan: Plan, approve: Any) -> bool:
+    answer = approve(plan) if callable(approve) else approve
+    if inspect.isawaitable(answer):
+        answer = await answer
+    return is_approved(plan, answer)
+
+
+def _refused(prepared: Prepared, reason: str) -> RunReport:
+    return RunReport(
+        run_id="",
+        status="refused",
+        plan=prepared.plan,
+        plan_status=prepared.result.status,
+        plan_hash=prepared.plan_hash,
+        unmet=prepared.result.unmet,
+        reason=reason,
+    )
+
+
+def _report(
+    record: RunRecord,
+    status: RunStatus,
+    outcomes: Mapping[str, ActionOutcome],
+    *,
+    reason: str = "",
+    seconds: float = 0.0,
+) -> RunReport:
+    return RunReport(
+        run_id=record.run_id,
+        status=status,
+        plan=record.plan,
+        plan_status=record.details.get("plan_status", "success"),
+        plan_hash=record.plan_hash,
+        outcomes=outcomes,
+        unmet=tuple(unmet_from_json(unmet) for unmet in record.details.get("unmet", ())),
+        reason=reason,
+        seconds=seconds,
+    )
+
+
+def _last_unfinished(journal: SqliteJournal) -> RunRecord:
+    for record in journal.runs(limit=100):
+        if record.status not in _ENDED_WELL and not record.undone and not journal.is_running(record.run_id):
+            return record
+    raise RunNotFound("there is nothing to resume: every run has come to its end; see `goalwright history`")
+
+
+def _require_resumable(record: RunRecord) -> None:
+    if record.undone:
+        raise RunNotFound(f"run {record.run_id} was undone: run it anew instead")
+    if record.status in _ENDED_WELL:
+        raise RunNotFound(f"run {record.run_id} has come to its end: there is nothing to resume")
+
+
+def _require_doubt(record: RunRecord, lives: Mapping[str, Earlier], name: str) -> None:
+    life = lives.get(name)
+    if life is None or life.outcome is not None:
+        doubts = [action for action, life in lives.items() if life.outcome is None]
+        known = f"in doubt: {', '.join(doubts)}" if doubts else "no action of it is in doubt"
+        raise RunNotFound(f"run {record.run_id} has no action {name!r} in doubt; {known}")
+
+
+async def _settle(
+    hands: Hands, record: RunRecord, lives: dict[str, Earlier], redo: Iterable[str], skip: Iterable[str]
+) -> None:
+    """Put the user's word in the place of what nobody can see."""
+    for name in redo:
+        del lives[name]
+    for name in skip:
+        outcome = ActionOutcome(action_id=name, state="skipped", error="skipped, as asked")
+        lives[name] = Earlier(outcome=outcome)
+        data = {"outcome": outcome_to_json(outcome), "inverse": None}
+        await hands.journal.record(
+            JournalEntry(run_id=record.run_id, kind="finished", action_id=name, data=data, at=hands.clock())
+        )
+
+
+def _known(action: PlannedAction, life: Earlier | None) -> ActionOutcome:
+    if life is None:
+        return ActionOutcome(action_id=action.action_id, state="pending")
+    if life.outcome is None:
+        return ActionOutcome(action_id=action.action_id, state="in_doubt")
+    return life.outcome
