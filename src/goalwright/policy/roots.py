@@ -84,11 +84,11 @@ class AllowedRoots:
     def check(self, path: str) -> str:
         """The real absolute path that `path` leads to now; what is missing at its end is taken by its text."""
         if not HAS_DESCRIPTORS:
-            return self._checked_text(path)
+            return real_path_within(path, self.folders)
         try:
             walk = Walk(path, self._bounds, follow=True, allow_missing=True)
         except OSError as error:
-            raise PolicyRefusal(printable(path), f"cannot be looked at ({error.strerror}): try again") from error
+            raise _unseen(path, error) from error
         walk.close()
         return walk.at or "/"
 
@@ -100,7 +100,7 @@ class AllowedRoots:
         NotADirectoryError, its `filename` the real path of what is missing.
         """
         if not HAS_DESCRIPTORS:
-            real = self._checked_text(path)
+            real = real_path_within(path, self.folders)
             yield Spot(CLOSED, Path(real).name or ".", real)
             return
         walk = Walk(path, self._bounds, follow=follow)
@@ -113,13 +113,25 @@ class AllowedRoots:
             if fd != CLOSED:
                 os.close(fd)
 
-    def _checked_text(self, path: str) -> str:
-        path_parts(path)
+
+def real_path_within(path: str, folders: Iterable[str]) -> str:
+    """The real path, if it is inside one of the real `folders` at this moment; else PolicyRefusal.
+
+    All there is without directory descriptors: what is true now may be false when the path is used.
+    """
+    path_parts(path)
+    try:
         real = Path(os.path.realpath(path))
-        if not any(real.is_relative_to(folder) for folder in self.folders):
-            problem = "is outside the allowed folders: choose a path inside them, or add its folder to allowed_roots"
-            raise PolicyRefusal(printable(path), problem)
-        return str(real)
+    except OSError as error:
+        raise _unseen(path, error) from error
+    if not any(real.is_relative_to(folder) for folder in folders):
+        problem = "is outside the allowed folders: choose a path inside them, or add its folder to allowed_roots"
+        raise PolicyRefusal(printable(path), problem)
+    return str(real)
+
+
+def _unseen(path: str, error: OSError) -> PolicyRefusal:
+    return PolicyRefusal(printable(path), f"cannot be looked at ({error.strerror}): make it readable, or try again")
 
 
 def _real_folder(root: str, way: set[str]) -> str:

@@ -159,10 +159,10 @@ class Walk:
         parts = name_parts(target)
         if target.startswith("/"):
             self._start()
-        elif not parts and not self._pending:
-            parts = name_parts(self.at)
-            self._start()
-        self._pending.extend(reversed(parts))
+        if parts or self._pending:
+            self._pending.extend(reversed(parts))
+        else:
+            self._go_anew(self.at)
 
     def _outside(self, at: str) -> PolicyRefusal:
         is_plain = not self._links and self._path.startswith(at or self._path)
