@@ -1,0 +1,104 @@
+"""The two ends of a call: where something is, and where it is to be."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from goalwright.contracts import Fact, ToolCall, paths
+from goalwright.errors import ToolFailure
+from goalwright.policy.path_text import printable
+from goalwright.policy.roots import AllowedRoots, Spot
+from goalwright.tools.files.changes import changed
+from goalwright.tools.files.entries import FOLDER, kind_of, path_arg, seen_at, spot_of
+from goalwright.tools.files.failures import told
+from goalwright.tools.files.prints import path_resource
+from goalwright.tools.function_tool import Before
+
+
+@contextmanager
+def both_ends(
+    roots: AllowedRoots, call: ToolCall, doing: str, *, follow: bool = False, follow_to: bool = False
+) -> Iterator[tuple[Spot, Spot]]:
+    """The spots of the call's `path` and `to`; whatever the system refuses meanwhile is told as `cannot <doing> …`."""
+    path, to = path_arg(call), path_arg(call, "to")
+    with ExitStack() as opened:
+        with told(doing, path):
+            source = opened.enter_context(roots.opened(path, follow=follow))
+        try:
+            target = opened.enter_context(roots.opened(to, follow=follow_to))
+        except (FileNotFoundError, NotADirectoryError) as error:
+            problem = f"the folder {printable(paths.parent(to))} is not there; create it first"
+            raise ToolFailure(f"cannot {doing} {printable(path)}: {problem}") from error
+        with told(doing, f"{path} to {to}"):
+            yield source, target
+
+
+@contextmanager
+def same_ends(
+    roots: AllowedRoots,
+    call: ToolCall,
+    before: Before,
+    doing: str,
+    *,
+    follow: bool = False,
+    follow_to: bool = False,
+) -> Iterator[tuple[Spot, Spot]]:
+    """As `both_ends`, which must be the places in `before["ends"]`: no link on the way may have changed."""
+    with both_ends(roots, call, doing, follow=follow, follow_to=follow_to) as (source, target):
+        for name, spot, place in zip(("path", "to"), (source, target), before["ends"], strict=True):
+            if spot.path != place:
+                raise changed(path_arg(call, name))
+        yield source, target
+
+
+def needed(spot: Spot) -> os.stat_result:
+    """What is at the spot; a ToolFailure if nothing is."""
+    seen = seen_at(spot)
+    if seen is None:
+        raise ToolFailure(f"{printable(spot.path)} is not there; check the name and the folder")
+    return seen
+
+
+def require_apart(source: Spot, seen: os.stat_result, target: Spot) -> None:
+    """A ToolFailure if the target is the source itself, or lies inside it."""
+    there = seen_at(target)
+    if source.path == target.path or (there is not None and os.path.samestat(seen, there)):
+        problem = "are one and the same; choose another place or name"
+        raise ToolFailure(f"{printable(source.path)} and {printable(target.path)} {problem}")
+    if kind_of(seen) == FOLDER and _is_within(target.fd, seen):
+        problem = "lies inside the folder itself, which would never end; choose a place outside of it"
+        raise ToolFailure(f"{printable(target.path)} {problem}")
+
+
+def both_touched(call: ToolCall) -> tuple[str, ...]:
+    """The resources of a call with two ends."""
+    return path_resource(path_arg(call)), path_resource(path_arg(call, "to"))
+
+
+def fact_of(roots: AllowedRoots, call: ToolCall, name: str) -> tuple[Fact, ...]:
+    """The fact that a path of the call exists, as the kind of thing it is."""
+    path = path_arg(call, name)
+    with told("look at", path), spot_of(roots, path, follow=True) as spot:
+        seen = seen_at(spot) if spot is not None else None
+    if seen is None:
+        return ()
+    family = "dir" if kind_of(seen) == FOLDER else "file"
+    return (Fact(key=f"{family}:{path}", value="exists", source=call.tool),)
+
+
+def _is_within(folder: int, seen: os.stat_result) -> bool:
+    """Whether an open folder is the one that was seen, or lies inside it, however the two are spelled."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    at = os.dup(folder)
+    try:
+        while not os.path.samestat(here := os.fstat(at), seen):
+            above = os.open("..", getattr(os, "O_PATH", 0) | flags, dir_fd=at)
+            os.close(at)
+            at = above
+            if os.path.samestat(here, os.fstat(at)):
+                return False
+        return True
+    finally:
+        os.close(at)

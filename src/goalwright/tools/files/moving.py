@@ -1,0 +1,118 @@
+"""files.move and files.rename: the same thing in another place, or under another name."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.errors import ToolFailure
+from goalwright.policy.path_text import printable
+from goalwright.policy.roots import AllowedRoots, Spot
+from goalwright.tools.files.changes import changed
+from goalwright.tools.files.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
+from goalwright.tools.files.entries import kind_of, path_arg, seen_at, spot_of
+from goalwright.tools.files.failures import go_on, told
+from goalwright.tools.files.kept import kept_name, kept_print
+from goalwright.tools.files.marks import is_moved, mark_of
+from goalwright.tools.files.placing import bytes_at, placed_inverse, require_place, restore
+from goalwright.tools.files.prints import ABSENT, print_of_resource
+from goalwright.tools.files.transfers import is_cut_off, is_respelling, is_spelled, transfer
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import Services
+
+_THERE, _BACK = "there", "back"
+
+
+def move(services: Services) -> FunctionTool:
+    return _mover(services, "move")
+
+
+def rename(services: Services) -> FunctionTool:
+    return _mover(services, "rename")
+
+
+def _mover(services: Services, doing: str) -> FunctionTool:
+    roots = services.roots
+    return FunctionTool(
+        look_first=partial(_look, roots, doing),
+        act=partial(_move, roots, doing),
+        check=partial(_is_moved, roots),
+        invert=partial(_inverse, roots),
+        take_back=partial(_take_back, roots),
+        known=partial(_facts, roots),
+        relies_on=both_touched,
+        print_of=partial(print_of_resource, roots),
+    )
+
+
+def _look(roots: AllowedRoots, doing: str, call: ToolCall) -> Before:
+    with both_ends(roots, call, doing) as (source, target):
+        seen, there = needed(source), mark_of(seen_at(target))
+        if source.name == ".":
+            problem = "is one of the folders that Goalwright may work in, and stays where it is; move what is in it"
+            raise ToolFailure(f"{printable(source.path)} {problem}")
+        if is_respelling(source, target):
+            there = None
+        else:
+            require_apart(source, seen, target)
+            require_place(call, target, there, kind_of(seen))
+        return {"ends": [source.path, target.path], "path": mark_of(seen), "to": there}
+
+
+def _move(roots: AllowedRoots, doing: str, call: ToolCall, before: Before) -> Before:
+    with same_ends(roots, call, before, doing) as (source, target):
+        go_on(call)
+        transfer(call, source, target, moved=before["path"], there=before["to"], way=_THERE)
+    return {"path": path_arg(call), "to": path_arg(call, "to"), "replaced": before["to"] is not None}
+
+
+def _is_moved(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
+    path, to = before["ends"]
+    with told("look at", to), spot_of(roots, path) as source, spot_of(roots, to) as target:
+        if target is None or is_cut_off(call, source, target, _THERE):
+            return "no"
+        if source is not None and seen_at(source) is not None:
+            return "yes" if is_respelling(source, target) and is_spelled(target) else "no"
+        return "yes" if is_moved(before["path"], seen_at(target)) else "no"
+
+
+def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    to = before["ends"][1]
+    with told("look at", to), roots.opened(to) as target:
+        return {**placed_inverse(call, target, before["to"]), "mark": mark_of(needed(target))}
+
+
+def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
+    path, to = before["ends"]
+    with told("take back", to), roots.opened(path) as source, roots.opened(to) as target:
+        has_replaced = inverse["was"] != ABSENT
+        if has_replaced and not kept_print(call, kept_name(call)):
+            _require_back(source, target, inverse)
+            return
+        _bring_back(call, source, target, inverse)
+        if has_replaced:
+            restore(call, target, {**inverse, "made": ABSENT}, kept_name(call))
+
+
+def _require_back(source: Spot, target: Spot, inverse: Before) -> None:
+    """A ToolFailure unless an earlier attempt put both back, the moved one and the one it had replaced."""
+    if not is_moved(inverse["mark"], seen_at(source)) or bytes_at(target) != inverse["was"]:
+        problem = "are gone, so nothing was moved back; move it yourself if you wish"
+        raise ToolFailure(f"the old bytes of {printable(target.path)} {problem}")
+
+
+def _bring_back(call: ToolCall, source: Spot, target: Spot, inverse: Before) -> None:
+    """Move the thing back, unless an earlier attempt did; what else is in its place now stays."""
+    there, mark = seen_at(target), inverse["mark"]
+    if is_respelling(source, target) and is_spelled(source):
+        return
+    if there is None or is_moved(mark, there):
+        transfer(call, target, source, moved=mark, there=None, way=_BACK)
+    elif not is_moved(mark, seen_at(source)):
+        raise changed(target.path)
+
+
+def _facts(roots: AllowedRoots, call: ToolCall) -> tuple[Fact, ...]:
+    path = path_arg(call)
+    gone = (Fact(key=f"{family}:{path}", value="absent", source=call.tool) for family in ("file", "dir"))
+    return (*gone, *fact_of(roots, call, "to"))
