@@ -1,0 +1,101 @@
+"""RunLock: says that a process is at work on a run, and stops saying so when that process dies."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+_PAUSE_S = 0.01
+_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class RunLock:
+    """Held from the moment it is there until `release`, or until the process ends in whatever way."""
+
+    def __init__(self, handle: int, released: Callable[[], None] | None = None) -> None:
+        self._handle: int | None = handle
+        self._released = released
+
+    @property
+    def is_held(self) -> bool:
+        return self._handle is not None
+
+    def release(self) -> None:
+        """Let others have the run; a second call does nothing."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            os.close(handle)
+            if self._released is not None:
+                self._released()
+
+    def __enter__(self) -> RunLock:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+
+def take_lock(file: Path, *, tries: int = 4, released: Callable[[], None] | None = None) -> RunLock | None:
+    """The lock of this name, its folder made if need be; None while another has it.
+
+    One try may be in vain although nobody works under the lock: asking whether it is held holds it for a moment.
+    """
+    for attempt in range(tries):
+        if attempt:
+            time.sleep(_PAUSE_S)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(FileNotFoundError):
+            handle = os.open(file, _FLAGS | os.O_CREAT, 0o600)
+            if _lock(handle) and _is_named(handle, file):
+                return RunLock(handle, released)
+            os.close(handle)
+    return None
+
+
+def is_locked(file: Path) -> bool:
+    """Whether anyone, this process included, has the lock of this name."""
+    try:
+        handle = os.open(file, _FLAGS)
+    except FileNotFoundError:
+        return False
+    try:
+        return not _lock(handle, is_shared=True)
+    finally:
+        os.close(handle)
+
+
+def _is_named(handle: int, file: Path) -> bool:
+    """Whether the file is still the one under that name: a folder that was cleaned away takes its lock with it."""
+    try:
+        return os.path.samestat(os.fstat(handle), file.stat(follow_symlinks=False))
+    except FileNotFoundError:
+        return False
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int, *, is_shared: bool = False) -> bool:  # noqa: ARG001  # Windows has only the one sort
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(handle: int, *, is_shared: bool = False) -> bool:
+        """Whether the lock could be had at once. Closing the handle gives it back."""
+        try:
+            fcntl.flock(handle, (fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,29 @@
+"""Names of runs: the time they began, and four characters that tell them apart."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+
+from goalwright.contracts.shown import shown
+from goalwright.errors import ContractViolation
+
+# Nothing in it is taken for something else when it is read aloud or copied by hand.
+_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+_TAIL = 4
+_USABLE = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}")
+
+
+def new_run_id() -> str:
+    """A name such as 20261116-034512-k3f9, in universal time: later runs sort after earlier ones."""
+    tail = "".join(secrets.choice(_ALPHABET) for _ in range(_TAIL))
+    return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{tail}"
+
+
+def require_run_id(run_id: str) -> str:
+    """The name itself, if a folder may be called so; else ContractViolation."""
+    if _USABLE.fullmatch(run_id) is None:
+        problem = f"is {shown(run_id)}: use letters, digits, - and _, at most 100 of them"
+        raise ContractViolation("RunRecord", "run_id", problem)
+    return run_id
