@@ -27,7 +27,9 @@ ROOMS: dict[str, set[str]] = {
     "world": {"contracts"},
     "journal": {"contracts"},
     "tools": {"contracts", "policy"},
-    "orchestrate": {"contracts", "graph", "plan", "execute", "resolve", "policy", "facts", "world", "journal"},
+    "orchestrate": {"contracts", "rules", "graph", "plan", "execute", "resolve", "policy", "facts", "world", "journal"},
+    "settings": {"contracts"},
+    "places": set(),
 }
 APP = "app"
 DOORS = {"cli", "web", "mcp_server", "fleet"}

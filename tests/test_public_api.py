@@ -11,9 +11,9 @@ import pytest
 import goalwright
 
 PUBLIC = """
-ContractViolation Fact Goal GoalInterpreter GoalPlanner Goalwright GoalwrightError IntentAgent MetaGoal NotUnderstood
-PLANNER_RULES Plan PlanGraph PlanPayloadError PlanResult PlannedAction StructuredPlanner ToolCapability ToolRegistry
-ToolResult UnmetGoal WorldState validate_plan_payload
+ContractViolation Fact FactsMemory Goal GoalInterpreter GoalOrchestrator GoalPlanner Goalwright GoalwrightError
+IntentAgent MetaGoal NotUnderstood PLANNER_RULES Plan PlanExecutor PlanGraph PlanPayloadError PlanResult PlannedAction
+StructuredPlanner ToolCapability ToolRegistry ToolResolver ToolResult UnmetGoal WorldState validate_plan_payload
 """.split()
 HEAVY = ("pydantic", "rich", "playwright", "pydantic_ai", "fastapi", "mcp")
 LIST_MODULES = "import sys; print('\\n'.join(sys.modules))"

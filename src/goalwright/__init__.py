@@ -1,4 +1,4 @@
-"""Goalwright turns goals into the shortest plan that does what was said, from tables rather than code.
+"""Goalwright turns a sentence into the shortest plan that does what was said, and runs exactly that plan.
 
 The names below are the public API. Each is imported when it is first used, so that importing the package costs nothing.
 """
@@ -25,10 +25,14 @@ if TYPE_CHECKING:
         WorldState,
     )
     from goalwright.errors import ContractViolation, GoalwrightError, NotUnderstood, PlanPayloadError
+    from goalwright.execute import PlanExecutor
+    from goalwright.facts import FactsMemory
     from goalwright.interpret import GoalInterpreter, IntentAgent
+    from goalwright.orchestrate.orchestrator import GoalOrchestrator
     from goalwright.plan.payload import validate_plan_payload
     from goalwright.plan.planner import GoalPlanner
     from goalwright.plan.structured import StructuredPlanner
+    from goalwright.resolve import ToolResolver
     from goalwright.rules import Rule
     from goalwright.tools import ToolRegistry
 
@@ -40,8 +44,10 @@ __all__ = [
     "PLANNER_RULES",
     "ContractViolation",
     "Fact",
+    "FactsMemory",
     "Goal",
     "GoalInterpreter",
+    "GoalOrchestrator",
     "GoalPlanner",
     "Goalwright",
     "GoalwrightError",
@@ -49,6 +55,7 @@ __all__ = [
     "MetaGoal",
     "NotUnderstood",
     "Plan",
+    "PlanExecutor",
     "PlanGraph",
     "PlanPayloadError",
     "PlanResult",
@@ -56,6 +63,7 @@ __all__ = [
     "StructuredPlanner",
     "ToolCapability",
     "ToolRegistry",
+    "ToolResolver",
     "ToolResult",
     "UnmetGoal",
     "WorldState",
@@ -65,15 +73,19 @@ __all__ = [
 # Where each name lives, unless it is one of the contracts.
 _HOMES = {
     "ContractViolation": "goalwright.errors",
+    "FactsMemory": "goalwright.facts",
     "GoalInterpreter": "goalwright.interpret",
+    "GoalOrchestrator": "goalwright.orchestrate.orchestrator",
     "GoalPlanner": "goalwright.plan.planner",
     "Goalwright": "goalwright.app",
     "GoalwrightError": "goalwright.errors",
     "IntentAgent": "goalwright.interpret",
     "NotUnderstood": "goalwright.errors",
+    "PlanExecutor": "goalwright.execute",
     "PlanPayloadError": "goalwright.errors",
     "StructuredPlanner": "goalwright.plan.structured",
     "ToolRegistry": "goalwright.tools",
+    "ToolResolver": "goalwright.resolve",
     "validate_plan_payload": "goalwright.plan.payload",
 }
 

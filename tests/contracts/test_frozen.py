@@ -16,7 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goalwright.contracts import (
+    NEVER,
+    ActionOutcome,
+    Check,
     Clause,
+    CleanReport,
     Diagnostic,
     Extraction,
     Extractor,
@@ -24,6 +28,9 @@ from goalwright.contracts import (
     FrozenDict,
     Goal,
     Interpretation,
+    Journal,
+    JournalEntry,
+    Listener,
     MetaGoal,
     Plan,
     PlanGraph,
@@ -31,10 +38,20 @@ from goalwright.contracts import (
     PlanPayload,
     PlanResult,
     PlanStep,
+    RunDetails,
+    RunEvent,
+    RunRecord,
+    RunReport,
     Span,
+    StopSignal,
+    Tool,
+    ToolCall,
     ToolCapability,
+    ToolEntry,
     ToolResult,
+    UndoReport,
     UnmetGoal,
+    Verdict,
     WorldState,
 )
 from goalwright.contracts.frozen import MAX_DEPTH, freeze
@@ -44,6 +61,14 @@ MUTE = Span(text="mute", start=0, end=4)
 # The fields of one value of every contract, all of them as plain lists, sets and dicts.
 ACTION = {"action_id": "a1", "intent": "x", "description": "y", "tool": "t", "args": {"a": [1, {"b": {2}}]}}
 STEP = {"step_id": "step_1", "tool": "t", "description": "d", "args": {"a": [[]]}, "depends_on": [], "deliverable": "x"}
+DONE = ActionOutcome(action_id="a1", state="done")
+UNMET = UnmetGoal(goal_id="g0", reason="blocked")
+PLAN = Plan(
+    actions=(PlannedAction(action_id="a1", intent="x", description="y"),), goal_achieved_by="a1", total_actions=1
+)
+RECORD = RunRecord(run_id="r", plan=PLAN, plan_hash="h")
+# What is no value: ports, and the call of a tool, which carries the signal to stop it.
+NO_VALUES = {Extractor, FrozenDict, Journal, Listener, NEVER, StopSignal, Tool, ToolCall, Verdict}
 MADE: dict[type, Callable[[], dict[str, Any]]] = {
     Goal: lambda: {"domain": "a", "verb": "b", "params": {"x": [1, {"y": {1, 2}}], "z": {"k": []}}},
     Diagnostic: lambda: {"severity": "error", "goal_id": "g0", "scope": "s", "message": "m"},
@@ -88,6 +113,22 @@ MADE: dict[type, Callable[[], dict[str, Any]]] = {
         "meta_goal": MetaGoal(goals=(Goal(domain="audio", verb="mute"),)),
         "clauses": [Clause(span=MUTE, goal_ids=("g0",))],
         "extractor": "grammar",
+    },
+    ActionOutcome: lambda: {"action_id": "a1", "state": "done", "output": {"a": [{"b": []}]}},
+    RunEvent: lambda: {"kind": "action_ended", "run_id": "r", "outcome": DONE},
+    RunReport: lambda: {"run_id": "r", "status": "failed", "outcomes": {"a1": DONE}, "unmet": [UNMET]},
+    JournalEntry: lambda: {"run_id": "r", "kind": "started", "data": {"before": {"a": [{"b": []}]}}},
+    RunRecord: lambda: {"run_id": "r", "plan": PLAN, "plan_hash": "h", "details": {"unmet": [{"a": []}]}},
+    RunDetails: lambda: {"record": RECORD, "status": "running", "outcomes": {"a1": DONE}, "files": ["a"]},
+    UndoReport: lambda: {"run_id": "r", "undone": ["a1"], "not_undone": [["a2", "why"]]},
+    CleanReport: lambda: {"runs_removed": 1},
+    Check: lambda: {"name": "c", "ok": True},
+    ToolEntry: lambda: {
+        "name": "t",
+        "capability": ToolCapability(name="t"),
+        "args": {"path": "path"},
+        "intents": ["x"],
+        "pools": {"p"},
     },
     PlanStep: lambda: copy.deepcopy(STEP),
     PlanPayload: lambda: {"goal": "g", "steps": [PlanStep(**copy.deepcopy(STEP))]},  # type: ignore[arg-type]  # likewise
@@ -168,7 +209,7 @@ class TestEveryContract:
 
 def test_every_contract_of_the_room_is_among_them() -> None:
     room = sys.modules["goalwright.contracts"]
-    assert {getattr(room, name) for name in room.__all__} == {*CONTRACTS, FrozenDict, Extractor}
+    assert {getattr(room, name) for name in room.__all__} == {*CONTRACTS, *NO_VALUES}
 
 
 class TestFrozenDict:

@@ -198,7 +198,7 @@ class Goalwright(Parts):
         return await resume_run(self.hands, run_id, redo=redo, skip=skip, on_event=on_event, stop=stop)
 
     async def undo(self, run_id: str = "", *, dry_run: bool = False) -> UndoReport:
-        """Take a run back; without an id, the last one. WorldDrifted means that things have changed and stay as they are."""
+        """Take a run back; without an id, the last one. WorldDrifted: things have changed, and nothing was touched."""
         from goalwright.orchestrate.undoing import take_back
 
         return await take_back(self.hands, run_id, dry_run=dry_run)
@@ -219,7 +219,7 @@ class Goalwright(Parts):
         """Everything about a run; without an id, about the last one."""
         from goalwright.orchestrate.history import run_details
 
-        return run_details(self.journal, self.home, run_id)
+        return run_details(self.journal, run_id)
 
     def world(self) -> WorldState:
         """What can be seen of this machine, the working folder included."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from goalwright.contracts.checks import freeze_mapping
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.run import RunStatus
@@ -26,8 +27,11 @@ class JournalEntry:
     run_id: str
     kind: EntryKind
     action_id: str = ""
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = EMPTY
     at: float = 0.0
+
+    def __post_init__(self) -> None:
+        freeze_mapping(self, "data")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +52,9 @@ class RunRecord:
     ended_at: float | None = None
     undone: bool = False
     details: Mapping[str, Any] = EMPTY
+
+    def __post_init__(self) -> None:
+        freeze_mapping(self, "details")
 
 
 class Journal(Protocol):
