@@ -87,7 +87,10 @@ class Tool(Protocol):
         ...
 
     async def inverse(self, call: ToolCall, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """What `undo` will need, taken once the effect is there; None if it cannot be taken back."""
+        """What `undo` will need, taken once the effect is there; None if it cannot be taken back.
+
+        A list under "resources" names what the effect changed besides what `resources` tells from the call alone.
+        """
         ...
 
     async def undo(self, call: ToolCall, before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ActionOutcome, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
 from goalwright.contracts.run import ActionState, EventKind
@@ -57,6 +57,8 @@ class Walk:
         self._at_work: set[str] = set()
         self._outcomes: dict[str, ActionOutcome] = {}
         self._released: set[str] = set()
+        # What actions found out to have changed besides what their calls name, as their inverses tell.
+        self._also_changed = {name: _resources(life.inverse) for name, life in earlier.items() if life.inverse}
         self._fault: BaseException | None = None
         self._idle = asyncio.Event()
 
@@ -88,7 +90,7 @@ class Walk:
             if not self._outcomes[name].is_done or action.action_class == "observe":
                 continue
             work = self._work(action, None)
-            for resource in work.tool.resources(work.call):
+            for resource in (*work.tool.resources(work.call), *self._also_changed.get(name, ())):
                 if resource not in prints:
                     prints[resource] = await work.tool.fingerprint(resource)
         return prints
@@ -110,8 +112,11 @@ class Walk:
     async def _go(self, action: PlannedAction, life: Earlier | None) -> None:
         name = action.action_id
         try:
-            outcome = self._reported(await self._performed(action, life))
+            performed = await self._performed(action, life)
+            outcome = self._reported(performed)
             self._ended(outcome)
+            if also := _resources(performed.inverse):
+                self._also_changed[name] = also
             if outcome.is_done:
                 self._release(name)
         except asyncio.CancelledError:
@@ -221,3 +226,7 @@ class Walk:
         if self._on_event is not None:
             at = self._executor.clock()
             self._on_event(RunEvent(kind=kind, run_id=self._run_id, action_id=action_id, outcome=outcome, at=at))
+
+
+def _resources(inverse: Mapping[str, Any] | None) -> tuple[str, ...]:
+    return tuple(inverse.get("resources", ())) if inverse else ()
