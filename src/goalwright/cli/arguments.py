@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 SENTENCE_COMMAND = "run"
 EVERY_STEP = "all"
+COMPLETION_VARIABLE = "_GOALWRIGHT_COMPLETE"
+"""Set by a shell that wants to know how a command line may go on."""
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "Do": ("run", "plan", "apply", "resume", "undo"),
+    "Look back": ("history", "show", "facts", "clean"),
+    "Understand": ("explain", "interpret", "rules", "validate"),
+    "This machine": ("tools", "world", "doctor", "config", "completion"),
+}
+"""The names of all commands, under the headings that the help puts them."""
+COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 
 _NUMBER = re.compile(r"-?\d+")
 
@@ -23,10 +33,32 @@ def wants_json(arguments: Sequence[str]) -> bool:
 
 
 def _with_command(arguments: list[str]) -> list[str]:
-    """No command has a space in its name: what has one, and comes first, is a sentence."""
+    """Where the first word is no command it begins a sentence, unless it is one misspelt."""
     first = next((argument for argument in arguments if not argument.startswith("-")), None)
-    is_sentence = first is not None and (" " in first or not first.strip())
-    return [SENTENCE_COMMAND, *arguments] if is_sentence and arguments[0] != SENTENCE_COMMAND else arguments
+    if first is None or first in COMMANDS or not _is_sentence(first):
+        return arguments
+    return [SENTENCE_COMMAND, *arguments]
+
+
+def _is_sentence(text: str) -> bool:
+    """No command has a space in its name; a word that resembles one must make sense as a sentence."""
+    if " " in text or not text.strip():
+        return True
+    import difflib
+
+    return not difflib.get_close_matches(text[:40], COMMANDS, n=1) or _is_understood(text)
+
+
+def _is_understood(text: str) -> bool:
+    """Whether the grammar takes the text for a sentence; no model is asked about a word."""
+    from goalwright.app import Goalwright
+    from goalwright.errors import GoalwrightError
+
+    try:
+        Goalwright().interpreter.grammar.extract(text)
+    except GoalwrightError:
+        return False
+    return True
 
 
 def _with_steps(arguments: list[str]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from goalwright import __version__
-from goalwright.cli.arguments import normalised, wants_json
+from goalwright.cli.arguments import COMPLETION_VARIABLE, normalised, wants_json
 
 
 def main() -> NoReturn:
@@ -34,6 +34,10 @@ def _invoke(arguments: list[str]) -> int:
     if arguments == ["--version"]:  # the parser knows it too, but takes a while to load
         sys.stdout.write(f"goalwright {__version__}\n")
         return 0
+    if COMPLETION_VARIABLE in os.environ:
+        from goalwright.cli.completion import completed
+
+        return completed()
     import typer
 
     from goalwright.cli.commands import command

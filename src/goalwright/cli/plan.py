@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import logging
-from typing import TYPE_CHECKING, Annotated
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from goalwright.cli.arguments import EVERY_STEP
-from goalwright.cli.reading import read_input, source_name
-from goalwright.cli.screen import show, show_json, show_json_text, warn
-from goalwright.cli.sentences import understood
-from goalwright.cli.wording import plain
-from goalwright.errors import NOT_PLANNABLE, GoalsFileError
+from goalwright.cli.carrying_out import show_plan
+from goalwright.cli.plan_view import unavailable_lines, unmet_lines
+from goalwright.cli.running import to_its_end
+from goalwright.cli.saving import save_text
+from goalwright.cli.screen import Line, show, show_json, show_json_text, warn
+from goalwright.cli.sentences import asked_goals, warn_of_scopes
+from goalwright.cli.wording import harmless, plain
+from goalwright.errors import NOT_PLANNABLE, GoalwrightError, WorldDrifted
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.contracts import MetaGoal, PlanResult
 
+STANDARD_OUTPUT = "-"
 EPILOG = """\b
 Example:
   goalwright plan "open youtube and search nvidia"
   goalwright plan "a 3-step plan to create a folder docs and open github"
+  goalwright plan "create a folder docs" -o plan.json
   echo '{"goals": [
     {"domain": "browser", "verb": "navigate", "params": {"url": "youtube"}},
     {"domain": "browser", "verb": "search", "params": {"query": "nvidia"},
@@ -30,7 +35,7 @@ Example:
 
 
 def plan(
-    text: Annotated[str | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
     goals: Annotated[
         str | None,
         typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
@@ -39,6 +44,11 @@ def plan(
         str | None,
         typer.Option("--steps", metavar="[N]", help="Write structured JSON, with exactly N steps if N is given."),
     ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Save the plan for `goalwright apply`, or - to print it."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Save over a file that is no saved plan.")] = False,
     partial: Annotated[bool, typer.Option("--partial", help="A plan that leaves goals unmet is good enough.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say why each action is needed.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
@@ -50,44 +60,75 @@ def plan(
     from goalwright.app import Goalwright
 
     count = _step_count(steps)
-    gw = Goalwright()
-    # Without a handler Python would print the diagnostics of scopes, which are shown below in our own words.
-    logging.getLogger("goalwright").addHandler(logging.NullHandler())
-    meta, asked = _goals(gw, text, goals, as_json=as_json)
-    if steps is not None or asked is not None:
-        written = gw.structured(meta, count or asked)
-        _warn(meta)
-        show_json_text(written)
-        return 0
-    return _planned(gw, meta, partial=partial, verbose=verbose, as_json=as_json)
-
-
-def _goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json: bool) -> tuple[MetaGoal, int | None]:
-    """The goals of the sentence or the file, and how many steps the sentence asks for."""
-    if (text is None) == (goals is None):
-        problem = "give a sentence or --goals FILE" if text is None else "give a sentence or --goals FILE, not both"
-        raise typer.BadParameter(problem, param_hint="'SENTENCE'")
-    if goals is not None:
-        return gw.goals_from(read_input(goals, _refusal), source_name(goals)), None
-    found = understood(gw, text or "", as_json=as_json)
-    return gw.anchored(found.meta_goal), found.step_count
-
-
-def _planned(gw: Goalwright, meta: MetaGoal, *, partial: bool, verbose: bool, as_json: bool) -> int:
-    result = gw.plan(meta)
-    if as_json:
-        show_json({**plain(result), "diagnostics": plain(meta.diagnostics)})
-    else:
-        _warn(meta)
-        _show(result, gw, verbose=verbose)
-    is_enough = result.status == "success" or (partial and result.status == "partial")
+    with closing(Goalwright()) as gw:
+        asked = asked_goals(gw, words, goals, as_json=as_json)
+        if steps is not None or asked.step_count is not None:
+            return show_structured(gw, asked.meta, count or asked.step_count)
+        # What is saved is to be run here, so it is made of what there is here.
+        prepared = gw.prepare(asked.meta, text=asked.text, any_tool=output is None)
+        is_enough = prepared.result.status == "success" or (partial and prepared.result.status == "partial")
+        if output is not None and is_enough:
+            _save(gw, prepared, output, force=force)
+        if output != STANDARD_OUTPUT or not is_enough:
+            _show(gw, prepared, output if is_enough else None, verbose=verbose, as_json=as_json)
     if not (is_enough or as_json):
-        warn(_complaint(result))
+        warn(_complaint(prepared.result))
     return 0 if is_enough else NOT_PLANNABLE
 
 
-def _refusal(source: str, problem: str) -> GoalsFileError:
-    return GoalsFileError(source, "", problem)
+def show_structured(gw: Goalwright, meta: MetaGoal, count: int | None) -> int:
+    """Write the structured plan, as JSON in any case."""
+    written = gw.structured(gw.anchored(meta), count)
+    warn_of_scopes(meta)
+    show_json_text(written)
+    return 0
+
+
+def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as_json: bool) -> None:
+    result = prepared.result
+    if as_json:
+        show_json(_document(prepared))
+        return
+    if prepared.meta is not None:
+        warn_of_scopes(prepared.meta)
+    if result.plan is not None:
+        show_plan(gw, result.plan, verbose=verbose)
+    # The complaint says it all where there is one unmet goal and nothing else to show.
+    if result.plan is not None or len(result.unmet) > 1:
+        show(unmet_lines(result.unmet))
+    show(unavailable_lines(prepared.unavailable))
+    if saved:
+        show([Line((("Saved: ", "bold"), (f"run it with `goalwright apply {harmless(saved)}`", "")))])
+
+
+def _document(prepared: Any) -> dict[str, Any]:
+    return {
+        **plain(prepared.result),
+        "plan_hash": prepared.plan_hash,
+        "needs_approval": [action.action_id for action in prepared.needs_approval],
+        "refusals": [{"action_id": name, "problem": problem} for name, problem in prepared.refusals],
+        "unavailable": [{"tool": tool, "reason": reason} for tool, reason in prepared.unavailable],
+        "diagnostics": plain(prepared.meta.diagnostics) if prepared.meta is not None else [],
+    }
+
+
+def _save(gw: Goalwright, prepared: Any, output: str, *, force: bool) -> None:
+    text = to_its_end(gw, lambda _stop: gw.save(prepared), warn)
+    if output == STANDARD_OUTPUT:
+        show_json_text(text.removesuffix("\n"))
+    else:
+        save_text(text, output, lambda content: force or _is_saved_plan(gw, content, output))
+
+
+def _is_saved_plan(gw: Goalwright, content: bytes, source: str) -> bool:
+    """Whether a file holds a plan, saved or structured, which can be made again."""
+    try:
+        to_its_end(gw, lambda _stop: gw.prepared_from(content, source), warn)
+    except WorldDrifted:
+        return True
+    except GoalwrightError:
+        return False
+    return True
 
 
 def _step_count(steps: str | None) -> int | None:
@@ -96,21 +137,6 @@ def _step_count(steps: str | None) -> int | None:
     if not (steps.isascii() and steps.isdigit() and len(steps) < 10 and int(steps) > 0):
         raise typer.BadParameter(f"{steps[:40]!r} is not a number of steps", param_hint="'--steps'")
     return int(steps)
-
-
-def _warn(meta: MetaGoal) -> None:
-    for found in meta.diagnostics:
-        warn(f"{found.severity}: goal {found.goal_id}: scope {found.scope[:80]!r} dropped: {found.message}")
-
-
-def _show(result: PlanResult, gw: Goalwright, *, verbose: bool) -> None:
-    from goalwright.cli.plan_view import plan_lines, unmet_lines
-
-    if result.plan is not None:
-        show(plan_lines(result.plan, gw.stages(result.plan), verbose=verbose))
-    # The complaint says it all where there is one unmet goal and nothing else to show.
-    if result.plan is not None or len(result.unmet) > 1:
-        show(unmet_lines(result.unmet))
 
 
 def _complaint(result: PlanResult) -> str:

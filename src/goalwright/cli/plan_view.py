@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from goalwright.cli.action_words import is_told
+from goalwright.cli.marks import Marks
+from goalwright.cli.places import Places
+from goalwright.cli.plan_tree import tree_lines, tree_rows
 from goalwright.cli.screen import Line, Part, columns
 from goalwright.cli.wording import counted, message_text, name_text, value_text
 
@@ -12,23 +16,25 @@ if TYPE_CHECKING:
     from goalwright.contracts import Plan, PlannedAction, UnmetGoal
 
 RISK_STYLES: Mapping[str, str] = {"none": "dim", "low": "dim", "medium": "yellow", "high": "bold red"}
-_INDENT = 5
 
 
-def plan_lines(plan: Plan, stages: Sequence[Sequence[str]], *, verbose: bool) -> Iterator[Line]:
-    """Each action with its stage, tool and risk, its arguments below; then the plan in one line."""
-    stage_of = {name: str(number) for number, names in enumerate(stages, 1) for name in names}
-    heads = columns([_head(action, stage_of[action.action_id]) for action in plan.actions])
-    for head, action in zip(heads, plan.actions, strict=True):
-        yield head
-        for name, value in action.args.items():
-            yield _field(f"{name_text(name)} = ", value_text(value), "")
-        for name, text in _notes(action, verbose=verbose):
-            yield _field(f"{name}: ", message_text(text), "dim")
+def plan_lines(
+    plan: Plan, stages: Sequence[Sequence[str]], places: Places, marks: Marks, *, verbose: bool
+) -> Iterator[Line]:
+    """Each action in words with its tool and risk, what the words leave out below; then the plan in one line."""
+
+    def tail(action: PlannedAction) -> tuple[Part, Part]:
+        return (name_text(action.tool or "any tool"), "dim"), (risk_text(action.risk), RISK_STYLES[action.risk])
+
+    def notes(action: PlannedAction) -> Iterator[Part]:
+        return _notes(action, places, verbose=verbose)
+
+    rows = list(tree_rows(plan, stages, marks))
+    yield from tree_lines(rows, places, tail, notes)
     yield Line()
     yield from _summary(plan)
     if len(stages) < len(plan.actions):
-        yield Line((("Actions with the same number can run side by side.", "dim"),))
+        yield Line((("Branches can run side by side.", "dim"),))
 
 
 def unmet_lines(unmet: Sequence[UnmetGoal]) -> Iterator[Line]:
@@ -43,32 +49,28 @@ def unmet_lines(unmet: Sequence[UnmetGoal]) -> Iterator[Line]:
     yield from columns(rows, indent=2)
 
 
+def unavailable_lines(unavailable: Sequence[tuple[str, str]]) -> Iterator[Line]:
+    """The tools of a plan that this machine does not have, and why."""
+    if not unavailable:
+        return
+    yield Line()
+    yield Line((("Not available on this machine:", "bold"),))
+    yield from columns([((name_text(tool), "cyan"), (message_text(why), "")) for tool, why in unavailable], indent=2)
+
+
 def risk_text(risk: str) -> str:
     return "no risk" if risk == "none" else f"{risk} risk"
 
 
-def _head(action: PlannedAction, stage: str) -> tuple[Part, ...]:
-    tool = name_text(action.tool or "any tool")
-    return (
-        (stage, "dim"),
-        (name_text(action.action_id), "bold cyan"),
-        (tool, ""),
-        (risk_text(action.risk), RISK_STYLES[action.risk]),
-    )
-
-
-def _notes(action: PlannedAction, *, verbose: bool) -> Iterator[tuple[str, str]]:
-    if action.depends_on:
-        yield "after", ", ".join(action.depends_on)
+def _notes(action: PlannedAction, places: Places, *, verbose: bool) -> Iterator[Part]:
+    for name, value in action.args.items():
+        if not is_told(action, name):
+            yield f"{name_text(name)} = ", value_text(places.value(name, value))
     if verbose:
-        yield "goals", ", ".join(action.goals)
-        yield "rule", action.rule or "none; the tool is used for what it brings about"
-        yield "effect", action.expected_effect
-        yield "why", action.why
-
-
-def _field(name: str, text: str, style: str) -> Line:
-    return Line(((" " * _INDENT, ""), (name, "dim"), (text, style)), _INDENT + len(name))
+        yield "goals: ", message_text(", ".join(action.goals))
+        yield "rule: ", message_text(action.rule or "none; the tool is used for what it brings about")
+        yield "effect: ", message_text(action.expected_effect)
+        yield "why: ", message_text(action.why)
 
 
 def _summary(plan: Plan) -> Iterator[Line]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from goalwright.cli.wording import message_text
+from goalwright.cli.wording import harmless, message_text
 
 Part: TypeAlias = tuple[str, str]
 """Some text and its style, in rich's words; an empty style is plain."""
@@ -24,13 +24,20 @@ class Line(NamedTuple):
     hang: int = 0
 
 
-def show(lines: Iterable[Line]) -> None:
-    """Write the lines. A pipe gets each on a line of its own, however long."""
-    if sys.stdout.isatty():
-        _show_styled(lines)
+def show(lines: Iterable[Line], *, beside: bool = False) -> None:
+    """Write the lines, `beside` the output if so asked. A pipe gets each on a line of its own, however long."""
+    stream = sys.stderr if beside else sys.stdout
+    if stream.isatty():
+        _show_styled(lines, beside=beside)
         return
     for line in lines:
-        sys.stdout.write("".join(text for text, _ in line.parts).rstrip() + "\n")
+        stream.write("".join(text for text, _ in line.parts).rstrip() + "\n")
+
+
+def show_text(text: str) -> None:
+    """Write text with its own lines; whatever else could move the cursor or change colours is written as an escape."""
+    for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n"):
+        sys.stdout.write("\t".join(map(harmless, line.split("\t"))) + "\n")
 
 
 def show_json(document: Any) -> None:
@@ -59,11 +66,11 @@ def columns(rows: Sequence[Sequence[Part]], indent: int = 0) -> Iterator[Line]:
         yield Line(((" " * indent, ""), *cells, row[-1]), hang)
 
 
-def _show_styled(lines: Iterable[Line]) -> None:
+def _show_styled(lines: Iterable[Line], *, beside: bool) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, stderr=beside)
     for line in lines:
         text = Text.assemble(*line.parts)
         text.rstrip()

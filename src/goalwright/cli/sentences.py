@@ -1,16 +1,54 @@
-"""Sentences on the command line: read, or declined with what would have worked."""
+"""What a command is asked to do: a sentence, read or declined with what would have worked, or a file of goals."""
 
 from __future__ import annotations
 
+import logging
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+import typer
+
+from goalwright.cli.asking import answer_to, is_asked
+from goalwright.cli.reading import read_input, source_name
+from goalwright.cli.screen import warn
 from goalwright.cli.wording import message_text
-from goalwright.errors import NotUnderstood
+from goalwright.errors import GoalsFileError, NotUnderstood
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
-    from goalwright.contracts import Interpretation
+    from goalwright.contracts import Interpretation, MetaGoal
+
+
+class Asked(NamedTuple):
+    """The goals, the words they came from, and how many steps the sentence wants a plan to have, if it says so."""
+
+    meta: MetaGoal
+    text: str
+    step_count: int | None = None
+
+
+def asked_goals(gw: Goalwright, words: Sequence[str] | None, goals: str | None, *, as_json: bool) -> Asked:
+    """The goals of the sentence or of the goals file, exactly one of which must be given."""
+    # Without a handler Python would print the diagnostics of scopes, which are shown in our own words.
+    logging.getLogger("goalwright").addHandler(logging.NullHandler())
+    if bool(words) == (goals is not None):
+        problem = "give a sentence or --goals FILE" + (", not both" if words else "")
+        raise typer.BadParameter(problem, param_hint="'SENTENCE'")
+    if goals is not None:
+        source = source_name(goals)
+        return Asked(gw.goals_from(read_input(goals, _refusal), source), f"the goals in {source}")
+    text = one_sentence(words)
+    found = understood(gw, text, as_json=as_json)
+    return Asked(found.meta_goal, text, found.step_count)
+
+
+def one_sentence(words: Sequence[str] | None) -> str:
+    """The sentence. The shell has taken the quotes from one that was not quoted as a whole, so that is refused."""
+    if words is None or len(words) == 1:
+        return words[0] if words else ""
+    problem = f'put quotes around the whole sentence: "{" ".join(words)}"'
+    raise typer.BadParameter(problem[:300], param_hint="'SENTENCE'")
 
 
 def understood(gw: Goalwright, text: str, *, as_json: bool) -> Interpretation:
@@ -18,13 +56,19 @@ def understood(gw: Goalwright, text: str, *, as_json: bool) -> Interpretation:
     try:
         return gw.read(text)
     except NotUnderstood as declined:
-        if declined.readings and not as_json and _is_asked():
+        if declined.readings and not as_json and is_asked():
             return gw.chosen(text, declined.choices[_choice(declined)])
         raise
 
 
-def _is_asked() -> bool:
-    return bool(sys.stdin and sys.stdin.isatty() and sys.stderr.isatty())
+def warn_of_scopes(meta: MetaGoal) -> None:
+    """Say which scopes were dropped, and why."""
+    for found in meta.diagnostics:
+        warn(f"{found.severity}: goal {found.goal_id}: scope {found.scope[:80]!r} dropped: {found.message}")
+
+
+def _refusal(source: str, problem: str) -> GoalsFileError:
+    return GoalsFileError(source, "", problem)
 
 
 def _choice(declined: NotUnderstood) -> int:
@@ -32,9 +76,7 @@ def _choice(declined: NotUnderstood) -> int:
     sys.stderr.write("This can be understood in several ways:\n")
     for number, reading in enumerate(declined.readings, 1):
         sys.stderr.write(f"  {number}. {message_text(reading)}\n")
-    sys.stderr.write(f"Which one? [1-{len(declined.readings)}] ")
-    sys.stderr.flush()
-    answer = sys.stdin.readline().strip()
+    answer = answer_to(f"Which one? [1-{len(declined.readings)}] ")
     if not (answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(declined.readings)):
         raise declined
     return int(answer) - 1

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from goalwright.cli.plan_view import RISK_STYLES
-from goalwright.cli.screen import Line, columns, show, show_json
-from goalwright.cli.wording import counted, plain
+from goalwright.cli.screen import Line, Part, columns, show, show_json
+from goalwright.cli.wording import counted, message_text, plain
+
+if TYPE_CHECKING:
+    from goalwright.contracts import ToolEntry
 
 EPILOG = """\b
 Example:
@@ -17,24 +21,37 @@ Example:
 
 
 def tools(
+    available: Annotated[bool, typer.Option("--available", help="Only those that can be used here.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
-    """List the tools that plans are made of.
+    """List the tools that plans are made of, and which are here.
 
     They are in the order in which the planner prefers them.
     """
     from goalwright.app import Goalwright
 
-    entries = list(Goalwright().registry)
+    with closing(Goalwright()) as gw:
+        entries = [entry for entry in gw.registry if entry.is_available or not available]
     if as_json:
-        show_json({"tools": [plain(entry) | plain(entry.capability) for entry in entries]})
+        show_json({"tools": [_document(entry) for entry in entries]})
         return 0
-    rows = [(("tool", "bold"), ("risk", "bold"), ("undo", "bold"), ("what it does", "bold"))]
-    for entry in entries:
-        undo = "yes" if entry.reversible else "no"
-        rows.append(
-            ((entry.name, "cyan"), (entry.risk, RISK_STYLES[entry.risk]), (undo, "dim"), (entry.description, ""))
-        )
-    show(columns(rows))
-    show([Line(), Line(((counted(len(entries), "tool"), "bold"),))])
+    rows = [(("tool", "bold"), ("here", "bold"), ("risk", "bold"), ("undo", "bold"), ("what it does", "bold"))]
+    show(columns(rows + [_cells(entry) for entry in entries]))
+    here = sum(entry.is_available for entry in entries)
+    show([Line(), Line(((f"{counted(len(entries), 'tool')}, {here} of them usable here", "bold"),))])
     return 0
+
+
+def _document(entry: ToolEntry) -> dict[str, Any]:
+    return {**plain(entry), **plain(entry.capability), "available": entry.is_available}
+
+
+def _cells(entry: ToolEntry) -> tuple[Part, ...]:
+    missing = "" if entry.is_available else f" ({message_text(entry.missing or 'nobody looked for it')})"
+    return (
+        (entry.name, "cyan"),
+        ("yes", "green") if entry.is_available else ("no", "yellow"),
+        (entry.risk, RISK_STYLES[entry.risk]),
+        ("yes" if entry.reversible else "no", "dim"),
+        (f"{entry.description}{missing}", ""),
+    )

@@ -57,3 +57,23 @@ def plain(value: object) -> Any:
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     return value
+
+
+def seconds_text(seconds: float) -> str:
+    """A duration as a person reads it: two digits that mean something."""
+    if seconds < 10:
+        return f"{seconds:.2f} s"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def bytes_text(number: int) -> str:
+    """A size as a person reads it."""
+    size, units = float(number), iter(("bytes", "kB", "MB", "GB"))
+    unit = next(units)
+    while size >= 1000 and (larger := next(units, "")):
+        size, unit = size / 1000, larger
+    return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"

@@ -1,0 +1,38 @@
+"""Answers: what the observing actions of a run saw, as text to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from goalwright.cli.screen import Line, show, show_text
+from goalwright.cli.wording import harmless, value_text
+
+
+def show_answers(answers: tuple[tuple[str, Mapping[str, Any]], ...], words: Mapping[str, str]) -> None:
+    """Write each answer; where there are several, below what was looked at."""
+    for place, (action_id, output) in enumerate(answers):
+        if len(answers) > 1:
+            show(([Line()] if place else []) + [Line(((words.get(action_id, action_id), "bold"), (":", "bold")))])
+        show_text(answer_text(output))
+
+
+def answer_text(output: Mapping[str, Any]) -> str:
+    """An answer with its own lines: the tool's own words for it, else its list, else all there is."""
+    if isinstance(output.get("text"), str):
+        return str(output["text"])
+    lists = [value for value in output.values() if isinstance(value, tuple | list)]
+    if len(lists) == 1:
+        return "\n".join(map(_item, lists[0])) or "nothing"
+    return "\n".join(_fields(output)) or "nothing"
+
+
+def _fields(output: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in output.items():
+        yield f"{harmless(name)}: {value_text(value)}"
+
+
+def _item(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "  ".join(_fields(value))
+    return harmless(value) if isinstance(value, str) else value_text(value)

@@ -1,0 +1,133 @@
+"""A plan carried out in front of a person: shown, approved, watched, answered and summed up."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from goalwright.cli.action_words import action_words, words_by_id
+from goalwright.cli.answers import show_answers
+from goalwright.cli.asking import is_asked, is_yes
+from goalwright.cli.marks import marks_for
+from goalwright.cli.places import Places
+from goalwright.cli.plan_view import RISK_STYLES, plan_lines, risk_text, unmet_lines
+from goalwright.cli.progress import progress_of
+from goalwright.cli.report_view import report_document, summary
+from goalwright.cli.running import to_its_end
+from goalwright.cli.screen import Line, columns, show, show_json, warn
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
+    from goalwright.contracts import Plan, PlannedAction, RunReport
+
+Work = Callable[[Any, Any], Coroutine[Any, Any, "RunReport"]]
+"""Starts a run, given who listens to it and the request to stop."""
+_LISTED = 3
+
+
+class Wanted(NamedTuple):
+    """How a plan is to be carried out."""
+
+    dry_run: bool = False
+    yes: bool = False
+    partial: bool = False
+    verbose: bool = False
+    as_json: bool = False
+
+
+def run_prepared(gw: Goalwright, prepared: Any, wanted: Wanted) -> int:
+    """Show the plan, have it approved and run it; the exit code says what came of it."""
+    why_not = _objection(gw, prepared, wanted)
+
+    async def work(progress: Any, stop: Any) -> RunReport:
+        report = await gw.run(
+            prepared,
+            approve=None if why_not else prepared.plan_hash,
+            partial=wanted.partial,
+            dry_run=wanted.dry_run,
+            on_event=progress,
+            stop=stop,
+        )
+        return replace(report, reason=why_not) if why_not else report
+
+    return carried_out(gw, prepared.plan, work, as_json=wanted.as_json)
+
+
+def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool) -> int:
+    """Watch a run to its end and tell what came of it; the exit code says it too."""
+    places = Places.around(gw.cwd)
+    with progress_of(words_by_id(plan, places) if plan else {}, as_json=as_json) as progress:
+        report = to_its_end(gw, lambda stop: work(progress, stop), progress.tell)
+    if as_json:
+        show_json(report_document(report))
+    else:
+        _tell(gw, report, words_by_id(report.plan, places) if report.plan else {})
+    return report.exit_code
+
+
+def show_plan(gw: Goalwright, plan: Plan, *, verbose: bool = False, beside: bool = False) -> None:
+    """The plan as a tree."""
+    marks = marks_for(sys.stderr if beside else sys.stdout)
+    show(plan_lines(plan, gw.stages(plan), Places.around(gw.cwd), marks, verbose=verbose), beside=beside)
+
+
+def _objection(gw: Goalwright, prepared: Any, wanted: Wanted) -> str:
+    """Show the plan and have it approved: by `--yes`, or by the person. Returns why it is not; nothing if it is.
+
+    What may not run in any case is left to the app to refuse.
+    """
+    is_allowed = not prepared.refusals and (prepared.result.status == "success" or wanted.partial)
+    if prepared.plan is None or not (is_allowed or wanted.dry_run):
+        return ""
+    is_open = bool(prepared.needs_approval) and not (wanted.yes or wanted.dry_run)
+    places = Places.around(gw.cwd)
+    if is_open and (wanted.as_json or not is_asked()):
+        return f"this needs approval: {_stake(prepared.needs_approval, places)}; add --yes to approve this very plan"
+    if not wanted.as_json:
+        show_plan(gw, prepared.plan, verbose=wanted.verbose, beside=not wanted.dry_run)
+    if is_open and not _is_risked(prepared.needs_approval, places):
+        return "not approved, so nothing was done"
+    return ""
+
+
+def _stake(risky: Sequence[PlannedAction], places: Places) -> str:
+    listed = ", ".join(action_words(action, places) for action in risky[:_LISTED])
+    more = f" and {len(risky) - _LISTED} more" if len(risky) > _LISTED else ""
+    return f"{listed}{more} (high risk)"
+
+
+def _is_risked(risky: Sequence[PlannedAction], places: Places) -> bool:
+    rows = [
+        ((action_words(action, places), ""), (risk_text(action.risk), RISK_STYLES[action.risk])) for action in risky
+    ]
+    show([Line(), Line((("At stake:", "bold"),)), *columns(rows, indent=2)], beside=True)
+    return is_yes("Run this?")
+
+
+def _tell(gw: Goalwright, report: RunReport, words: Mapping[str, str]) -> None:
+    """The answers, and one line about the run; a refusal is beside the output, like any error."""
+    if report.status == "refused":
+        if len(report.unmet) > 1:
+            show(unmet_lines(report.unmet))
+        more = "; add --partial to do the rest" if report.plan_status == "partial" else ""
+        warn(f"{report.reason}{more}")
+        return
+    if not report.outcomes:
+        show([Line((("Nothing was done: this was a dry run.", "bold"),))])
+        return
+    show_answers(report.answers, words)
+    show([Line(((summary(report, words, can_undo=_can_undo(gw, report)), "bold"),), 2)])
+
+
+def _can_undo(gw: Goalwright, report: RunReport) -> bool:
+    """Whether anything that was done can be taken back."""
+    actions = report.plan.actions if report.plan is not None else ()
+    tools = [
+        action.tool
+        for action in actions
+        if action.action_class == "actuate" and action.tool and report.outcomes[action.action_id].is_done
+    ]
+    entries = [gw.registry.entry(tool) for tool in tools]
+    return any(entry is not None and entry.reversible for entry in entries)

@@ -1,0 +1,32 @@
+"""Moments: how they are shown to people, and how people say how far to look back."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import datetime
+
+import typer
+
+_UNITS = {"s": 1, "min": 60, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+_SPAN = re.compile(r"(\d{1,6})\s*(s|min|m|h|d|w)")
+
+
+def moment_text(at: float | None) -> str:
+    """A moment in local time, to the second."""
+    if at is None:
+        return ""
+    return f"{datetime.fromtimestamp(at):%Y-%m-%d %H:%M:%S}"
+
+
+def since_text(text: str | None) -> float | None:
+    """The moment that `2h`, `3d` or `2026-11-16` says, in seconds since the epoch."""
+    if text is None:
+        return None
+    if span := _SPAN.fullmatch(text.strip()):
+        return time.time() - int(span[1]) * _UNITS[span[2]]
+    try:
+        return datetime.fromisoformat(text.strip()).timestamp()
+    except (ValueError, OverflowError, OSError):
+        problem = f"{text[:40]!r} is no time: write 30min, 2h, 3d, 1w or 2026-11-16"
+        raise typer.BadParameter(problem, param_hint="'--since'") from None

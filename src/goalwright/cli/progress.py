@@ -1,0 +1,151 @@
+"""Progress of a run, beside the output: live on a terminal, a line for each finished action elsewhere."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Protocol, Self
+
+from goalwright.cli.marks import STATE_STYLES, marks_for, state_word
+from goalwright.cli.screen import warn
+from goalwright.cli.wording import message_text, seconds_text
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.text import Text
+
+    from goalwright.contracts import ActionOutcome, RunEvent
+
+_MOST_SHOWN = 12
+_FRAMES_PER_S = 10
+
+
+class Progress(AbstractContextManager["Progress"], Protocol):
+    """Takes the events of a run while it lasts."""
+
+    def __call__(self, event: RunEvent) -> None: ...
+
+    def tell(self, message: str) -> None:
+        """Say something in between."""
+        ...
+
+
+def progress_of(words: Mapping[str, str], *, as_json: bool) -> Progress:
+    """The progress that fits the stream: none beside a JSON document."""
+    if as_json:
+        return Silence()
+    is_live = sys.stderr.isatty() and not _is_dumb()
+    return Live(words) if is_live else Lines(words)
+
+
+class Silence:
+    """No progress at all."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        return None
+
+    def __call__(self, event: RunEvent) -> None:
+        """Nothing is shown."""
+
+    def tell(self, message: str) -> None:
+        """Nothing is said."""
+
+
+class Lines(Silence):
+    """A plain line for each action that has ended."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words = words
+
+    def __call__(self, event: RunEvent) -> None:
+        if event.outcome is not None and event.outcome.state != "cancelled":
+            sys.stderr.write(f"{_plain(event.outcome, self._words)}\n")
+
+    def tell(self, message: str) -> None:
+        warn(message)
+
+
+class Live(Silence):
+    """What runs, redrawn as time goes by; what has ended stays above it."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        from rich.console import Console
+        from rich.live import Live as Screen
+
+        self._words = words
+        self._marks = marks_for(sys.stderr)
+        self._running: dict[str, float] = {}
+        self._ended = 0
+        self._console = Console(highlight=False, stderr=True)
+        self._screen = Screen(
+            console=self._console,
+            get_renderable=self._drawn,
+            transient=True,
+            refresh_per_second=_FRAMES_PER_S,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def __enter__(self) -> Self:
+        self._screen.start()
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._screen.stop()
+
+    def __call__(self, event: RunEvent) -> None:
+        if event.kind == "action_started":
+            self._running.setdefault(event.action_id, time.monotonic())
+        elif event.outcome is not None:
+            self._running.pop(event.action_id, None)
+            self._ended += 1
+            if event.outcome.state != "cancelled":
+                self._console.print(self._line(event.outcome))
+
+    def tell(self, message: str) -> None:
+        self._console.print(message_text(message), style="yellow", markup=False)
+
+    def _line(self, outcome: ActionOutcome) -> Text:
+        from rich.text import Text
+
+        mark, style = self._marks.of_state(outcome.state), STATE_STYLES.get(outcome.state, "dim")
+        words = self._words.get(outcome.action_id, outcome.action_id)
+        took = f"  {seconds_text(outcome.seconds)}" if outcome.attempts or outcome.seconds else ""
+        error = f"  {message_text(outcome.error)}" if outcome.error else ""
+        state = "" if outcome.is_done else f"  {state_word(outcome.state)}"
+        return Text.assemble((f"{mark} ", style), words, (state, style), (took, "dim"), error)
+
+    def _drawn(self) -> Group:
+        """What is running now, the longest first, as much as fits; rich asks for it from a thread of its own."""
+        from rich.console import Group
+        from rich.text import Text
+
+        now, running = time.monotonic(), list(self._running.items())
+        frame = self._marks.spinner[int(now * _FRAMES_PER_S) % len(self._marks.spinner)]
+        rows = [
+            Text.assemble((f"{frame} ", "cyan"), self._words.get(name, name), (f"  {seconds_text(now - began)}", "dim"))
+            for name, began in running[:_MOST_SHOWN]
+        ]
+        if len(running) > _MOST_SHOWN:
+            rows.append(Text(f"  and {len(running) - _MOST_SHOWN} more", style="dim"))
+        if len(self._words) > 1:
+            rows.append(Text(f"  {self._ended} of {len(self._words)} done", style="dim"))
+        for row in rows:
+            row.no_wrap, row.overflow = True, "ellipsis"
+        return Group(*rows)
+
+
+def _plain(outcome: ActionOutcome, words: Mapping[str, str]) -> str:
+    took = f" ({seconds_text(outcome.seconds)})" if outcome.attempts or outcome.seconds else ""
+    error = f": {message_text(outcome.error)}" if outcome.error else ""
+    return f"{state_word(outcome.state)}: {words.get(outcome.action_id, outcome.action_id)}{took}{error}"
+
+
+def _is_dumb() -> bool:
+    return os.environ.get("TERM", "") in ("", "dumb", "unknown")

@@ -1,0 +1,61 @@
+"""Running the app's work to its end. Ctrl-C asks it to stop: once cleanly, twice now, a third time ends the process."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
+
+T = TypeVar("T")
+
+STOPPING = "stopping after the running actions; press Ctrl-C again to stop now"
+STOPPING_NOW = "stopping now"
+
+
+def to_its_end(
+    gw: Goalwright,
+    work: Callable[[Any], Coroutine[Any, Any, T]],
+    tell: Callable[[str], None],
+) -> T:
+    """What the work comes to. It is given the request to stop that Ctrl-C, or a polite kill, will make."""
+    stop = gw.stop_request()
+
+    async def guarded() -> T:
+        loop = asyncio.get_running_loop()
+
+        def on_signal() -> None:
+            if stop.is_requested:
+                _listen_no_more(loop)
+                tell(STOPPING_NOW)
+                stop.now()
+            else:
+                tell(STOPPING)
+                stop.request()
+
+        _listen(loop, on_signal)
+        try:
+            return await work(stop)
+        finally:
+            _listen_no_more(loop)
+
+    return asyncio.run(guarded())
+
+
+def _listen(loop: asyncio.AbstractEventLoop, on_signal: Callable[[], None]) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, on_signal)
+        except NotImplementedError:  # Windows: its loop cannot be woken by a signal, only told by a handler
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(on_signal))
+
+
+def _listen_no_more(loop: asyncio.AbstractEventLoop) -> None:
+    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
+        try:
+            loop.remove_signal_handler(number)
+        except NotImplementedError:
+            signal.signal(number, usual)
