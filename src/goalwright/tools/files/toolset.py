@@ -8,6 +8,7 @@ from goalwright.contracts import Tool
 from goalwright.policy.walk import HAS_DESCRIPTORS
 from goalwright.tools.files.append import append_file
 from goalwright.tools.files.create import create_file, create_folder
+from goalwright.tools.files.delete import delete_file, delete_folder
 from goalwright.tools.files.find import find
 from goalwright.tools.files.info import get_info
 from goalwright.tools.files.listing import list_directory
@@ -22,6 +23,8 @@ MAKERS: Mapping[str, Callable[[Services], FunctionTool]] = {
     "files.read_file": read_file,
     "files.write_file": write_file,
     "files.append_file": append_file,
+    "files.delete_file": delete_file,
+    "files.delete_folder": delete_folder,
     "files.list_directory": list_directory,
     "files.get_info": get_info,
     "files.find": find,
