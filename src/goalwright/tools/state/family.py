@@ -13,7 +13,7 @@ from goalwright.contracts import Tool, ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.services import Services
-from goalwright.tools.state import clock, machine
+from goalwright.tools.state import machine
 
 POWER_SUPPLIES = Path("/sys/class/power_supply")
 
@@ -31,10 +31,14 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
 
     def tell_time(call: ToolCall, _before: Before) -> Mapping[str, Any]:
-        return clock.time_told(services.clock(), call.args.get("place", ""))
+        from goalwright.tools.state.clock import time_told
+
+        return time_told(services.clock(), call.args.get("place", ""))
 
     def tell_date(call: ToolCall, _before: Before) -> Mapping[str, Any]:
-        return clock.date_told(services.clock(), call.args.get("when", ""), call.args.get("place", ""))
+        from goalwright.tools.state.clock import date_told
+
+        return date_told(services.clock(), call.args.get("when", ""), call.args.get("place", ""))
 
     tools: dict[str, Tool] = {name: FunctionTool(act=partial(_asked_here, told)) for name, told in _MACHINE.items()}
     tools["system.state.get_time"] = FunctionTool(act=tell_time)

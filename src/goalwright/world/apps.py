@@ -1,0 +1,78 @@
+"""Which of the apps that were asked for are running, by the names of their processes."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib import resources
+
+PROCESSES = "/proc"
+_BETWEEN_WORDS = str.maketrans("", "", " -_")
+_SHORTENED = 15
+"""Linux keeps this many bytes of a process's name."""
+_ENOUGH = 4_096
+
+
+def running_apps(names: Iterable[str]) -> frozenset[str]:
+    """Those of the apps that are known to run, named as they were asked for."""
+    asked = {name: _process_names(name) for name in names}
+    if not asked:
+        return frozenset()
+    names_now = _listed_names(PROCESSES) if sys.platform == "linux" else _told_names()
+    running = {plain(name) for name in names_now}
+    return frozenset(app for app, wanted in asked.items() if wanted & running)
+
+
+def plain(name: str) -> str:
+    """One spelling for the names of a program: small letters, nothing between words, no `.exe`."""
+    return name.casefold().removesuffix(".exe").translate(_BETWEEN_WORDS)
+
+
+def _process_names(app: str) -> frozenset[str]:
+    return frozenset(_known_processes().get(" ".join(app.split()).casefold(), ())) or frozenset({plain(app)})
+
+
+@cache
+def _known_processes() -> Mapping[str, tuple[str, ...]]:
+    table = resources.files("goalwright.world").joinpath("apps.toml").read_text(encoding="utf-8")
+    return {app: tuple(names) for app, names in tomllib.loads(table).items()}
+
+
+def _listed_names(processes: str) -> Iterator[str]:
+    """The names of this user's processes, read where Linux lists them: that takes less time than to load psutil."""
+    user = os.getuid()
+    with os.scandir(processes) as entries:
+        for entry in entries:
+            try:
+                if entry.name.isdecimal() and entry.stat().st_uid == user:
+                    yield from _names_of(entry.path)
+            except OSError:  # it has ended meanwhile, or may not be looked at
+                continue
+
+
+def _names_of(process: str) -> Iterator[str]:
+    name, _, rest = _start_of(f"{process}/stat").partition(b"(")[2].rpartition(b") ")
+    if rest[:1] in (b"Z", b"X"):  # dead, and not yet buried
+        return
+    yield name.decode(errors="replace")
+    if len(name) >= _SHORTENED:
+        command = _start_of(f"{process}/cmdline").partition(b"\0")[0]
+        yield command.rpartition(b"/")[2].decode(errors="replace")
+
+
+def _start_of(file: str) -> bytes:
+    handle = os.open(file, os.O_RDONLY)
+    try:
+        return os.read(handle, _ENOUGH)
+    finally:
+        os.close(handle)
+
+
+def _told_names() -> Iterator[str]:
+    import psutil
+
+    for process in psutil.process_iter(["name"]):
+        yield process.info["name"] or ""

@@ -1,0 +1,23 @@
+"""The snapshot: what the planner is told about the world."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+
+from goalwright.contracts import Fact, WorldState
+from goalwright.world.apps import running_apps
+from goalwright.world.paths import observe_paths
+
+
+def snapshot(
+    paths: Iterable[str] = (),
+    apps: Iterable[str] = (),
+    facts: Iterable[Fact] = (),
+    clock: Callable[[], float] = time.time,
+) -> WorldState:
+    """The world as far as the paths and apps go; of `facts` known before, what is seen now takes the place."""
+    observed = observe_paths(paths, clock)
+    seen = {fact.key for fact in observed}
+    kept = tuple(fact for fact in facts if fact.key not in seen)
+    return WorldState(running_apps=running_apps(apps), recent_facts=(*kept, *observed))
