@@ -37,9 +37,21 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cli:
-    """Runs `goalwright` in a folder, with a config folder that starts out empty."""
+    """Runs `goalwright` in a folder, with folders for settings and state, and a home, that start out empty."""
 
     folder: Path
+
+    @property
+    def home(self) -> Path:
+        folder = self.folder / "home"
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def write(self, name: str, content: str) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+        return path
 
     @property
     def rules(self) -> Path:
@@ -48,8 +60,15 @@ class Cli:
         return folder
 
     def environment(self, **changes: str) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GOALWRIGHT"))}
-        ours = {"PYTHONPATH": str(SOURCES), "GOALWRIGHT_CONFIG": str(self.folder / "config"), "PYTHONUTF8": "1"}
+        foreign = ("PYTHON", "GOALWRIGHT", "XDG_")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
+        ours = {
+            "PYTHONPATH": str(SOURCES),
+            "PYTHONUTF8": "1",
+            "HOME": str(self.home),
+            "GOALWRIGHT_CONFIG": str(self.folder / "config"),
+            "GOALWRIGHT_HOME": str(self.folder / "state"),
+        }
         return kept | ours | changes
 
     def __call__(

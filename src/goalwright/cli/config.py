@@ -31,7 +31,7 @@ class Part(StrEnum):
 
 
 def config(
-    part: Annotated[Part | None, typer.Argument(metavar="[path]", help="Only where the settings are.")] = None,
+    part: Annotated[Part | None, typer.Argument(metavar="path", help="Only where the settings are.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Show the settings, and where each comes from.

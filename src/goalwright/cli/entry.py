@@ -10,10 +10,16 @@ from typing import NoReturn
 from goalwright import __version__
 from goalwright.cli.arguments import COMPLETION_VARIABLE, normalised, wants_json
 
+_INTERRUPTED = 130  # as in goalwright.errors, which takes a while to load
+
 
 def main() -> NoReturn:
     """The `goalwright` command: does what this process was asked to and exits."""
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if code == _INTERRUPTED:  # Python would wait for threads, and one that was told to stop may not listen
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -50,7 +56,7 @@ def _invoke(arguments: list[str]) -> int:
 
 
 def _reported(error: BaseException, *, as_json: bool) -> int:
-    from goalwright.cli.failures import INTERRUPTED, report
+    from goalwright.cli.failures import report
 
     try:
         code = report(error, as_json=as_json)
@@ -59,7 +65,7 @@ def _reported(error: BaseException, *, as_json: bool) -> int:
         _abandon_output()
         return getattr(error, "exit_code", 1)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _INTERRUPTED
     return code
 
 

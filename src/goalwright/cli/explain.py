@@ -10,7 +10,7 @@ import typer
 from goalwright.cli.explanation import explanation_document, explanation_lines
 from goalwright.cli.places import Places
 from goalwright.cli.screen import show, show_json, warn
-from goalwright.cli.sentences import one_sentence, understood, warn_of_scopes
+from goalwright.cli.sentences import understood, warn_of_scopes
 from goalwright.errors import NOT_PLANNABLE
 
 EPILOG = """\b
@@ -21,7 +21,7 @@ Example:
 
 
 def explain(
-    words: Annotated[list[str], typer.Argument(metavar="SENTENCE", help="What to do, in words.")],
+    text: Annotated[str, typer.Argument(metavar="SENTENCE", help="What to do, in words.")],
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Say why a sentence leads to its plan.
@@ -32,7 +32,7 @@ def explain(
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:
-        found = understood(gw, one_sentence(words), as_json=as_json)
+        found = understood(gw, text, as_json=as_json)
         prepared = gw.prepare(found.meta_goal, text=found.meta_goal.text, any_tool=True)
         if as_json:
             show_json(explanation_document(gw, found, prepared))

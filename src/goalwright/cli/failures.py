@@ -8,10 +8,9 @@ import traceback
 from typing import Any
 
 from goalwright.cli.wording import message_text, plain
-from goalwright.errors import USAGE, GoalwrightError
+from goalwright.errors import INTERRUPTED, USAGE, GoalwrightError
 
 INTERNAL = 1
-INTERRUPTED = 130
 DEBUG_VARIABLE = "GOALWRIGHT_DEBUG"
 
 
@@ -58,7 +57,14 @@ def _usage(error: BaseException) -> str | None:
     said = error.format_message().rstrip(".?")
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "goalwright"
-    return f"{said[:1].lower()}{said[1:]}; see `{command} --help`".replace(". Did you mean", "; did you mean")
+    quotes = ": put quotes around the whole sentence" if _is_loose_sentence(said, context) else ""
+    return f"{said[:1].lower()}{said[1:]}{quotes}; see `{command} --help`"
+
+
+def _is_loose_sentence(said: str, context: Any) -> bool:
+    """Whether the parser found more words than one where a command takes a sentence."""
+    names = [param.metavar for param in context.command.params] if context is not None else []
+    return "unexpected extra argument" in said and "SENTENCE" in names
 
 
 def _fields(error: GoalwrightError) -> dict[str, Any]:

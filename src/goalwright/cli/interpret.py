@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from goalwright.cli.screen import Line, columns, show, show_json
-from goalwright.cli.sentences import one_sentence, understood
+from goalwright.cli.sentences import understood
 from goalwright.cli.wording import harmless, plain, value_text
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ Example:
 
 
 def interpret(
-    words: Annotated[list[str], typer.Argument(metavar="SENTENCE", help="What to do, in words.")],
+    text: Annotated[str, typer.Argument(metavar="SENTENCE", help="What to do, in words.")],
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Show what a sentence is taken to mean.
@@ -32,7 +32,7 @@ def interpret(
     """
     from goalwright.app import Goalwright
 
-    found = understood(Goalwright(), one_sentence(words), as_json=as_json)
+    found = understood(Goalwright(), text, as_json=as_json)
     if as_json:
         show_json(interpretation_document(found))
     else:

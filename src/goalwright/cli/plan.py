@@ -35,7 +35,7 @@ Example:
 
 
 def plan(
-    words: Annotated[list[str] | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
+    text: Annotated[str | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
     goals: Annotated[
         str | None,
         typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
@@ -61,7 +61,7 @@ def plan(
 
     count = _step_count(steps)
     with closing(Goalwright()) as gw:
-        asked = asked_goals(gw, words, goals, as_json=as_json)
+        asked = asked_goals(gw, text, goals, as_json=as_json)
         if steps is not None or asked.step_count is not None:
             return show_structured(gw, asked.meta, count or asked.step_count)
         # What is saved is to be run here, so it is made of what there is here.

@@ -21,7 +21,7 @@ Example:
 
 
 def resume(
-    run: Annotated[str, typer.Argument(metavar="[RUN]", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
     redo: Annotated[
         list[str] | None, typer.Option("--redo", metavar="ACTION", help="Do an action in doubt again.")
     ] = None,

@@ -20,7 +20,7 @@ Example:
 
 
 def run(
-    words: Annotated[list[str] | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
+    text: Annotated[str | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
     goals: Annotated[
         str | None,
         typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
@@ -40,7 +40,7 @@ def run(
 
     wanted = Wanted(dry_run=dry_run, yes=yes, partial=partial, verbose=verbose, as_json=as_json)
     with closing(Goalwright()) as gw:
-        asked = asked_goals(gw, words, goals, as_json=as_json)
+        asked = asked_goals(gw, text, goals, as_json=as_json)
         if asked.step_count is not None:
             return show_structured(gw, asked.meta, asked.step_count)
         prepared = gw.prepare(asked.meta, text=asked.text)

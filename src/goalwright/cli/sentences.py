@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import typer
@@ -28,27 +27,18 @@ class Asked(NamedTuple):
     step_count: int | None = None
 
 
-def asked_goals(gw: Goalwright, words: Sequence[str] | None, goals: str | None, *, as_json: bool) -> Asked:
+def asked_goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json: bool) -> Asked:
     """The goals of the sentence or of the goals file, exactly one of which must be given."""
     # Without a handler Python would print the diagnostics of scopes, which are shown in our own words.
     logging.getLogger("goalwright").addHandler(logging.NullHandler())
-    if bool(words) == (goals is not None):
-        problem = "give a sentence or --goals FILE" + (", not both" if words else "")
+    if (text is None) == (goals is None):
+        problem = "give a sentence or --goals FILE" + (", not both" if goals is not None else "")
         raise typer.BadParameter(problem, param_hint="'SENTENCE'")
     if goals is not None:
         source = source_name(goals)
         return Asked(gw.goals_from(read_input(goals, _refusal), source), f"the goals in {source}")
-    text = one_sentence(words)
-    found = understood(gw, text, as_json=as_json)
-    return Asked(found.meta_goal, text, found.step_count)
-
-
-def one_sentence(words: Sequence[str] | None) -> str:
-    """The sentence. The shell has taken the quotes from one that was not quoted as a whole, so that is refused."""
-    if words is None or len(words) == 1:
-        return words[0] if words else ""
-    problem = f'put quotes around the whole sentence: "{" ".join(words)}"'
-    raise typer.BadParameter(problem[:300], param_hint="'SENTENCE'")
+    found = understood(gw, text or "", as_json=as_json)
+    return Asked(found.meta_goal, text or "", found.step_count)
 
 
 def understood(gw: Goalwright, text: str, *, as_json: bool) -> Interpretation:

@@ -32,12 +32,12 @@ Example:
 
 
 def show(
-    run: Annotated[str, typer.Argument(metavar="[RUN]", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Show what a run did: each action with how it ended.
 
-    What the observing actions saw, and what was kept for undo, is shown too.
+    What the observing actions saw, and the files that the run left behind, are shown too.
     """
     from goalwright.app import Goalwright
 
@@ -76,7 +76,7 @@ def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
     yield from _actions(gw, details, places)
     if details.files:
         yield Line()
-        yield Line((("Kept for undo:", "bold"),))
+        yield Line((("Files of the run:", "bold"),))
         for file in details.files:
             yield Line((("  ", ""), (places.text(str(file)), "dim")), 2)
 

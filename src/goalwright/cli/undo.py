@@ -28,7 +28,7 @@ Example:
 
 
 def undo(
-    run: Annotated[str, typer.Argument(metavar="[RUN]", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be undone, and do nothing.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:

@@ -1,0 +1,42 @@
+"""Arguments: what is a command, what is a sentence, and what is a slip."""
+
+from __future__ import annotations
+
+import difflib
+
+import pytest
+
+from cli.command import Cli
+from goalwright.cli.arguments import COMMANDS, normalised
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"),
+    [
+        (["mute the sound"], ["run", "mute the sound"]),
+        (["mute"], ["run", "mute"]),
+        (["--json", "mute"], ["run", "--json", "mute"]),
+        (["--goals", "goals.json"], ["run", "--goals", "goals.json"]),
+        (["play"], ["run", "play"]),
+        (["plan", "mute"], ["plan", "mute"]),
+        (["run", "mute"], ["run", "mute"]),
+        (["plna"], ["plna"]),
+        (["undoo"], ["undoo"]),
+        ([""], ["run", ""]),
+        (["--json"], ["--json"]),
+        (["plan", "x", "--steps"], ["plan", "x", "--steps=all"]),
+    ],
+)
+def test_a_word_that_is_no_command_is_a_sentence_unless_it_is_a_slip(given: list[str], taken: list[str]) -> None:
+    assert normalised(given) == taken
+
+
+@pytest.mark.parametrize("slip", ["histroy", "aplly", "resmue", "explian", "valdate", "docter", "compltion", "rulez"])
+def test_a_misspelt_command_is_answered_with_its_name(cli: Cli, slip: str) -> None:
+    (near,) = difflib.get_close_matches(slip, COMMANDS, n=1)
+    cli(slip).require_one_line(2, repr(slip), repr(near))
+
+
+@pytest.mark.parametrize("start", [(), ("run",), ("plan",), ("interpret",), ("explain",)])
+def test_a_sentence_without_quotes_is_told_so(cli: Cli, start: tuple[str, ...]) -> None:
+    cli(*start, "mute", "the", "sound").require_one_line(2, "the sound", "quotes around the whole sentence")
