@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
-from tools.files.desk import Desk
 
 from goalwright.contracts import Fact
 from goalwright.errors import PolicyRefusal, ToolFailure
+from tools.files.desk import Desk
 
 
 def test_a_new_file_is_empty_and_undo_removes_it(desk: Desk) -> None:
@@ -58,7 +56,7 @@ def test_a_file_in_a_missing_folder_says_which_folder_is_missing(desk: Desk) -> 
 
 def test_a_folder_in_place_of_a_file_is_a_failure(desk: Desk) -> None:
     (desk.root / "notes.txt").mkdir()
-    with pytest.raises(ToolFailure, match="there is a folder at .*notes.txt"):
+    with pytest.raises(ToolFailure, match=r"there is a folder at .*notes.txt"):
         desk.do("create_file", "notes.txt")
 
 
@@ -136,13 +134,13 @@ def test_a_missing_root_is_said_to_be_missing(desk: Desk) -> None:
 def test_any_name_a_disk_takes_is_kept_as_given(desk: Desk, name: str) -> None:
     for tool in ("create_file", "create_folder"):
         done = desk.do(tool, name)
-        assert os.listdir(desk.root) == [name]
+        assert [path.name for path in desk.root.iterdir()] == [name]
         done.undo()
 
 
 def test_a_name_too_long_is_refused_with_a_reason(desk: Desk) -> None:
     for tool in ("create_file", "create_folder"):
-        with pytest.raises((ToolFailure, PolicyRefusal), match="shorten it|shorter name"):
+        with pytest.raises((ToolFailure, PolicyRefusal), match=r"shorten it|shorter name"):
             desk.do(tool, "x" * 256)
 
 

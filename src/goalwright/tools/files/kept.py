@@ -39,11 +39,9 @@ def keep_folder(call: ToolCall) -> Iterator[int]:
 def keep_file(call: ToolCall, folder: int, name: str, kept: str) -> None:
     """Keep the file under `name` in an open folder as `kept`, lastingly: the file itself where possible, else a copy.
 
-    Kept once: a second attempt finds what the first one kept and leaves it.
+    Whatever an earlier attempt kept under the same name gives way.
     """
     with keep_folder(call) as keep:
-        if _is_kept(keep, kept, folder, name):
-            return
         clear(keep, kept)
         try:
             os.link(name, kept, src_dir_fd=folder, dst_dir_fd=keep, follow_symlinks=False)
@@ -95,11 +93,3 @@ def _keep_copy(folder: int, name: str, keep: int, kept: str) -> None:
     with file_in(folder, name) as old:
         look = carried_by(old)
         write_whole(keep, kept, pieces(old), temp=f".{kept}", replace=True, look=look)
-
-
-def _is_kept(keep: int, kept: str, folder: int, name: str) -> bool:
-    seen = seen_in(keep, kept)
-    if seen is None:
-        return False
-    with file_in(keep, kept) as old, file_in(folder, name) as now:
-        return os.path.samestat(os.fstat(old), os.fstat(now)) or bytes_print(old) == bytes_print(now)
