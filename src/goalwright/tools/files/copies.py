@@ -25,12 +25,12 @@ STRETCH = 8 * PIECE
 _NOT_BY_SYSTEM = {errno.EXDEV, errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM, errno.EBADF, errno.ETXTBSY}
 
 
-def require_copyable(folder: int, name: str, seen: os.stat_result, shown: str) -> None:
+def require_copyable(folder: int, name: str, seen: os.stat_result, shown: str, *, doing: str = "copy") -> None:
     """A ToolFailure that names the first thing in it which is neither file, folder nor link."""
-    _require_plain(kind_of(seen), shown)
+    _require_plain(kind_of(seen), shown, doing)
     if kind_of(seen) == FOLDER:
         for found in walked(folder, name):
-            _require_plain(found.kind, f"{shown}/{found.path}")
+            _require_plain(found.kind, f"{shown}/{found.path}", doing)
 
 
 def copy_entry(
@@ -141,7 +141,7 @@ def _require_unchanged(seen: os.stat_result, now: os.stat_result, copy: os.stat_
         raise ToolFailure(f"cannot copy {printable(shown)}: {problem}", is_transient=True)
 
 
-def _require_plain(kind: str, shown: str) -> None:
+def _require_plain(kind: str, shown: str, doing: str) -> None:
     if kind not in (FILE, FOLDER, LINK):
         problem = f"it is a {kind}, which holds no bytes of its own; leave it out"
-        raise ToolFailure(f"cannot copy {printable(shown)}: {problem}")
+        raise ToolFailure(f"cannot {doing} {printable(shown)}: {problem}")

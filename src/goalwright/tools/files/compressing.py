@@ -1,0 +1,107 @@
+"""files.compress: a file or folder packed into an archive, whose kind the ending of its name tells."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+
+from goalwright.contracts import Fact, ToolCall, Verdict, paths
+from goalwright.policy.roots import AllowedRoots, Spot
+from goalwright.tools.files.archives import is_packed, kind_for, pack
+from goalwright.tools.files.atomic import clear, temp_name, temporary
+from goalwright.tools.files.copies import require_copyable
+from goalwright.tools.files.ends import both_ends, both_touched, needed, require_apart, same_ends
+from goalwright.tools.files.entries import FILE, file_at, kind_of, path_arg, seen_at, seen_in, spot_of
+from goalwright.tools.files.failures import go_on, told
+from goalwright.tools.files.marks import is_untouched, mark_of
+from goalwright.tools.files.placing import place, placed_inverse, require_place, take_back_placed
+from goalwright.tools.files.prints import print_of_resource
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import Services
+
+
+def compress(services: Services) -> FunctionTool:
+    roots = services.roots
+    return FunctionTool(
+        look_first=partial(_look, roots),
+        act=partial(_compress, roots),
+        check=partial(_is_compressed, roots),
+        invert=partial(_inverse, roots),
+        take_back=partial(_take_back, roots),
+        known=lambda call: (Fact(key=f"file:{path_arg(call, 'to')}", value="exists", source=call.tool),),
+        relies_on=both_touched,
+        print_of=partial(print_of_resource, roots),
+    )
+
+
+def _look(roots: AllowedRoots, call: ToolCall) -> Before:
+    kind_for(path_arg(call, "to"))
+    with both_ends(roots, call, "compress", follow=True) as (source, target):
+        seen, there = needed(source), seen_at(target)
+        if kind_of(seen) == FILE:
+            require_apart(source, seen, target)
+        require_place(call, target, mark_of(there), FILE)
+        return {"ends": [source.path, target.path], "to": mark_of(there)}
+
+
+def _compress(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    with same_ends(roots, call, before, "compress", follow=True) as (source, target):
+        if not _is_there(call, source, target, before):
+            _put_archive(call, source, target, before)
+        clear(target.fd, temp_name(call))
+        size = needed(target).st_size
+    return {"path": path_arg(call), "to": path_arg(call, "to"), "size": size, "replaced": before["to"] is not None}
+
+
+def _put_archive(call: ToolCall, source: Spot, target: Spot, before: Before) -> None:
+    temp, kind = temp_name(call), kind_for(path_arg(call, "to"))
+    require_place(call, target, before["to"], FILE)
+    require_copyable(source.fd, source.name, needed(source), source.path, doing="pack")
+    with temporary(target.fd, temp) as file:
+        own = {_ident(os.fstat(file)), _ident(seen_at(target))}
+        with os.fdopen(os.dup(file), "wb") as archive:
+            pack(call, kind, source, _name(call), archive, own)
+        os.fsync(file)
+        go_on(call)
+        place(call, target.fd, temp, target, before["to"])
+
+
+def _is_compressed(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
+    path, to = before["ends"]
+    with told("look at", to), spot_of(roots, path) as source, spot_of(roots, to) as target:
+        if target is None or seen_in(target.fd, temp_name(call)) is not None:
+            return "no"
+        return "yes" if _is_there(call, source, target, before) else "no"
+
+
+def _is_there(call: ToolCall, source: Spot | None, target: Spot, before: Before) -> bool:
+    """Whether the archive is there, with everything in it that is to be packed, as far as that can still be seen."""
+    there = seen_at(target)
+    if there is None or is_untouched(before["to"], there) or kind_of(there) != FILE:
+        return False
+    if source is None or seen_at(source) is None:
+        return True
+    with file_at(target) as file, os.fdopen(os.dup(file), "rb") as archive:
+        return is_packed(source, _name(call), archive, {_ident(there)})
+
+
+def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    to = before["ends"][1]
+    with told("look at", to), roots.opened(to) as target:
+        return placed_inverse(call, target, before["to"])
+
+
+def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
+    to = before["ends"][1]
+    with told("take back", to), spot_of(roots, to) as target:
+        if target is not None:
+            take_back_placed(call, target, inverse)
+
+
+def _name(call: ToolCall) -> str:
+    """What the packed thing is called in the archive: its own name, as it was asked for."""
+    return paths.name(path_arg(call)) or "files"
+
+
+def _ident(seen: os.stat_result | None) -> tuple[int, int]:
+    return (0, 0) if seen is None else (seen.st_dev, seen.st_ino)

@@ -1,0 +1,171 @@
+"""files.extract: what is in an archive, in a folder; all of it or nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+from goalwright.contracts import Fact, ToolCall, Verdict, paths
+from goalwright.errors import ToolFailure
+from goalwright.policy.path_text import printable
+from goalwright.policy.roots import AllowedRoots, Spot
+from goalwright.tools.files import merging
+from goalwright.tools.files.archives import LIMITS, Limits, unpack
+from goalwright.tools.files.atomic import temp_name
+from goalwright.tools.files.below import below
+from goalwright.tools.files.ends import both_ends, both_touched, needed, same_ends
+from goalwright.tools.files.entries import (
+    FILE,
+    FOLDER,
+    file_at,
+    folder_at,
+    kind_of,
+    path_arg,
+    seen_at,
+    seen_in,
+    spot_of,
+)
+from goalwright.tools.files.failures import go_on, told
+from goalwright.tools.files.placing import require_place
+from goalwright.tools.files.prints import path_resource, print_of_resource
+from goalwright.tools.files.removal import remove
+from goalwright.tools.files.renames import sync_folder
+from goalwright.tools.files.syncing import sync_disk
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import Services
+
+MOST_RESOURCES = 200
+"""How many things that were put into a folder are watched by themselves; with more, the folder is."""
+_CONTENT = "content"
+
+
+def extract(services: Services, limits: Limits = LIMITS) -> FunctionTool:
+    roots = services.roots
+    return FunctionTool(
+        look_first=partial(_look, roots),
+        act=partial(_extract, roots, limits),
+        check=partial(_is_extracted, roots),
+        invert=partial(_inverse, roots),
+        take_back=partial(_take_back, roots),
+        known=lambda call: (Fact(key=f"dir:{path_arg(call, 'to')}", value="exists", source=call.tool),),
+        relies_on=_resources,
+        print_of=partial(print_of_resource, roots),
+    )
+
+
+def _look(roots: AllowedRoots, call: ToolCall) -> Before:
+    with both_ends(roots, call, "extract", follow=True, follow_to=True) as (source, target):
+        kind, there = kind_of(needed(source)), seen_at(target)
+        if kind != FILE:
+            raise ToolFailure(f"{printable(source.path)} is a {kind}, not an archive; name an archive")
+        if there is not None and kind_of(there) != FOLDER:
+            require_place(call, target, None, FOLDER)
+        return {"ends": [source.path, target.path], "is_new": there is None}
+
+
+def _extract(roots: AllowedRoots, limits: Limits, call: ToolCall, before: Before) -> Before:
+    with same_ends(roots, call, before, "extract", follow=True, follow_to=True) as (source, target):
+        stage = temp_name(call, "stage")
+        with _host(target, before) as host:
+            pieces = merging.read_list(call)
+            if pieces is None:
+                pieces = _staged(call, source, target, before, host, limits)
+            if seen_in(host, stage) is not None:
+                _merge(call, host, pieces, target)
+            merging.lock(pieces, target)
+            remove(host, stage)
+            sync_folder(host)
+    return {"path": path_arg(call), "to": path_arg(call, "to"), "created": before["is_new"]}
+
+
+@contextmanager
+def _host(target: Spot, before: Before) -> Iterator[int]:
+    """The open folder that holds the stage: beside a folder that is new, and inside one that is there."""
+    if before["is_new"]:
+        yield target.fd
+        return
+    with folder_at(target) as folder:
+        yield folder
+
+
+def _staged(
+    call: ToolCall, source: Spot, target: Spot, before: Before, host: int, limits: Limits
+) -> tuple[merging.Piece, ...]:
+    """Unpack the archive into a stage, and write down which pieces it has and where they will go."""
+    stage = temp_name(call, "stage")
+    if before["is_new"]:
+        require_place(call, target, None, FOLDER)
+    remove(host, stage)
+    os.mkdir(stage, 0o700, dir_fd=host)
+    try:
+        base = _unpacked(call, source, target, host, limits)
+        with below(host, stage) as staged:
+            sync_disk(staged.at(""))
+            is_new = before["is_new"]
+            pieces = merging.whole(staged, base) if is_new else merging.divided(call, staged, base, target)
+        go_on(call)
+        merging.write_list(call, pieces)
+    except BaseException:
+        remove(host, stage)
+        raise
+    return pieces
+
+
+def _unpacked(call: ToolCall, source: Spot, target: Spot, host: int, limits: Limits) -> str:
+    """Where in the stage the content of the archive begins."""
+    with below(host, temp_name(call, "stage")) as staged:
+        os.mkdir(_CONTENT, dir_fd=staged.at(""))
+        with (
+            below(staged.at(""), _CONTENT) as folder,
+            file_at(source) as file,
+            os.fdopen(os.dup(file), "rb") as archive,
+        ):
+            top = unpack(call, archive, source.path, folder, limits, paths.name(target.path))
+    return f"{_CONTENT}/{top}" if top else _CONTENT
+
+
+def _merge(call: ToolCall, host: int, pieces: Sequence[merging.Piece], target: Spot) -> None:
+    stage = temp_name(call, "stage")
+    with below(host, stage) as staged:
+        try:
+            merging.merge(call, staged, pieces, target)
+        except BaseException:
+            merging.come_back(call, staged, pieces, target)
+            merging.drop_list(call)
+            remove(host, stage)
+            raise
+
+
+def _is_extracted(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
+    to, pieces = before["ends"][1], merging.read_list(call)
+    try:
+        with told("look at", to), roots.opened(to) as target, _host(target, before) as host:
+            is_cut_off = pieces is None or seen_in(host, temp_name(call, "stage")) is not None
+            return "no" if is_cut_off or not merging.is_merged(pieces or (), target) else "yes"
+    except (FileNotFoundError, NotADirectoryError):
+        return "no"
+
+
+def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    to, pieces = before["ends"][1], merging.read_list(call)
+    with told("look at", to), roots.opened(to) as target:
+        return {"pieces": merging.merge_inverse(call, pieces or (), target)}
+
+
+def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
+    to = before["ends"][1]
+    with told("take back", to), spot_of(roots, to) as target:
+        if target is not None:
+            merging.take_back_merge(call, inverse["pieces"], target)
+        merging.drop_list(call)
+
+
+def _resources(call: ToolCall) -> tuple[str, ...]:
+    """The archive, and what came out of it: in a folder that was there before, nothing else is watched."""
+    pieces = merging.read_list(call) or ()
+    if not pieces or len(pieces) > MOST_RESOURCES or not pieces[0].path:
+        return both_touched(call)
+    to = path_arg(call, "to").rstrip("/")
+    return path_resource(path_arg(call)), *(path_resource(f"{to}/{piece.path}") for piece in pieces)
