@@ -39,12 +39,18 @@ GOOD: Row = {
     "args_for": {"stamps.other": {"target": "{path}"}},
     "expected_effect": "stamped:{path}",
     "risk": "low",
+    "risk_if": {"file:{path} = absent": "none", "active = {mode}": "high"},
     "say": ["stamp {path}"],
     "examples": [{"params": {"path": "a.txt"}, "description": "stamp:a.txt:plain", "args": {"file": "a.txt"}}],
     "ways": [{"needs": ["active = stamper"], "achieved_by": ["desk_stamp_fast"], "tool": "stamps.fast"}],
     "variants": [
         {"when": {"mode": "fancy"}, "tool": "stamps.fancy", "achieved_by": ["desk_stamp_fancy"]},
-        {"when": {"to": "given"}, "writes": ["file:{to} = exists"], "args": {"file": "{path}", "to": "{to}"}},
+        {
+            "when": {"to": "given"},
+            "writes": ["file:{to} = exists"],
+            "args": {"file": "{path}", "to": "{to}"},
+            "risk_if": {"file:{to} = exists": "high"},
+        },
     ],
 }
 

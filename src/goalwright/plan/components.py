@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 
 from goalwright.plan.paths import PATH_REGISTERS, folders_above
-from goalwright.plan.state import BROWSER, CLEAR, EVERY, EXISTS, Registers
+from goalwright.plan.state import BROWSER, CLEAR, EVERY, EXISTS, FORGET, Registers
 from goalwright.plan.task import Draft, Task
 
 
@@ -54,7 +54,7 @@ class _Coupling:
         self._registers = registers
         # An effect that nobody asks for ties nobody: most tools declare some.
         self._wanted = {c.register for task in tasks for tooling in task.toolings for c in tooling.requires}
-        self._cleared = {w.register for task in tasks for w in task.writes if w.code == CLEAR}
+        self._at_stake = {w.register for task in tasks for w in task.writes if w.code in (CLEAR, FORGET)}
         self._families = {w.register for task in tasks for w in task.writes if w.code == EVERY}
         ends = any(w.register == BROWSER and not w.value for task in tasks for w in task.writes)
         is_asked_for = any(task.condition is not None and task.condition.register == BROWSER for task in tasks)
@@ -91,7 +91,7 @@ class _Coupling:
         if family == "file":
             yield register
         for folder in folders_above(path) if family == "file" else (register, *folders_above(path)):
-            if folder in self._cleared or self._registers.value(folder) != EXISTS:
+            if folder in self._at_stake or self._registers.value(folder) != EXISTS:
                 yield folder
 
 

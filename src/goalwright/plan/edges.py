@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from goalwright.plan.access import NOBODY, AccessLog
-from goalwright.plan.state import BROWSER, CLEAR, EVERY, MAKING
+from goalwright.plan.state import BROWSER, CLEAR, EVERY, FORGET, MAKING
 from goalwright.plan.task import Draft, Step, Task
 
 Frontier = tuple[int, ...]
 Waits = list[list[int]]
 
 
-def draw_edges(tasks: Sequence[Task], draft: Draft) -> tuple[list[tuple[int, ...]], list[int]]:
-    """For each step the earlier steps it waits for, and the step that last changed what it changes (or NOBODY)."""
+class Edges(NamedTuple):
+    """For each step the earlier steps it waits for, and the step that last changed what it changes (or NOBODY);
+    `unsettled` are the steps whose risk hangs on something that an earlier step changes."""
+
+    waits: list[tuple[int, ...]]
+    before: list[int]
+    unsettled: set[int]
+
+
+def draw_edges(tasks: Sequence[Task], draft: Draft) -> Edges:
     waits: Waits = [[] for _ in draft.steps]
     claims = _follow_goals(tasks, draft, waits)
-    before = _follow_registers(draft.steps, claims, waits)
-    return [_reduced(index, waits) for index in range(len(waits))], before
+    before, unsettled = _follow_registers(draft.steps, claims, waits)
+    return Edges([_reduced(index, waits) for index in range(len(waits))], before, unsettled)
 
 
 def _follow_goals(tasks: Sequence[Task], draft: Draft, waits: Waits) -> dict[int, list[str]]:
@@ -91,18 +100,21 @@ def _frontier(position: int, after: Frontier, waits: Waits) -> Frontier:
     return (position, *after)
 
 
-def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits: Waits) -> list[int]:
+def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits: Waits) -> tuple[list[int], set[int]]:
     """Order steps that read or change the same register."""
     walk = _Walk()
     before = []
+    unsettled = set()
     for position, step in enumerate(steps):
         condition = step.task.condition
         before.append(walk.log.writer(condition.register) if condition is not None else NOBODY)
+        if any(walk.log.writer(each.register) != NOBODY for each, _ in step.task.risks):
+            unsettled.add(position)
         walk.read(step, position, waits[position])
         walk.change(step, position, waits[position])
         for register in claims.get(position, ()):
             walk.log.read(register, position)
-    return before
+    return before, unsettled
 
 
 class _Walk:
@@ -126,7 +138,7 @@ class _Walk:
         for write in (*step.task.writes, *step.tooling.effects):
             if write.code == EVERY:
                 waiting.extend(self.log.write(f"{write.register}:*", position))
-            elif write.code == CLEAR:
+            elif write.code in (CLEAR, FORGET):
                 waiting.extend(self.log.write(f"tree:{write.register[4:]}", position))
                 self._destroyers.add(position)
             elif write.register == BROWSER and write.value:

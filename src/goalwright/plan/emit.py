@@ -9,9 +9,11 @@ from typing import Any
 
 from goalwright.contracts import PlannedAction
 from goalwright.contracts.frozen import FrozenDict
+from goalwright.contracts.plan import Risk
 from goalwright.plan.access import NOBODY
 from goalwright.plan.edges import draw_edges
-from goalwright.plan.state import are_related, shown
+from goalwright.plan.risk import Risks
+from goalwright.plan.state import Registers, are_related, shown
 from goalwright.plan.task import Draft, Step, Task
 from goalwright.rules.rule import Way
 from goalwright.rules.types import is_reference
@@ -22,25 +24,29 @@ _EVENT = "events are done each time they are asked for and never merged"
 _REASSERTED = "this is already so; it is done again because a plan does at least one thing"
 
 
-def emit_actions(tasks: Sequence[Task], draft: Draft, reasserted: bool) -> tuple[PlannedAction, ...]:
-    """The draft's steps as actions, in the draft's order."""
+def emit_actions(
+    tasks: Sequence[Task], draft: Draft, registers: Registers, reasserted: bool
+) -> tuple[PlannedAction, ...]:
+    """The draft's steps as actions, in the draft's order; `registers` is what the plan starts from."""
     by_index = {task.index: task for task in tasks}
-    waits, before = draw_edges(tasks, draft)
+    edges = draw_edges(tasks, draft)
     names = _names(draft.steps, by_index)
+    risks = Risks(draft.steps, registers, edges.unsettled)
     return tuple(
         _action(
             step,
             names[position],
             by_index,
-            depends_on=tuple(names[earlier] for earlier in waits[position]),
-            why=_REASSERTED if reasserted else _why(step, before[position], draft.steps, names, by_index),
+            depends_on=tuple(names[earlier] for earlier in edges.waits[position]),
+            risk=risks.of(position),
+            why=_REASSERTED if reasserted else _why(step, edges.before[position], draft.steps, names, by_index),
         )
         for position, step in enumerate(draft.steps)
     )
 
 
 def _action(
-    step: Step, name: str, by_index: Mapping[int, Task], *, depends_on: tuple[str, ...], why: str
+    step: Step, name: str, by_index: Mapping[int, Task], *, depends_on: tuple[str, ...], risk: Risk, why: str
 ) -> PlannedAction:
     task, tooling = step.task, step.tooling
     capability, shape = tooling.capability, task.shape
@@ -61,7 +67,7 @@ def _action(
         depends_on=depends_on,
         goals=goals,
         rule=task.rule.name,
-        risk=shape.risk,
+        risk=risk,
         why=why,
         touches=_touches(task),
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from goalwright.contracts import Fact, WorldState
 from goalwright.plan.paths import PATH_REGISTERS, folders_above, known_identity, standing_folders
-from goalwright.plan.state import ABSENT, CLEAR, EXISTS, MAKE, SET, Registers, Value, Write, nobody
+from goalwright.plan.state import ABSENT, CLEAR, DROP, EXISTS, MAKE, SET, Registers, Value, Write, nobody
 from goalwright.rules.addresses import page_of
 from goalwright.rules.derive import FILE, FOLDER
 from goalwright.rules.vocabulary import Vocabulary
@@ -72,8 +72,8 @@ def _fact_writes(register: str, value: Value) -> list[Write]:
     family, _, path = register.partition(":")
     if family in PATH_REGISTERS and value:
         return [Write(MAKE, register, value, folders_above(path))]
-    if family == "dir" and value == ABSENT:
-        return [Write(CLEAR, register, ABSENT)]
+    if family in PATH_REGISTERS:
+        return [Write(CLEAR if family == "dir" and value == ABSENT else DROP, register, value)]
     return [Write(SET, register, value, (family,) if family in ("page", "app") else ())]
 
 

@@ -13,7 +13,21 @@ from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
 from goalwright.plan.paths import Place, folders_above, is_standing, known_identity
 from goalwright.plan.references import reference_problem
-from goalwright.plan.state import ABSENT, CLEAR, COPY, EXISTS, MAKE, MAKING, SET, Condition, Value, Write, brief
+from goalwright.plan.state import (
+    ABSENT,
+    CLEAR,
+    COPY,
+    DROP,
+    EXISTS,
+    FORGET,
+    MAKE,
+    MAKING,
+    SET,
+    Condition,
+    Value,
+    Write,
+    brief,
+)
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules.addresses import Address, page_of
@@ -167,6 +181,8 @@ class Grounder:
             task.touches = tuple(dict.fromkeys([self._register(ref, task) for ref in blueprint.touch_refs]))
         else:
             task.touches = blueprint.touches
+        if shape.risk_if:
+            task.risks = tuple([(self._condition(each.when, task), each.risk) for each in shape.risk_if])
         for write in task.writes:
             if write.code in MAKING:  # later goals may say less of this path: remember what it is
                 family, _, path = write.register.partition(":")
@@ -278,23 +294,26 @@ class Grounder:
             return _copied(path, self._place(source).identity, kind)
         if ref.change == "absent" and ref.family in ("tree", "entry"):
             gone = Write(CLEAR, f"dir:{path}", ABSENT)
-            return (gone,) if ref.family == "tree" else (Write(SET, f"file:{path}", ABSENT), gone)
+            return (gone,) if ref.family == "tree" else (Write(DROP, f"file:{path}", ABSENT), gone)
+        if ref.family == "tree":
+            return (Write(FORGET, f"dir:{path}", None),)
         value: Value = None if ref.change == "unknown" else ABSENT
         if ref.change in ("value", "not"):
             value = tuple([_named(item, task) for item in ref.value])
-        if value and ref.family in ("file", "dir"):
-            return (Write(MAKE, register, value, folders_above(path)),)
+        if ref.family in ("file", "dir"):
+            return (Write(MAKE, register, value, folders_above(path)) if value else Write(DROP, register, value),)
         return (plain_write(ref, register, value),)
 
 
 def _copied(path: str, source: str, kind: str | None) -> tuple[Write, ...]:
-    """What lies at a path after something of this kind was put there: a file with what is in it."""
+    """What lies at a path after something of this kind was put there: a file with what is in it, or a folder with
+    things in it that nobody has looked at."""
     above = folders_above(path)
     if kind == FOLDER:
-        return (Write(MAKE, f"dir:{path}", EXISTS, above),)
+        return Write(FORGET, f"dir:{path}", None), Write(MAKE, f"dir:{path}", EXISTS, above)
     if kind == FILE:
         return (Write(COPY, f"file:{path}", EXISTS, above, f"file:{source}"),)
-    return Write(SET, f"file:{path}", None), Write(SET, f"dir:{path}", None)
+    return Write(DROP, f"file:{path}", None), Write(FORGET, f"dir:{path}", None)
 
 
 def _missing_or_unknown(rule: Rule, shape: Shape, params: Mapping[str, Any]) -> Unmet | None:

@@ -74,7 +74,7 @@ class GoalPlanner:
             # A goal that cannot be met must not hold up others: plan again as if it had not been asked for.
             lost.update({index: found._replace(is_final=True) for index, found in new.items()})
         reasserted = _reassert(tasks, draft, supply, registers)
-        return _result(tasks, draft, certified=certified, reasserted=reasserted, tools=tools)
+        return _result(tasks, draft, registers, certified=certified, reasserted=reasserted, tools=tools)
 
 
 @contextmanager
@@ -142,6 +142,7 @@ def _reassert(tasks: Sequence[Task], draft: Draft, supply: Supply, registers: Re
 def _result(
     tasks: Sequence[Task],
     draft: Draft,
+    registers: Registers,
     *,
     certified: bool,
     reasserted: tuple[str, ...],
@@ -152,7 +153,7 @@ def _result(
     if not draft.steps:
         first = draft.unmet[min(draft.unmet)]
         return PlanResult(status=cast(PlanStatus, first.reason), reason=reason, unmet=unmet)
-    actions = emit_actions(tasks, draft, bool(reasserted))
+    actions = emit_actions(tasks, draft, registers, bool(reasserted))
     _require_known_tools(actions, tools)
     satisfied = tuple(
         task.goal_id

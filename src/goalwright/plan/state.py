@@ -15,7 +15,7 @@ Value = tuple[Any, ...] | None
 ABSENT: tuple[Any, ...] = ()
 EXISTS = ("exists",)
 
-SET, MAKE, COPY, CLEAR, LOSE, EVERY = range(6)
+SET, MAKE, COPY, DROP, CLEAR, FORGET, LOSE, EVERY = range(8)
 MAKING = (MAKE, COPY)
 BROWSER = "browser"
 MAX_BRIEF = 80
@@ -33,8 +33,8 @@ class Condition(NamedTuple):
 
 class Write(NamedTuple):
     """A change to a register. MAKE also brings the folders above into being, COPY does so with the value of
-    another path, CLEAR empties a whole tree, LOSE forgets a value if it is this one, EVERY changes all members
-    of a family (`page`, `app`).
+    another path, DROP leaves one path absent or unknown, CLEAR empties a whole tree, FORGET makes everything in a
+    tree unknown, LOSE forgets a value if it is this one, EVERY changes all members of a family (`page`, `app`).
 
     `more` is, for MAKE and COPY, the registers of the folders above and, for SET on a member, its family;
     `source` is what COPY copies.
@@ -50,7 +50,7 @@ class Write(NamedTuple):
 class Registers:
     """A mutable state of the world; copies are cheap and independent."""
 
-    __slots__ = ("_children", "_cleared", "_defaults", "_members", "_values")
+    __slots__ = ("_below", "_children", "_defaults", "_members", "_values")
 
     def __init__(self) -> None:
         self._values: dict[str, Value] = {}
@@ -58,14 +58,15 @@ class Registers:
         # them costs no more than setting each of them did.
         self._defaults: dict[str, Value] = {"page": ABSENT}
         self._members: dict[str, list[str]] = {}
-        self._cleared: frozenset[str] = frozenset()
+        # What the things in a folder are unless listed; of several folders above one, the nearest counts.
+        self._below: dict[str, Value] = {}
         # Every path register ever seen, by the folder it lies in. It only grows, so copies share it.
         self._children: dict[str, set[str]] = {}
 
     def copy(self) -> Registers:
         twin = Registers.__new__(Registers)
         twin._values = self._values.copy()
-        twin._cleared = self._cleared
+        twin._below = self._below
         twin._defaults = self._defaults
         twin._members = {family: listed.copy() for family, listed in self._members.items()}
         twin._children = self._children
@@ -77,9 +78,9 @@ class Registers:
         twin._children = {folder: set(inside) for folder, inside in self._children.items()}
         return twin
 
-    def key(self) -> tuple[frozenset[tuple[str, Value]], frozenset[str], frozenset[tuple[str, Value]]]:
+    def key(self) -> tuple[frozenset[tuple[str, Value]], ...]:
         """What tells two states apart."""
-        return frozenset(self._values.items()), self._cleared, frozenset(self._defaults.items())
+        return frozenset(self._values.items()), frozenset(self._below.items()), frozenset(self._defaults.items())
 
     def value(self, register: str) -> Value:
         try:
@@ -116,8 +117,8 @@ class Registers:
             return EXISTS if any(found) else (ABSENT if ABSENT in found else None)
         if family in self._defaults:
             return self._defaults[family]
-        if self._cleared and family in PATH_REGISTERS:
-            return ABSENT if any(above in self._cleared for above in identities_above(path)) else None
+        if self._below and family in PATH_REGISTERS:
+            return next((self._below[above] for above in identities_above(path) if above in self._below), None)
         return None
 
     def _make(self, write: Write, made: Callable[[str], None]) -> None:
@@ -131,6 +132,9 @@ class Registers:
 
     def _copy(self, write: Write, made: Callable[[str], None]) -> None:
         self._make(write._replace(value=self.value(write.source) or write.value), made)
+
+    def _drop(self, write: Write, _made: Callable[[str], None]) -> None:
+        self._set_path(write.register, write.value)
 
     def _set_path(self, register: str, value: Value) -> None:
         self._note(register, register.partition(":")[2])
@@ -147,17 +151,21 @@ class Registers:
             siblings.add(register)
             register = above
 
-    def _clear(self, write: Write, _made: Callable[[str], None]) -> None:
+    def _set_tree(self, write: Write, _made: Callable[[str], None]) -> None:
         path = write.register.partition(":")[2]
-        self._set_path(dir_register(path), ABSENT)
-        self._cleared |= {path}
+        self._set_path(dir_register(path), write.value)
+        below = self._below.copy()  # copies of the state share it
         waiting = [dir_register(path)]
         while waiting:
-            for register in self._children.get(waiting.pop(), ()):
+            folder = waiting.pop()
+            below.pop(folder.partition(":")[2], None)
+            for register in self._children.get(folder, ()):
                 if register in self._values:
-                    self._values[register] = ABSENT
+                    self._values[register] = write.value
                 if register.startswith("dir:"):
                     waiting.append(register)
+        below[path] = write.value
+        self._below = below
 
     def _lose(self, write: Write, _made: Callable[[str], None]) -> None:
         if self._values.get(write.register) == write.value:
@@ -172,7 +180,9 @@ class Registers:
 _APPLY = {
     MAKE: Registers._make,
     COPY: Registers._copy,
-    CLEAR: Registers._clear,
+    DROP: Registers._drop,
+    CLEAR: Registers._set_tree,
+    FORGET: Registers._set_tree,
     LOSE: Registers._lose,
     EVERY: Registers._every,
 }

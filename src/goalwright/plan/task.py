@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from goalwright.contracts import ToolCapability
+from goalwright.contracts.plan import Risk
 from goalwright.plan.state import Condition, Write
 from goalwright.rules.rule import Rule, Shape, Way
 
@@ -40,6 +41,7 @@ class Task:
         "is_browsing",
         "is_event",
         "numbered",
+        "risks",
         "rule",
         "said",
         "shape",
@@ -68,6 +70,7 @@ class Task:
         self.assume: tuple[Condition, ...] = ()
         self.writes: tuple[Write, ...] = ()
         self.touches: tuple[str, ...] = ()
+        self.risks: tuple[tuple[Condition, Risk], ...] = ()
         self.toolings: tuple[Tooling, ...] = ()
         self.tab: int | None = None
 

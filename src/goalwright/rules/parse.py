@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict, freeze
+from goalwright.contracts.plan import Risk
 from goalwright.rules.place import Place, shown
-from goalwright.rules.rule import PATH_FAMILIES, Change, Param, Ref, Rule, Say, Shape, Way
+from goalwright.rules.rule import PATH_FAMILIES, Change, Param, Ref, RiskIf, Rule, Say, Shape, Way
 
 _REF = re.compile(
     r"(?P<family>[a-z_]+)"
@@ -75,6 +76,7 @@ def _shape(domain: str, verb: str, row: Mapping[str, Any], place: Place) -> Shap
         ways=_ways(f"{domain}_{verb}", row, place),
         expected_effect=row["expected_effect"],
         risk=row.get("risk", "low"),
+        risk_if=_risks(row.get("risk_if", {}), place),
         **refs,
     )
 
@@ -87,6 +89,10 @@ def _params(row: Mapping[str, Any]) -> dict[str, Param]:
         for name, form in row.get("params", {}).items()
         if form["type"] != "choice" or allowed.get(name) or "when" not in row
     }
+
+
+def _risks(risks: Mapping[str, Risk], place: Place) -> tuple[RiskIf, ...]:
+    return tuple(RiskIf(when=_ref(text, "risk_if", place), risk=risk) for text, risk in risks.items())
 
 
 def _refs(texts: Iterable[str], field: str, place: Place) -> tuple[Ref, ...]:

@@ -15,12 +15,13 @@ _SAYS = {
     "ensure": frozenset({"value"}),
     "assume": _CONDITIONS,
     "ways.needs": _CONDITIONS,
+    "risk_if": _CONDITIONS,
     "writes": _CHANGES,
 }
 # What may be said of a family in `writes`; what may be said of it in conditions.
 _WRITTEN: Mapping[str, tuple[frozenset[Change], str]] = {
     "page": (frozenset({"unknown", "absent"}), "page = unknown"),
-    "tree": (frozenset({"absent"}), "tree:{path} = absent"),
+    "tree": (frozenset({"absent", "unknown"}), "tree:{path} = absent, or tree:{path} = unknown"),
     "entry": (frozenset({"absent", "like"}), "entry:{to} = like {path}, or entry:{path} = absent"),
     "file": (frozenset({"value", "absent", "unknown"}), "file:{path} = exists"),
     "dir": (frozenset({"value", "absent", "unknown"}), "dir:{path} = exists"),
@@ -39,6 +40,7 @@ def check_registers(shape: Shape, types: Mapping[str, str], always: Set[str], pl
             raise place.wrong(field, f"says {shown(ref.text)}", remedy)
         if ref.every and field not in ("writes", "touches"):
             raise place.wrong(field, f"has {shown(ref.text)}", "name one register, not all of them")
+    _check_risks(shape, place)
     _check_kind(shape, types, always, place)
 
 
@@ -51,6 +53,24 @@ def _refs(shape: Shape) -> Iterator[tuple[str, Ref]]:
     for way in shape.ways:
         for ref in way.needs:
             yield "ways.needs", ref
+    for each in shape.risk_if:
+        yield "risk_if", each.when
+
+
+def _check_risks(shape: Shape, place: Place) -> None:
+    """What a risk depends on is something the row works on: only then is it settled when the row's turn comes."""
+    # An achieve does not wait for those who change what it merely touches.
+    fields = {"register", "ensure", "assume", "writes"} | ({"touches"} if shape.kind == "event" else set())
+    used = {_thing(ref) for field, ref in _refs(shape) if field in fields}
+    for each in shape.risk_if:
+        if _thing(each.when) not in used:
+            problem = f"has {shown(each.when.text)}, which the row does not work on"
+            raise place.wrong("risk_if", problem, "name its register, or one that it ensures, assumes or writes")
+
+
+def _thing(ref: Ref) -> tuple[str, str | None, bool]:
+    """What a reference is about; a file and a folder of one path are the same thing."""
+    return ("path" if ref.family in PATH_FAMILIES else ref.family), ref.param, ref.parent
 
 
 def _check_names(ref: Ref, field: str, types: Mapping[str, str], always: Set[str], place: Place) -> None:

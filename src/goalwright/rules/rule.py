@@ -46,6 +46,14 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RiskIf:
+    """What is at stake instead, where this is known to be so just before the row is carried out."""
+
+    when: Ref
+    risk: Risk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
     """One way to carry a row out: what must be known first, which goals' names serve it, with which arguments."""
 
@@ -83,6 +91,7 @@ class Shape:
     ways: tuple[Way, ...]
     expected_effect: str
     risk: Risk = "low"
+    risk_if: tuple[RiskIf, ...] = ()
 
     def fits(self, params: Mapping[str, Any]) -> bool:
         """Whether the row's variant is the one meant by these parameters."""

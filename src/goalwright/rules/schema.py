@@ -85,6 +85,7 @@ Text = Annotated[str, AfterValidator(_text)]
 Arguments = dict[Name, Annotated[str, AfterValidator(_argument)]]
 Bound = Annotated[Any, BeforeValidator(_bound)]
 Scalar = Annotated[Any, BeforeValidator(_scalar)]
+RiskName = Literal["none", "low", "medium", "high"]
 ExampleValue = Annotated[Any, BeforeValidator(_example_value)]
 
 
@@ -150,7 +151,8 @@ class ShapeForm(_Form):
     args_for: dict[ToolName, Arguments] = _UNSET
     ways: list[WayForm] = _UNSET
     expected_effect: Text = _UNSET
-    risk: Literal["none", "low", "medium", "high"] = _UNSET
+    risk: RiskName = _UNSET
+    risk_if: dict[Text, RiskName] = _UNSET
 
 
 def _sentence(entry: Any) -> Any:
