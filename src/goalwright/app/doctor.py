@@ -31,7 +31,7 @@ def _checks(parts: Parts) -> Iterator[Check]:
         ("folders", lambda: ", ".join(parts.roots.folders)),
         ("state", lambda: _state(parts)),
         ("journal", lambda: f"{len(parts.journal.runs(limit=1_000_000))} runs, {parts.journal.size_bytes():,} bytes"),
-        ("facts", lambda: f"{parts.facts.size_bytes():,} bytes"),
+        ("facts", lambda: _facts(parts)),
         ("model", lambda: _model(parts)),
     ):
         try:
@@ -50,6 +50,11 @@ def _state(parts: Parts) -> str:
     if not os.access(home, os.W_OK):
         raise GoalwrightError(f"{home} cannot be written: set GOALWRIGHT_HOME to a folder of yours")
     return str(home)
+
+
+def _facts(parts: Parts) -> str:
+    newest = parts.facts.query(limit=1)
+    return "none yet" if not newest else f"kept in {parts.facts.file}"
 
 
 def _model(parts: Parts) -> str:

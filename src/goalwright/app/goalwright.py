@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from goalwright.app.parts import Parts
@@ -242,7 +245,16 @@ class Goalwright(Parts):
         from goalwright.contracts import CleanReport
 
         days = 0 if everything else self.settings["keep_days"] if keep_days is None else keep_days
-        before = self.journal.size_bytes() + self.facts.size_bytes()
+        before = _size(self.home)
         runs, facts = self.journal.clean(days), self.facts.clean(days)
-        after = self.journal.size_bytes() + self.facts.size_bytes()
-        return CleanReport(runs_removed=runs, facts_removed=facts, bytes_freed=max(0, before - after))
+        return CleanReport(runs_removed=runs, facts_removed=facts, bytes_freed=max(0, before - _size(self.home)))
+
+
+def _size(folder: Path) -> int:
+    """What a folder takes, in bytes."""
+    total = 0
+    for base, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += Path(base, name).lstat().st_size
+    return total

@@ -88,7 +88,7 @@ class Parts:
         from goalwright.tools import ToolRegistry
         from goalwright.tools.services import Services
 
-        services = Services(roots=self.roots, facts=self.facts)
+        services = Services(roots=self.roots, facts=self.facts.reader)
         return ToolRegistry.default(probe=True, services=services).serving(self.rules.own_capabilities())
 
     @cached_property
@@ -104,10 +104,9 @@ class Parts:
     def facts(self) -> FactsMemory:
         """What was learnt in earlier runs."""
         from goalwright.facts import FactsMemory
-        from goalwright.tools.catalogue import catalogue
 
-        trusted = {entry.name for entry in catalogue() if entry.is_trusted}
-        return FactsMemory(self.home / "facts.db", trusted.__contains__)
+        # The registry is not there yet: it is made with these very facts.
+        return FactsMemory(self.home / "facts.db", lambda tool: self.registry.is_trusted(tool))  # noqa: PLW0108
 
     @cached_property
     def journal(self) -> SqliteJournal:
