@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -10,6 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from goalwright.cli import entry
 
 SOURCES = Path(__file__).parents[2] / "src"
 COMMAND = (sys.executable, "-P", "-m", "goalwright")
@@ -89,6 +94,31 @@ class Cli:
         """Write a goals file and return its name."""
         (self.folder / name).write_text(json.dumps({"goals": goals}, ensure_ascii=False), encoding="utf-8")
         return name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuickCli(Cli):
+    """Runs the same command inside the process of the tests, which saves its start."""
+
+    patch: pytest.MonkeyPatch
+    streams: pytest.CaptureFixture[str]
+
+    def __call__(
+        self, *arguments: str, stdin: str | bytes = b"", environment: Mapping[str, str] | None = None
+    ) -> Outcome:
+        given = stdin.encode() if isinstance(stdin, str) else stdin
+        wanted = self.environment(**(environment or {}))
+        self.streams.readouterr()
+        with self.patch.context() as patch:
+            for name in os.environ.keys() - wanted.keys():
+                patch.delenv(name)
+            for name, value in wanted.items():
+                patch.setenv(name, value)
+            patch.chdir(self.folder)
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+            code = entry.run(arguments)
+        out, err = self.streams.readouterr()
+        return Outcome(code=code, out=out, err=err)
 
 
 def goal(name: str, scope: str = "root", **params: Any) -> dict[str, Any]:

@@ -4,9 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from cli.command import Cli
+from cli.command import Cli, QuickCli
 
 
 @pytest.fixture
 def cli(tmp_path: Path) -> Cli:
     return Cli(folder=tmp_path)
+
+
+@pytest.fixture
+def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> QuickCli:
+    return QuickCli(folder=tmp_path, patch=monkeypatch, streams=capsys)

@@ -15,7 +15,7 @@ from goalwright.errors import NOT_PLANNABLE
 
 EPILOG = """\b
 Example:
-  goalwright explain "create a folder docs and put notes.txt in it saying hello"
+  goalwright explain "create a folder docs, then notes.txt in it"
   goalwright explain "what time is it" --json
 """
 

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from goalwright.cli.carrying_out import carried_out
-from goalwright.cli.run_names import RUN_HELP, run_names
+from goalwright.cli.names import RUN_HELP, run_names
 
 if TYPE_CHECKING:
     from goalwright.contracts import RunReport
 
 EPILOG = """\b
 Example:
-  goalwright "create a folder docs"
   goalwright resume || echo "nothing was cut off"
 """
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from goalwright.cli.names import row_names
 from goalwright.cli.screen import Line, columns, show, show_json
 from goalwright.cli.wording import harmless, plain
 
@@ -24,7 +25,9 @@ Example:
 
 
 def rules(
-    name: Annotated[str | None, typer.Argument(metavar="DOMAIN[.VERB]", help="Only these rows.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="DOMAIN[.VERB]", help="Only these rows.", autocompletion=row_names)
+    ] = None,
     sites: Annotated[bool, typer.Option("--sites", help="List the sites known by name.")] = False,
     platforms: Annotated[bool, typer.Option("--platforms", help="List the places to search.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,

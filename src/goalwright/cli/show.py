@@ -13,9 +13,9 @@ from goalwright.cli.answers import answer_text
 from goalwright.cli.history import run_document, status_style
 from goalwright.cli.marks import STATE_STYLES, marks_for, state_word
 from goalwright.cli.moments import moment_text
+from goalwright.cli.names import RUN_HELP, run_names
 from goalwright.cli.places import Places
 from goalwright.cli.plan_tree import tree_lines, tree_rows
-from goalwright.cli.run_names import RUN_HELP, run_names
 from goalwright.cli.screen import Line, Part, columns, show_json
 from goalwright.cli.screen import show as show_lines
 from goalwright.cli.wording import message_text, name_text, plain, seconds_text

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goalwright.cli.action_words import words_by_id
+from goalwright.cli.names import RUN_HELP, run_names
 from goalwright.cli.places import Places
-from goalwright.cli.run_names import RUN_HELP, run_names
 from goalwright.cli.running import to_its_end
 from goalwright.cli.screen import Line, show, show_json, warn
 from goalwright.cli.wording import counted, message_text, plain

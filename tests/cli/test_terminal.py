@@ -1,0 +1,131 @@
+"""At a terminal: the plan as a tree, one question, live progress, and Ctrl-C once or twice."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+
+import pytest
+
+from cli import plugin
+from cli.command import COMMAND, Cli, goal
+from cli.terminal import Terminal
+
+
+@pytest.mark.parametrize(("keys", "code"), [("y\n", 0), ("yes\n", 0), ("n\n", 6), ("\n", 6), ("yep\n", 6), ("\x04", 6)])
+def test_high_risk_is_asked_about_once_and_only_yes_is_yes(cli: Cli, keys: str, code: int) -> None:
+    old = cli.write("old.txt", "old")
+    with Terminal(cli, "delete old.txt") as terminal:
+        terminal.wait_for("Run this? [y/N] ")
+        assert "At stake:\n  delete old.txt  high risk\n" in terminal.text
+        assert old.exists()
+        terminal.type(keys)
+        assert terminal.end() == code, terminal.text
+    assert old.exists() == (code != 0)
+    assert terminal.text.count("[y/N]") == 1
+    last = terminal.text.splitlines()[-1]
+    assert last.startswith("1 action done in " if code == 0 else "goalwright: not approved, so nothing was done")
+
+
+def test_ctrl_c_at_the_question_does_nothing(cli: Cli) -> None:
+    old = cli.write("old.txt", "old")
+    with Terminal(cli, "delete old.txt") as terminal:
+        terminal.wait_for("[y/N] ")
+        terminal.interrupt()
+        assert terminal.end() == 130
+    assert old.exists()
+    assert "Traceback" not in terminal.text
+
+
+def test_a_run_is_shown_live_in_colour_and_fits_the_screen(cli: Cli) -> None:
+    environment = plugin.install(cli)
+    long = "a name of a folder that is rather long " * 3
+    file = cli.goals(
+        goal("rest.nap", seconds=0.5),
+        goal("file.create", path=long.strip(), object_type="folder"),
+        goal("file.create", "after:nap", path="docs", object_type="folder"),
+    )
+    with Terminal(cli, "--goals", file, environment=environment) as terminal:
+        assert terminal.end() == 0, terminal.text
+    assert "├─ g0_nap_1  nap 0.5" in terminal.text
+    assert any(f"{frame} nap 0.5  0." in terminal.text for frame in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+    assert "✓ nap 0.5  0.5" in terminal.text
+    assert "✓ create folder docs  0.0" in terminal.text
+    assert "\x1b[32m✓" in terminal.raw
+    assert "3 actions done in 0." in terminal.text
+
+
+def test_no_colour_and_no_unicode_if_so_wished(cli: Cli) -> None:
+    plain = {"NO_COLOR": "1", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    with Terminal(cli, "create folders a and b", environment=plain) as terminal:
+        assert terminal.end() == 0
+    assert terminal.raw.isascii()
+    assert "|- g0_create_1  create folder a" in terminal.text
+    assert "+ create folder a" in terminal.text
+    assert "\x1b[3" not in terminal.raw
+
+
+def test_a_dumb_terminal_gets_lines(cli: Cli) -> None:
+    with Terminal(cli, "create a folder a", environment={"TERM": "dumb"}) as terminal:
+        assert terminal.end() == 0
+    assert "\x1b" not in terminal.raw
+    assert "done: create folder a (" in terminal.text
+
+
+def test_ctrl_c_once_stops_after_what_runs(cli: Cli) -> None:
+    environment = plugin.install(cli)
+    file = cli.goals(
+        goal("rest.sleep", seconds=1.5), goal("file.create", "after:sleep", path="docs", object_type="folder")
+    )
+    with Terminal(cli, "--goals", file, environment=environment) as terminal:
+        terminal.wait_for("sleep 1.5  0.")
+        terminal.interrupt()
+        terminal.wait_for("stopping after the running actions; press Ctrl-C again to stop now")
+        assert terminal.end() == 130
+    assert "stopped after" in terminal.text
+    assert "1 of 2 actions done (run " in terminal.text
+    assert "go on with `goalwright resume`" in terminal.text
+    assert not (cli.folder / "docs").exists()
+    resumed = cli("resume", environment=environment)
+    assert resumed.code == 0, resumed
+    assert (cli.folder / "docs").is_dir()
+    assert "sleep" not in resumed.err
+
+
+def test_ctrl_c_twice_stops_now_even_a_tool_that_does_not_listen(cli: Cli) -> None:
+    environment = plugin.install(cli)
+    with Terminal(cli, "--goals", cli.goals(goal("rest.sleep", seconds=100)), environment=environment) as terminal:
+        terminal.wait_for("sleep 100  0.")
+        began = time.monotonic()
+        terminal.interrupt()
+        terminal.wait_for("press Ctrl-C again")
+        terminal.interrupt()
+        assert terminal.end() == 130
+        assert time.monotonic() - began < 50
+    assert "in doubt" in terminal.text
+    assert "Traceback" not in terminal.text
+    assert "--redo g0_sleep_1" in terminal.text
+    skipped = cli("resume", "--skip", "g0_sleep_1", environment=environment)
+    assert skipped.code == 0, skipped
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_in_a_pipe_stops_cleanly_too(cli: Cli, number: signal.Signals) -> None:
+    environment = cli.environment(**plugin.install(cli))
+    file = cli.goals(goal("text.echo", text="x"), goal("rest.sleep", "after:echo", seconds=1.5))
+    with subprocess.Popen(
+        [*COMMAND, "--goals", file],
+        cwd=cli.folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while not process.stderr.readline().startswith("done: echo"):
+            pass
+        process.send_signal(number)
+        out, err = process.stdout.read(), process.stderr.read()
+        assert process.wait() in (0, 130)
+    assert "goalwright: stopping after the running actions" in err
+    assert "2 actions done" in out or "1 of 2 actions done" in out
