@@ -38,8 +38,13 @@ def _checks(parts: Parts) -> Iterator[Check]:
             yield Check(name=name, ok=True, detail=look())
         except GoalwrightError as error:
             yield Check(name=name, ok=False, detail=str(error))
-    yield from _tool_checks(list(parts.registry))
-    for problem in parts.registry.problems:
+    try:
+        registry = parts.registry
+    except GoalwrightError as error:
+        yield Check(name="tools", ok=False, detail=str(error))
+        return
+    yield from _tool_checks(list(registry))
+    for problem in registry.problems:
         yield Check(name="plug-in", ok=False, detail=problem)
 
 
