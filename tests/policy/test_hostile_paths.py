@@ -31,6 +31,12 @@ def open_descriptors() -> set[str]:
     return set(os.listdir("/dev/fd"))  # noqa: PTH208  # numbers, not paths
 
 
+def overwrite(roots: AllowedRoots, path: str, follow: bool) -> None:
+    with roots.opened(path, follow=follow) as spot:
+        assert not follow, "only a link that is not followed is a spot"
+        os.close(spot.open_regular(os.O_WRONLY | os.O_CREAT | os.O_TRUNC))
+
+
 def test_the_table_is_long_enough_and_every_row_has_its_own_name() -> None:
     assert len(HOSTILE) >= 60
     assert len(set(NAMES)) == len(NAMES)
@@ -56,9 +62,8 @@ def test_hostile_paths_are_refused_in_one_sentence_that_says_what_to_do(row: Hos
 def test_writing_to_hostile_paths_changes_nothing_around_the_root(row: HostilePath, follow: bool, tree: Tree) -> None:
     row.trap(tree)
     roots, before, untouched = AllowedRoots([tree.root]), open_descriptors(), surroundings(tree)
-    with pytest.raises((PolicyRefusal, OSError)), roots.opened(tree.spelled(row.path), follow=follow) as spot:
-        assert not follow, "only a link that is not followed is a spot"
-        os.close(spot.open_regular(os.O_WRONLY | os.O_CREAT | os.O_TRUNC))
+    with pytest.raises((PolicyRefusal, OSError)):
+        overwrite(roots, tree.spelled(row.path), follow)
     assert surroundings(tree) == untouched
     assert open_descriptors() == before
 

@@ -176,10 +176,13 @@ def test_a_walk_holds_few_descriptors_however_deep_the_path(tree: Tree) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def test_a_path_that_cannot_be_looked_at_is_refused(tree: Tree) -> None:
-    most, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    roots = AllowedRoots([tree.root])
-    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_path_that_cannot_be_looked_at_is_refused(left: int, tree: Tree) -> None:
+    roots, (most, hard) = AllowedRoots([tree.root]), resource.getrlimit(resource.RLIMIT_NOFILE)
+    free = [os.dup(0), os.dup(0)]
+    for fd in free:
+        os.close(fd)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free[left], hard))
     try:
         with pytest.raises(PolicyRefusal, match="cannot be looked at"):
             roots.check(f"{tree.root}/a")
