@@ -36,7 +36,7 @@ REASONS: Mapping[int, Reason] = {
     errno.EEXIST: Reason("something of that name is there", "use another name, or move it away first"),
     errno.ENOTEMPTY: Reason("the folder is not empty", "empty it first"),
     errno.EISDIR: Reason("it is a folder, not a file", "name a file"),
-    errno.ENOTDIR: Reason("a part of the path is not a folder", "check the path"),
+    errno.ENOTDIR: Reason("it is not a folder", "name a folder"),
     errno.ELOOP: Reason("a link on the way changed or leads in a circle", "check the links in the path"),
     errno.ENAMETOOLONG: Reason("the name is longer than the disk allows", "use a shorter name"),
     errno.EACCES: _FORBIDDEN,
