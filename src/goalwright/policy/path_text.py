@@ -53,7 +53,7 @@ def _problem(path: object) -> str:
         return "holds a NUL character, which no name can have: remove it"
     if os.name != "nt" and paths.is_windows(path):
         return (
-            "names a Windows drive or share, and this machine has none: map the drive in the config, "
+            "names a Windows drive or share, and this machine has none: map the drive in the config (drives), "
             "or write where its files are here"
         )
     if not (path.startswith("/") if os.name != "nt" else os.path.isabs(path)):  # noqa: PTH117  # a text, not a Path
