@@ -3,5 +3,6 @@
 from goalwright.journal.locks import RunLock
 from goalwright.journal.run_ids import new_run_id
 from goalwright.journal.store import SqliteJournal
+from goalwright.journal.undo import UndoOutcome, undo_run
 
-__all__ = ["RunLock", "SqliteJournal", "new_run_id"]
+__all__ = ["RunLock", "SqliteJournal", "UndoOutcome", "new_run_id", "undo_run"]

@@ -25,10 +25,10 @@ _PROBLEMS: dict[int, str] = {
 }
 
 
-def journal_error(file: Path, error: Exception) -> JournalError:
+def journal_error(file: Path, error: BaseException) -> JournalError:
     """The JournalError for what SQLite or the system said about the file."""
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
         return JournalError(str(file), f"cannot be used ({reason}): check the permissions of its folder, {ELSEWHERE}")
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return JournalError(str(file), _PROBLEMS.get(code, f"could not be used: {error}"))
+    return JournalError(str(file), _PROBLEMS.get(code, f"could not be used: {str(error) or type(error).__name__}"))

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Set
 from typing import Any
 
 from goalwright.contracts import JournalEntry, RunRecord
-from goalwright.contracts.frozen import freeze
 from goalwright.contracts.plan_json import plan_from_json, plan_to_json
 from goalwright.errors import ContractViolation
 from goalwright.journal.run_ids import require_run_id
@@ -58,7 +57,7 @@ def run_of(row: Row) -> RunRecord:
         created_at=created_at,
         ended_at=ended_at,
         undone=bool(undone),
-        details=freeze(json.loads(details), contract="RunRecord", field="details"),
+        details=json.loads(details),
     )
 
 

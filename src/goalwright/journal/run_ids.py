@@ -21,9 +21,14 @@ def new_run_id() -> str:
     return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{tail}"
 
 
+def is_run_id(text: str) -> bool:
+    """Whether a run, or the beginning of its name, may be called so."""
+    return _USABLE.fullmatch(text) is not None
+
+
 def require_run_id(run_id: str) -> str:
     """The name itself, if a folder may be called so; else ContractViolation."""
-    if _USABLE.fullmatch(run_id) is None:
+    if not is_run_id(run_id):
         problem = f"is {shown(run_id)}: use letters, digits, - and _, at most 100 of them"
         raise ContractViolation("RunRecord", "run_id", problem)
     return run_id

@@ -22,7 +22,7 @@ from goalwright.journal.faults import MOVE_AWAY, journal_error
 from goalwright.journal.locks import RunLock, is_locked, take_lock
 from goalwright.journal.opening import BUSY_TIMEOUT_S, make_journal, make_private_folder, open_journal
 from goalwright.journal.retention import remove_run_folder, shrink
-from goalwright.journal.run_ids import require_run_id
+from goalwright.journal.run_ids import is_run_id, require_run_id
 from goalwright.journal.writer import Absent, GroupCommit
 
 _END = "UPDATE runs SET status = ?, reason = CAST(? AS TEXT), ended_at = ? WHERE run_id = ?"
@@ -72,7 +72,7 @@ class SqliteJournal:
     async def flush(self, run_id: str = "") -> None:
         """All that was recorded is safe; raises why not, for this run or for any that this process is at work on."""
         if self._commits is not None:
-            await self._commits.barrier()
+            await self._commits.settled()
             self._raise_failure(run_id)
 
     def begin(self, record: RunRecord) -> RunLock:
@@ -100,6 +100,10 @@ class SqliteJournal:
         """The newest runs, newest first."""
         return [self._run_of(row) for row in self._read(_NEWEST, limit)]
 
+    def count(self) -> int:
+        """How many runs there are."""
+        return sum(number for (number,) in self._read("SELECT count(*) FROM runs"))
+
     def interrupted(self) -> list[RunRecord]:
         """The runs that never ended and that nobody is at work on, newest first."""
         runs = [self._run_of(row) for row in self._read(_UNENDED)]
@@ -107,15 +111,15 @@ class SqliteJournal:
 
     def run(self, name: str) -> RunRecord:
         """The run of this name; the beginning of it, or the part after its last dash, is enough if only one has it."""
-        found = self._read(_NAMED, name) or self._read(_NAMED, self._full_name(name))
-        if not found:
+        if not is_run_id(name):
             raise _unknown(name)
+        found = self._read(_NAMED, name) or self._read(_NAMED, self._full_name(name))
         return self._run_of(found[0])
 
     def entries(self, run_id: str) -> list[JournalEntry]:
         """Everything recorded of a run, oldest first; what this process has recorded so far is among it."""
         if self._commits is not None:
-            self._commits.barrier().wait()
+            self._commits.commit()
         return [rows.entry_of(run_id, row) for row in self._read(rows.SELECT_ENTRIES, run_id)]
 
     def lock(self, run_id: str) -> RunLock | None:
@@ -184,7 +188,7 @@ class SqliteJournal:
         with self._guard:
             if self._commits is None:
                 make_journal(self.file)
-                self._commits = GroupCommit(self.file, self._connected())
+                self._commits = GroupCommit(self.file, self._connected(), self._busy_timeout_s)
             return self._commits
 
     def _connected(self) -> sqlite3.Connection:
@@ -214,11 +218,13 @@ class SqliteJournal:
             raise JournalError(str(self.file), problem) from error
 
     def _full_name(self, part: str) -> str:
-        alike = self._names(_ALIKE, part) if part else []
+        alike = self._names(_ALIKE, part)
+        if not alike:
+            raise _unknown(part)
         if len(alike) > 1:
             listed = ", ".join(alike[:_SHOWN]) + (", …" if len(alike) > _SHOWN else "")
             raise RunNotFound(f"{shown(part)} may be any of several runs: write more of one of {listed}")
-        return alike[0] if alike else ""
+        return alike[0]
 
     def _remove(self, names: Iterable[str], ended_before: float) -> int:
         """Remove these runs, as far as nobody is at work on them: first what was kept, then the record of it."""
