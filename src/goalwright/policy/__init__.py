@@ -1,7 +1,7 @@
 """What may be done at all: allowed folders, allowed addresses, and approval of what is risky."""
 
 from goalwright.policy.addresses import address_problem, address_refusals
-from goalwright.policy.approval import Approval, is_approved, needs_approval, plan_hash, require_approval
+from goalwright.policy.approval import Approval, is_approved, needs_approval, plan_hash
 from goalwright.policy.paths import path_refusals
 from goalwright.policy.roots import AllowedRoots, Spot
 
@@ -15,5 +15,4 @@ __all__ = [
     "needs_approval",
     "path_refusals",
     "plan_hash",
-    "require_approval",
 ]

@@ -10,13 +10,9 @@ from typing import TypeAlias
 
 from goalwright.contracts import Plan, PlannedAction
 from goalwright.contracts.plan_json import canonical_json, plan_to_json
-from goalwright.contracts.shown import shown
-from goalwright.errors import PolicyRefusal
 
 Approval: TypeAlias = bool | str | Callable[[Plan], object] | None
 """True, the hash of the plan, or whoever is asked about the plan and answers True. Anything else is a no."""
-
-_LISTED = 3
 
 
 def plan_hash(plan: Plan) -> str:
@@ -45,15 +41,3 @@ def is_approved(plan: Plan, approve: Approval) -> bool:
     if inspect.iscoroutine(answer):
         answer.close()
     return answer is True
-
-
-def require_approval(plan: Plan, approve: Approval) -> None:
-    """Return if the plan may run: nothing in it is of high risk, or it was approved; else PolicyRefusal."""
-    risky = needs_approval(plan)
-    if not risky or is_approved(plan, approve):
-        return
-    listed = "; ".join(shown(action.description) for action in risky[:_LISTED])
-    listed += f"; and {len(risky) - _LISTED} more" if len(risky) > _LISTED else ""
-    given = "" if approve is None else ", and what was given does not approve it"
-    problem = f"this plan needs approval{given} ({listed}): approve it with --yes, or with its hash {plan_hash(plan)}"
-    raise PolicyRefusal("", problem)

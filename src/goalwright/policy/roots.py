@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goalwright.errors import PolicyRefusal, ToolFailure
-from goalwright.policy.path_text import path_parts, printable
+from goalwright.policy.path_text import OUTSIDE, path_parts, printable
 from goalwright.policy.walk import CLOSED, HAS_DESCRIPTORS, MOST_LINKS, Bounds, Walk
 
 _KINDS = (
@@ -125,8 +125,7 @@ def real_path_within(path: str, folders: Iterable[str]) -> str:
     except OSError as error:
         raise _unseen(path, error) from error
     if not any(real.is_relative_to(folder) for folder in folders):
-        problem = "is outside the allowed folders: choose a path inside them, or add its folder to allowed_roots"
-        raise PolicyRefusal(printable(path), problem)
+        raise PolicyRefusal(printable(path), f"is {OUTSIDE}")
     return str(real)
 
 

@@ -12,7 +12,7 @@ import os
 from typing import NamedTuple
 
 from goalwright.errors import PolicyRefusal
-from goalwright.policy.path_text import name_parts, path_parts, printable
+from goalwright.policy.path_text import OUTSIDE, name_parts, path_parts, printable
 
 MOST_LINKS = 40
 CLOSED = -1
@@ -167,5 +167,4 @@ class Walk:
     def _outside(self, at: str) -> PolicyRefusal:
         is_plain = not self._links and self._path.startswith(at or self._path)
         leads = "is" if is_plain else f"leads to {printable(at or '/')},"
-        problem = f"{leads} outside the allowed folders: choose a path inside them, or add its folder to allowed_roots"
-        return PolicyRefusal(printable(self._path), problem)
+        return PolicyRefusal(printable(self._path), f"{leads} {OUTSIDE}")
