@@ -60,8 +60,9 @@ def test_every_way_of_a_row_has_its_tool_in_the_catalogue(tool: str, key: str) -
 def test_a_tool_puts_no_less_at_stake_than_its_rows(rule: object) -> None:
     registry = ToolRegistry.default()
     for shape in rule.shapes:
+        highest = max(shape.risk, *(each.risk for each in shape.risk_if), "none", key=RISKS.index)
         for way in shape.ways:
-            assert RISKS.index(registry[way.tool].risk) >= RISKS.index(shape.risk)
+            assert RISKS.index(registry[way.tool].risk) >= RISKS.index(highest)
 
 
 def test_every_example_of_a_row_is_planned_with_the_tool_of_its_row() -> None:
@@ -108,9 +109,23 @@ def test_a_name_can_be_registered_once() -> None:
         registry.register(entry("one"))
 
 
-def test_unknown_names_are_key_errors() -> None:
+def test_unknown_names_are_key_errors_or_none() -> None:
     with pytest.raises(KeyError):
         ToolRegistry()["nothing"]
+    assert ToolRegistry().entry("nothing") is None
+
+
+def test_nothing_of_an_unprobed_catalogue_is_available() -> None:
+    assert ToolRegistry.default().available() == []
+    assert not any(tool.is_available or tool.missing for tool in ToolRegistry.default())
+
+
+def test_only_registered_tools_can_be_trusted() -> None:
+    registry = ToolRegistry.default()
+    assert registry.is_trusted("files.create_file")
+    assert not registry.is_trusted("files.read_file")
+    assert not registry.is_trusted("files.create_file ")
+    assert not registry.is_trusted("made.up")
 
 
 @pytest.mark.parametrize(
@@ -132,11 +147,12 @@ def test_wrong_entries_are_violations(change: dict[str, object], field: str) -> 
 
 
 def test_serving_widens_tools_of_the_same_name_only() -> None:
-    registry = ToolRegistry([entry("one", "a"), entry("two", "b")])
+    registry = ToolRegistry([entry("one", "a"), entry("two", "b")], problems=["a plug-in is broken"])
     more = [ToolCapability(name="two", can_achieve={"c"}), ToolCapability(name="three", can_achieve={"d"})]
     wider = registry.serving(more)
     assert [sorted(tool.capability.can_achieve) for tool in wider] == [["a"], ["b", "c"]]
     assert registry["two"].capability.can_achieve == {"b"}
+    assert wider.problems == ("a plug-in is broken",)
 
 
 def test_the_built_in_rows_ask_nothing_that_the_catalogue_does_not_say() -> None:

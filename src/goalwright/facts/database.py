@@ -13,6 +13,7 @@ from goalwright.errors import JournalError
 APPLICATION_ID = 0x476F4661  # "GoFa"
 BUSY_TIMEOUT_S = 10.0
 CHECKED_BYTES = 16_000_000
+SMALLEST = 512
 
 # Step n brings a file of version n to version n + 1. Steps are only ever added: files of every version are out there.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -35,11 +36,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 _MOVE_AWAY = "put a copy from a backup in its place, or move it away to start a new one"
 _PERMISSIONS = "check its permissions, or set GOALWRIGHT_HOME to a folder that you may write to"
+_DAMAGED = f"is damaged, and was left as it is: {_MOVE_AWAY}"
 _PROBLEMS: dict[int, str] = {
-    sqlite3.SQLITE_NOTADB: f"is damaged, and was left as it is: {_MOVE_AWAY}",
-    sqlite3.SQLITE_CORRUPT: f"is damaged, and was left as it is: {_MOVE_AWAY}",
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_BUSY: "another process keeps it locked: try again when that one is done",
     sqlite3.SQLITE_FULL: "there is no space left on its disk: free some, then go on",
+    sqlite3.SQLITE_IOERR: "could not be read or written: check the disk and the space left on it",
     sqlite3.SQLITE_READONLY: f"cannot be written to: {_PERMISSIONS}",
     sqlite3.SQLITE_CANTOPEN: f"cannot be opened: {_PERMISSIONS}",
 }
@@ -49,6 +52,7 @@ def open_facts(file: Path, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS)
     """A connection to the file, made if it is not there and brought to this version; JournalError if it is no such."""
     try:
         _make_private(file)
+        _require_file(file)
         _look(file, len(migrations))
         return _prepared(file, migrations)
     except (sqlite3.Error, OSError) as error:
@@ -68,6 +72,14 @@ def _make_private(file: Path) -> None:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _require_file(file: Path) -> None:
+    """SQLite takes a file that is too short for its own sort to be an empty one, and would write over it."""
+    if file.is_dir():
+        raise JournalError(str(file), "is a folder where facts should be kept: move it away")
+    if 0 < file.stat().st_size < SMALLEST:
+        raise JournalError(str(file), _DAMAGED)
 
 
 def _look(file: Path, newest: int) -> None:
@@ -92,7 +104,7 @@ def _require_sound(file: Path, newest: int, mode: str) -> None:
             raise JournalError(str(file), problem)
         is_checked = file.stat().st_size <= CHECKED_BYTES
         if is_checked and database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-            raise JournalError(str(file), _PROBLEMS[sqlite3.SQLITE_CORRUPT])
+            raise JournalError(str(file), _DAMAGED)
 
 
 def _prepared(file: Path, migrations: tuple[tuple[str, ...], ...]) -> sqlite3.Connection:

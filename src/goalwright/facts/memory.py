@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from goalwright.contracts import Fact
 from goalwright.contracts.shown import shown
@@ -20,12 +20,11 @@ NOTE = "note"
 """The key of what the user asked to be remembered: only taking it back removes such a fact, never its age."""
 OBSERVED = "observed"
 MAX_FACTS = 100_000
-TRIMMED_EVERY = 1_000
 DAY_S = 86_400
 
 Result = TypeVar("Result")
 
-_INSERT = "INSERT INTO facts (run_id, action_id, key, value, words, tool, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT = "INSERT OR REPLACE INTO facts (run_id, action_id, key, value, words, tool, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _FORGET = "DELETE FROM facts WHERE run_id = ? AND action_id = ?"
 _TRIM = "DELETE FROM facts WHERE number <= ? AND key <> ?"
 _CLEAN = "DELETE FROM facts WHERE at < ? AND key <> ?"
@@ -40,10 +39,17 @@ class FactsMemory:
     read when it is first needed; any thread may call. Trouble with the file is a JournalError.
     """
 
-    def __init__(self, file: Path, trusted: Callable[[str], bool], clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        file: Path,
+        trusted: Callable[[str], bool],
+        clock: Callable[[], float] = time.time,
+        max_facts: int = MAX_FACTS,
+    ) -> None:
         self.file = file
         self._trusted = trusted
         self._clock = clock
+        self._max_facts = max_facts
         self._lock = threading.Lock()
         self._database: sqlite3.Connection | None = None
 
@@ -53,9 +59,9 @@ class FactsMemory:
         _require_name("run_id", run_id)
         _require_name("action_id", action_id)
         now = self._clock()
-        rows = {fact.key: _row(fact, tool, run_id, action_id, now) for fact in facts}
+        rows = [_row(fact, tool, run_id, action_id, now) for fact in facts]
         if rows:
-            self._used(lambda database: _replace(database, list(rows.values()), run_id, action_id))
+            self._used(lambda database: self._replace(database, rows))
 
     def query(
         self,
@@ -103,6 +109,15 @@ class FactsMemory:
             problem = f"{shown(tool)} is not trusted to say what is so: its facts are not kept"
             raise ContractViolation("FactsMemory", "tool", problem)
 
+    def _replace(self, database: sqlite3.Connection, rows: list[_Row]) -> None:
+        """All rows are of one action."""
+        with database:
+            database.execute("BEGIN IMMEDIATE")
+            database.execute(_FORGET, (rows[0].run_id, rows[0].action_id))
+            database.executemany(_INSERT, rows)
+            (newest,) = database.execute("SELECT max(number) FROM facts").fetchone()
+            database.execute(_TRIM, (newest - self._max_facts, NOTE))
+
     def _changed(self, statement: str, values: tuple[Any, ...]) -> int:
         if not self._is_there():
             return 0
@@ -136,24 +151,27 @@ def _require_name(field: str, name: str) -> None:
         raise ContractViolation("FactsMemory", field, "must not be empty: facts belong to an action of a run")
 
 
-def _row(fact: Fact, tool: str, run_id: str, action_id: str, now: float) -> tuple[Any, ...]:
+class _Row(NamedTuple):
+    """A fact as the table has it, in the order of `_INSERT`."""
+
+    run_id: str
+    action_id: str
+    key: str
+    value: str
+    words: str
+    tool: str
+    at: float
+
+
+def _row(fact: Fact, tool: str, run_id: str, action_id: str, now: float) -> _Row:
     if not isinstance(fact, Fact):
         raise ContractViolation("FactsMemory", "facts", f"must be Facts, not {shown(fact)}")
     if fact.source not in (OBSERVED, tool):
         problem = f"of {tool} names {shown(fact.source)} as its source: a tool speaks for itself only"
         raise ContractViolation("FactsMemory", "facts", problem)
     at = fact.at if fact.at is not None else now
-    return run_id, action_id, writable(fact.key), written(fact.value), searched(fact.key, fact.value), tool, at
-
-
-def _replace(database: sqlite3.Connection, rows: list[tuple[Any, ...]], run_id: str, action_id: str) -> None:
-    with database:
-        database.execute("BEGIN IMMEDIATE")
-        database.execute(_FORGET, (run_id, action_id))
-        database.executemany(_INSERT, rows)
-        (newest,) = database.execute("SELECT max(number) FROM facts").fetchone()
-        if newest > MAX_FACTS and newest % TRIMMED_EVERY < len(rows):
-            database.execute(_TRIM, (newest - MAX_FACTS, NOTE))
+    words = searched(fact.key, fact.value)
+    return _Row(run_id, action_id, writable(fact.key), written(fact.value), words, tool, at)
 
 
 def _stored(rows: Iterable[tuple[Any, ...]]) -> list[StoredFact]:

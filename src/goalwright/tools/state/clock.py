@@ -24,8 +24,9 @@ def date_told(now: float, when: str = "", place: str = "") -> Mapping[str, Any]:
     if not when.strip():
         return {"text": f"It is {_written(today)}{where}.", **_fields(today, today)}
     day = read_date(when, today)
-    distance = _distance((day - today).days)
-    return {"text": f"{_capital(when.strip())}: {_written(day)}, {distance}.", **_fields(day, today)}
+    said, distance = when.strip(), _distance((day - today).days)
+    told = _written(day) if distance == said.casefold() else f"{_written(day)}, {distance}"
+    return {"text": f"{_capital(said)}: {told}.", **_fields(day, today)}
 
 
 def _moment(now: float, place: str) -> tuple[datetime, str]:

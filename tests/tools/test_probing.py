@@ -1,0 +1,103 @@
+"""Probing: tools are connected, or say in a sentence why they cannot be used here."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from goalwright.contracts import ToolCapability
+from goalwright.errors import ContractViolation
+from goalwright.policy.roots import AllowedRoots
+from goalwright.tools import Services, ToolEntry, ToolRegistry
+from goalwright.tools.catalogue import catalogue
+from goalwright.tools.probing import load_family, on_platform, probed
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
+HEAVY = ("psutil", "sqlite3", "zoneinfo", "importlib.metadata", "asyncio")
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Services:
+    return Services(roots=AllowedRoots([tmp_path]))
+
+
+def modules_after(code: str) -> set[str]:
+    script = f"import sys\n{code}\nprint(*sys.modules)"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, env=ENVIRONMENT)
+    return set(done.stdout.split())
+
+
+def test_every_tool_is_there_or_says_why_not(services: Services) -> None:
+    registry = ToolRegistry.default(probe=True, services=services)
+    assert registry.names() == ToolRegistry.default().names()
+    for entry in registry:
+        assert entry.is_available != bool(entry.missing), entry.name
+    assert [capability.name for capability in registry.available()] == [e.name for e in registry if e.is_available]
+
+
+@pytest.mark.parametrize(
+    "name", ["files.create_file", "memory.store_fact", "echo_tool", "get_time", "system.state.get_disk_usage"]
+)
+def test_tools_that_need_nothing_are_connected(name: str, services: Services) -> None:
+    assert ToolRegistry.default(probe=True, services=services)[name].is_available
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("browsers.navigate", "browser tools are not part of this version"),
+        ("system.notify", "notifications are not part of this version"),
+        ("system.state.get_active_window", "window tools are not part of this version"),
+    ],
+)
+def test_tools_without_an_adapter_say_so_and_promise_nothing(name: str, why: str, services: Services) -> None:
+    assert ToolRegistry.default(probe=True, services=services)[name].missing == why
+
+
+def test_without_services_files_stay_in_the_home_and_the_working_folder() -> None:
+    assert ToolRegistry.default(probe=True)["files.create_file"].is_available
+
+
+def test_a_tool_of_another_platform_says_where_it_exists() -> None:
+    capability = ToolCapability(name="tray")
+    entry = ToolEntry(name="tray", capability=capability, platforms=("darwin", "win32"))
+    assert on_platform(entry, "linux").missing == "it exists on macOS and Windows only, and this is Linux"
+    assert on_platform(entry, "darwin") is entry
+
+
+def test_nothing_is_available_on_a_platform_that_no_tool_knows(services: Services) -> None:
+    assert not any(entry.is_available for entry in probed(catalogue(), services, "plan9"))
+
+
+def test_a_family_that_lacks_a_package_says_how_to_get_it(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "needy_family.py").write_text("import package_nobody_has.inner\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    family = load_family("needy_family", services)
+    assert family.problem == "the Python package package_nobody_has is not installed: `pip install package_nobody_has`"
+
+
+def test_a_mistake_inside_the_program_is_not_taken_for_a_missing_package(services: Services) -> None:
+    with pytest.raises(ModuleNotFoundError):
+        load_family("goalwright.tools.nowhere", services)
+
+
+def test_a_tool_that_is_not_in_the_catalogue_is_a_violation(services: Services) -> None:
+    short = [entry for entry in catalogue() if entry.name != "echo_tool"]
+    with pytest.raises(ContractViolation, match="'echo_tool' is not in the catalogue"):
+        probed(short, services, sys.platform)
+
+
+def test_importing_the_tools_loads_nothing_heavy() -> None:
+    assert not modules_after("import goalwright.tools; goalwright.tools.ToolRegistry.default()") & set(HEAVY)
+
+
+def test_probing_loads_neither_psutil_nor_databases() -> None:
+    loaded = modules_after("import goalwright.tools; goalwright.tools.ToolRegistry.default(probe=True)")
+    assert not loaded & {"psutil", "sqlite3", "zoneinfo"}
