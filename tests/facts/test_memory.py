@@ -124,6 +124,12 @@ def test_what_is_asked_for_cannot_be_sql(memory: FactsMemory) -> None:
     assert keys(memory, prefix="'") == [hostile]
 
 
+def test_asking_for_what_no_fact_can_hold_finds_nothing(memory: FactsMemory) -> None:
+    keep(memory, ("k", "word " * 2000))
+    assert keys(memory, text="\udcff") == keys(memory, prefix="\udcff") == keys(memory, key="\udcff") == []
+    assert keys(memory, text="word " * 2000) == ["k"]
+
+
 def test_an_undone_action_is_forgotten(memory: FactsMemory) -> None:
     keep(memory, ("x", 1), ("y", 1), action="a1")
     keep(memory, ("z", 1), action="a2")

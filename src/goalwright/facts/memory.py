@@ -20,6 +20,7 @@ NOTE = "note"
 """The key of what the user asked to be remembered: only taking it back removes such a fact, never its age."""
 OBSERVED = "observed"
 MAX_FACTS = 100_000
+MAX_WORDS = 100
 DAY_S = 86_400
 
 Result = TypeVar("Result")
@@ -76,12 +77,15 @@ class FactsMemory:
         """The newest facts first; each condition that is given narrows the choice, `text` word by word."""
         given = {"key = ?": key, "instr(key, ?) = 1": prefix, "tool = ?": tool, "at >= ?": since}
         wanted = [(clause, value) for clause, value in given.items() if value is not None]
-        wanted += [("instr(words, ?) > 0", word) for word in (text or "").casefold().split()]
+        wanted += [("instr(words, ?) > 0", word) for word in (text or "").casefold().split()[:MAX_WORDS]]
         where = f" WHERE {' AND '.join(clause for clause, _ in wanted)}" if wanted else ""
         values = [*(value for _, value in wanted), min(max(limit, 0), MAX_FACTS)]
         if not self._is_there():
             return []
-        return self._used(lambda database: _stored(database.execute(f"{_SELECT}{where} {_NEWEST_FIRST}", values)))
+        try:
+            return self._used(lambda database: _stored(database.execute(f"{_SELECT}{where} {_NEWEST_FIRST}", values)))
+        except UnicodeEncodeError:  # half a character was asked for, and no fact has one
+            return []
 
     def forget(self, run_id: str, action_id: str) -> int:
         """Drop what an action brought about, because it was undone; how many facts that were."""
