@@ -167,8 +167,9 @@ def _require_deletable(roots: AllowedRoots, kind: str, call: ToolCall, spot: Spo
         raise ToolFailure(f"{printable(spot.path)} is a {found}, not a {kind}; say which of the two is meant")
     if found == FOLDER and seen.st_dev != os.fstat(spot.fd).st_dev:
         raise ToolFailure(f"{printable(spot.path)} is a disk of its own; name what is to be deleted on it")
-    kept = {"the trash": trash, "the record of this run": call.keep, "your home folder": str(Path.home())}
-    for what, place in [*kept.items(), *(("a folder that tools may work in", folder) for folder in roots.folders)]:
+    kept = dict.fromkeys(roots.folders, "a folder that tools may work in")
+    kept |= {trash: "the trash", call.keep: "the record of this run", str(Path.home()): "your home folder"}
+    for place, what in kept.items():
         if place and _is_within(os.path.realpath(place), spot.path):
             raise ToolFailure(f"{printable(spot.path)} is, or holds, {what}; name what is to be deleted in it")
     if trash and _is_within(spot.path, os.path.realpath(trash)):

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from goalwright.contracts import ToolCall
-from goalwright.errors import ToolFailure
+from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.policy.roots import AllowedRoots, Spot
 from goalwright.tools.files.entries import FILE, FOLDER, LINK, file_in, kind_of, path_arg, pieces, seen_in, spot_of
 from goalwright.tools.files.walks import Found, walked
@@ -107,7 +107,7 @@ def _looked_at(size: int) -> Iterator[tuple[int, int]]:
 
 def _print_behind(roots: AllowedRoots, path: str) -> str:
     """The fingerprint of the file that a link leads to, or nothing if it is no file inside the roots."""
-    with suppress(OSError, ToolFailure), roots.opened(path, follow=True) as target:
+    with suppress(OSError, PolicyRefusal, ToolFailure), roots.opened(path, follow=True) as target:
         seen = seen_in(target.fd, target.name)
         if seen is not None and kind_of(seen) == FILE:
             return print_at(target)

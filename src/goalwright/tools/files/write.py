@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -128,8 +127,8 @@ def _require_replaceable(call: ToolCall, spot: Spot) -> None:
     """Replacing needs approval, and a file that could be written to: renaming alone would not ask."""
     if call.risk != "high":
         raise in_the_way(spot.path)
-    if not os.access(spot.name, os.W_OK, dir_fd=spot.fd, effective_ids=os.access in os.supports_effective_ids):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), spot.path)
+    with file_at(spot, os.O_WRONLY):
+        pass
 
 
 def _parts(call: ToolCall, content: bytes) -> Iterator[memoryview]:
