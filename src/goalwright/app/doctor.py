@@ -6,7 +6,7 @@ import os
 import platform
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from goalwright.contracts import Check, ToolEntry
@@ -25,15 +25,16 @@ def _checks(parts: Parts) -> Iterator[Check]:
     yield Check(
         name="python", ok=True, detail=f"{platform.python_version()} on {sys.platform}, SQLite {sqlite3.sqlite_version}"
     )
-    for name, look in (
-        ("settings", lambda: f"{parts.settings and parts.config}"),
+    looks: tuple[tuple[str, Callable[[], str]], ...] = (
+        ("settings", lambda: _settings(parts)),
         ("rules", lambda: f"{len(parts.rules)} verbs"),
         ("folders", lambda: ", ".join(parts.roots.folders)),
         ("state", lambda: _state(parts)),
-        ("journal", lambda: f"{len(parts.journal.runs(limit=1_000_000))} runs, {parts.journal.size_bytes():,} bytes"),
+        ("journal", lambda: f"{parts.journal.count()} runs, {parts.journal.size_bytes():,} bytes"),
         ("facts", lambda: _facts(parts)),
         ("model", lambda: _model(parts)),
-    ):
+    )
+    for name, look in looks:
         try:
             yield Check(name=name, ok=True, detail=look())
         except GoalwrightError as error:
@@ -46,6 +47,11 @@ def _checks(parts: Parts) -> Iterator[Check]:
     yield from _tool_checks(list(registry))
     for problem in registry.problems:
         yield Check(name="plug-in", ok=False, detail=problem)
+
+
+def _settings(parts: Parts) -> str:
+    count = sum(chosen.source != "default" for chosen in parts.settings.chosen.values())
+    return f"{parts.config} ({count} set)"
 
 
 def _state(parts: Parts) -> str:

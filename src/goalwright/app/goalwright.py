@@ -97,9 +97,9 @@ class Goalwright(Parts):
         """The plan for a sentence or for goals on this machine as it is, with what decides whether it may run."""
         from goalwright.contracts import Goal, MetaGoal
 
-        if isinstance(source, str):
-            source, text = self.interpret(source), text or source
-        meta = MetaGoal(goals=(source,)) if isinstance(source, Goal) else source
+        text = text or (source if isinstance(source, str) else "")
+        goals = self.interpret(source) if isinstance(source, str) else source
+        meta = MetaGoal(goals=(goals,)) if isinstance(goals, Goal) else goals
         return self.orchestrator.prepare(meta, text=text, any_tool=any_tool)
 
     def stages(self, plan: Plan) -> list[list[str]]:

@@ -143,8 +143,7 @@ class Parts:
         return Hands(
             journal=self.journal,
             executor_for=self._executor,
-            entries={entry.name: entry for entry in self.registry},
-            roots=self.roots,
+            refusals=self.orchestrator.refusals,
             forget=self.facts.forget,
         )
 

@@ -24,7 +24,8 @@ _ARG_TYPES = frozenset(f"{name}{mark}" for name in get_args(ArgType) for mark in
 class ToolEntry:
     """One tool.
 
-    `risk` is the most an action of this tool can put at stake, `reversible` whether it can be taken back,
+    `risk` is the most an action of this tool can put at stake, `least_risk` the least; `reversible` whether it can be
+    taken back,
     `platforms` where it exists, named as `sys.platform` has them. `args` are the arguments it takes with their
     types, a `?` marking those that may be left out; `content` is text that may also come from what an earlier action
     saw. `intents` are the kinds of action it may serve, `pools` what only one call on this machine may use at a time.
@@ -36,6 +37,7 @@ class ToolEntry:
     name: str
     capability: ToolCapability
     risk: Risk = "low"
+    least_risk: Risk = "none"
     reversible: bool = False
     platforms: tuple[str, ...] = PLATFORMS
     description: str = ""
@@ -52,6 +54,7 @@ class ToolEntry:
         require_text(self, "name")
         require_text(self, "description", "missing", empty=True)
         require_choice(self, "risk", _RISKS)
+        require_choice(self, "least_risk", _RISKS)
         require_flag(self, "reversible", "is_idempotent", "is_trusted")
         freeze_texts(self, "platforms", "intents", "pools")
         freeze_mapping(self, "args")

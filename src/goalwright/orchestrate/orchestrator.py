@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from goalwright.contracts import MetaGoal, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
+from goalwright.contracts import MetaGoal, Plan, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
 from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import NotPlannable
 from goalwright.orchestrate.expansion import expand
@@ -14,7 +14,7 @@ from goalwright.orchestrate.mentions import mentioned_apps, mentioned_paths
 from goalwright.orchestrate.paths import resolve_paths
 from goalwright.orchestrate.prepared import Prepared
 from goalwright.plan.planner import GoalPlanner
-from goalwright.policy import AllowedRoots, address_refusals, needs_approval, path_refusals, plan_hash
+from goalwright.policy import AllowedRoots, address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
 from goalwright.policy.addresses import SCHEMES
 
 if TYPE_CHECKING:
@@ -85,10 +85,15 @@ class GoalOrchestrator:
             prepared,
             plan_hash=plan_hash(plan),
             needs_approval=needs_approval(plan),
-            refusals=(
-                *path_refusals(plan, self._entries, self._roots),
-                *address_refusals(plan, self._schemes),
-            ),
+            refusals=self.refusals(plan),
+        )
+
+    def refusals(self, plan: Plan) -> tuple[tuple[str, str], ...]:
+        """What the policy forbids of a plan, by action id: paths, addresses, and risks that are understated."""
+        return (
+            *path_refusals(plan, self._entries, self._roots),
+            *address_refusals(plan, self._schemes),
+            *risk_refusals(plan, self._entries),
         )
 
     def graph(self, meta: MetaGoal) -> PlanGraph:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,20 +27,19 @@ from goalwright.errors import RunNotFound
 from goalwright.execute import Earlier, Execution, PlanExecutor, StopRequest, recovered
 from goalwright.journal import SqliteJournal, new_run_id
 from goalwright.orchestrate.prepared import Prepared
-from goalwright.policy import AllowedRoots, is_approved, path_refusals
+from goalwright.policy import is_approved
 
 _ENDED_WELL: tuple[RunStatus, ...] = ("success", "partial")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hands:
-    """What a run is done with: `executor_for` gives the executor for a run's id, `forget` drops what was remembered
-    of an action, given its run's id and its own."""
+    """What a run is done with: `executor_for` gives the executor for a run's id, `refusals` says what the policy
+    forbids of a plan, `forget` drops what was remembered of an action, given its run's id and its own."""
 
     journal: SqliteJournal
     executor_for: Callable[[str], PlanExecutor]
-    entries: Mapping[str, ToolEntry]
-    roots: AllowedRoots
+    refusals: Callable[[Plan], Sequence[tuple[str, str]]]
     forget: Callable[[str, str], object]
     clock: Callable[[], float] = time.time
 
@@ -74,7 +73,7 @@ async def run_plan(
         created_at=hands.clock(),
         details={
             "plan_status": prepared.result.status,
-            "unmet": [unmet_to_json(unmet) for unmet in prepared.result.unmet],
+            "unmet": unmet_to_json(prepared.result.unmet),
         },
     )
     with hands.journal.begin(record):
@@ -97,14 +96,30 @@ async def resume_run(
         raise RunNotFound(f"run {record.run_id} is still going on in another process: wait for it, or stop it there")
     with lock:
         record = hands.journal.run(record.run_id)
-        _require_resumable(record)
-        lives = recovered(hands.journal.entries(record.run_id))
+        entries = hands.journal.entries(record.run_id)
+        _require_resumable(record, entries)
+        lives = recovered(entries)
         for name in (*redo, *skip):
             _require_doubt(record, lives, name)
-        if refusals := path_refusals(record.plan, hands.entries, hands.roots):
+        if refusals := hands.refusals(record.plan):
             return _report(record, "refused", {}, reason=f"{refusals[0][0]}: {refusals[0][1]}")
         await _settle(hands, record, lives, redo, skip)
         return await _carried_out(hands, record, lives, on_event, stop or StopRequest())
+
+
+async def bring_to_rest(hands: Hands, record: RunRecord) -> None:
+    """End a run whose process died, without doing more of it: only what was begun is looked at, and completed."""
+    lock = hands.journal.lock(record.run_id)
+    if lock is None:
+        raise RunNotFound(f"run {record.run_id} is still going on in another process: wait for it, or stop it there")
+    with lock:
+        lives = recovered(hands.journal.entries(record.run_id))
+        begun = tuple(action for action in record.plan.actions if action.action_id in lives)
+        if not begun:
+            hands.journal.end(record.run_id, "cancelled", "cut off before it began")
+            return
+        part = Plan(actions=begun, goal_achieved_by=begun[-1].action_id, total_actions=len(begun))
+        await _carried_out(hands, record, lives, None, StopRequest(), only=part)
 
 
 def outcomes_of(record: RunRecord, entries: Iterable[JournalEntry]) -> dict[str, ActionOutcome]:
@@ -129,14 +144,22 @@ def tool_call(hands: Hands, record: RunRecord, action: PlannedAction) -> tuple[T
 
 
 async def _carried_out(
-    hands: Hands, record: RunRecord, lives: Mapping[str, Earlier], on_event: Listener | None, stop: StopRequest
+    hands: Hands,
+    record: RunRecord,
+    lives: Mapping[str, Earlier],
+    on_event: Listener | None,
+    stop: StopRequest,
+    *,
+    only: Plan | None = None,
 ) -> RunReport:
+    """Carry out the run's plan, or `only` a part of it, and write down how it ended."""
     began = time.perf_counter()
     executor = hands.executor_for(record.run_id)
-    execution = await executor.run(
-        PlanGraph.of(record.plan), run_id=record.run_id, earlier=lives, stop=stop, on_event=on_event
-    )
+    graph = PlanGraph.of(only or record.plan)
+    execution = await executor.run(graph, run_id=record.run_id, earlier=lives, stop=stop, on_event=on_event)
     status, reason = _verdict(record, execution, stop)
+    if only is not None and len(only.actions) < len(record.plan.actions):
+        status, reason = "cancelled", "cut off, and not taken up again"
     settled = JournalEntry(
         run_id=record.run_id, kind="settled", data={"prints": dict(execution.prints)}, at=hands.clock()
     )
@@ -182,10 +205,11 @@ def _unapproved(prepared: Prepared) -> str:
 
 
 async def _approval(plan: Plan, approve: Any) -> bool:
-    answer = approve(plan) if callable(approve) else approve
-    if inspect.isawaitable(answer):
-        answer = await answer
-    return is_approved(plan, answer)
+    """Whether the plan is approved; whoever is asked about it must say True, at once or when awaited."""
+    if not callable(approve):
+        return is_approved(plan, approve)
+    answer = approve(plan)
+    return (await answer if inspect.isawaitable(answer) else answer) is True
 
 
 def _refused(prepared: Prepared, reason: str) -> RunReport:
@@ -215,7 +239,7 @@ def _report(
         plan_status=record.details.get("plan_status", "success"),
         plan_hash=record.plan_hash,
         outcomes=outcomes,
-        unmet=tuple(unmet_from_json(unmet) for unmet in record.details.get("unmet", ())),
+        unmet=unmet_from_json(record.details.get("unmet", ())),
         reason=reason,
         seconds=seconds,
     )
@@ -228,9 +252,11 @@ def _last_unfinished(journal: SqliteJournal) -> RunRecord:
     raise RunNotFound("there is nothing to resume: every run has come to its end; see `goalwright history`")
 
 
-def _require_resumable(record: RunRecord) -> None:
+def _require_resumable(record: RunRecord, entries: Iterable[JournalEntry]) -> None:
     if record.undone:
         raise RunNotFound(f"run {record.run_id} was undone: run it anew instead")
+    if any(entry.kind == "undo_started" for entry in entries):
+        raise RunNotFound(f"run {record.run_id} is half undone: bring that to its end with `goalwright undo` first")
     if record.status in _ENDED_WELL:
         raise RunNotFound(f"run {record.run_id} has come to its end: there is nothing to resume")
 

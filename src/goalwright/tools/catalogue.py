@@ -32,6 +32,7 @@ def _entry(name: str, row: Mapping[str, Any]) -> ToolEntry:
         name=name,
         capability=capability,
         risk=row["risk"],
+        least_risk=row.get("least_risk", "none"),
         reversible=row["reversible"],
         platforms=row.get("platforms", PLATFORMS),
         description=row["summary"],

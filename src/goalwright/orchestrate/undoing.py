@@ -1,0 +1,40 @@
+"""Taking runs back."""
+
+from __future__ import annotations
+
+from goalwright.contracts import PlannedAction, RunRecord, ToolCall, ToolEntry, UndoReport
+from goalwright.errors import RunNotFound
+from goalwright.journal import SqliteJournal
+from goalwright.journal.undo import undo_run
+from goalwright.orchestrate.runs import Hands, bring_to_rest, tool_call
+
+_SEARCHED = 1_000
+
+
+async def take_back(hands: Hands, run_id: str = "", *, dry_run: bool = False) -> UndoReport:
+    """Take a run back; without an id, the last one that is not undone.
+
+    A run whose process died is first brought to rest: what it had begun is completed, nothing else is begun.
+    """
+    journal = hands.journal
+    record = journal.run(run_id) if run_id else _last(journal)
+    if record.status is None and not record.undone and not dry_run:
+        await bring_to_rest(hands, record)
+
+    def tools(action: PlannedAction) -> tuple[ToolEntry, ToolCall]:
+        return tool_call(hands, record, action)
+
+    outcomes = await undo_run(journal, record, tools, forget=hands.forget, dry_run=dry_run)
+    return UndoReport(
+        run_id=record.run_id,
+        undone=tuple(outcome.action_id for outcome in outcomes if outcome.state == "undone"),
+        not_undone=tuple((outcome.action_id, outcome.reason) for outcome in outcomes if outcome.state != "undone"),
+        dry_run=dry_run,
+    )
+
+
+def _last(journal: SqliteJournal) -> RunRecord:
+    for record in journal.runs(limit=_SEARCHED):
+        if not record.undone:
+            return record
+    raise RunNotFound("there is nothing to undo: see `goalwright history`")
