@@ -44,7 +44,7 @@ def _look(roots: AllowedRoots, call: ToolCall) -> Before:
 
 def _copy(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     with same_ends(roots, call, before, "copy") as (source, target):
-        if not _is_there(source, target, before):
+        if not _is_there(source, target, before, strictly=True):
             _put_copy(call, source, target, before)
         remove(target.fd, temp_name(call))
     return {"path": path_arg(call), "to": path_arg(call, "to"), "replaced": before["to"] is not None}
@@ -71,17 +71,17 @@ def _is_copied(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
     with told("look at", to), spot_of(roots, path) as source, spot_of(roots, to) as target:
         if target is None or seen_in(target.fd, temp_name(call)) is not None:
             return "no"
-        return "yes" if _is_there(source, target, before) else "no"
+        return "yes" if _is_there(source, target, before, strictly=False) else "no"
 
 
-def _is_there(source: Spot | None, target: Spot, before: Before) -> bool:
+def _is_there(source: Spot | None, target: Spot, before: Before, *, strictly: bool) -> bool:
     """Whether the copy is there; where the original is gone since, by its size and time."""
     there = seen_at(target)
     if there is None or is_untouched(before["to"], there):
         return False
     if source is None or seen_at(source) is None:
         return is_moved(before["path"], there)
-    return is_same(source.fd, source.name, target.fd, target.name)
+    return is_same(source.fd, source.name, target.fd, target.name, strictly=strictly)
 
 
 def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:

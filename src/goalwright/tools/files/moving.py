@@ -14,7 +14,7 @@ from goalwright.tools.files.entries import kind_of, path_arg, seen_at, spot_of
 from goalwright.tools.files.failures import go_on, told
 from goalwright.tools.files.kept import kept_name, kept_print
 from goalwright.tools.files.marks import is_moved, mark_of
-from goalwright.tools.files.placing import bytes_at, placed_inverse, require_place, restore
+from goalwright.tools.files.placing import bytes_at, replaced, require_place, restore
 from goalwright.tools.files.prints import ABSENT, print_of_resource
 from goalwright.tools.files.transfers import is_cut_off, is_respelling, is_spelled, transfer
 from goalwright.tools.function_tool import Before, FunctionTool
@@ -79,7 +79,7 @@ def _is_moved(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
 def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     to = before["ends"][1]
     with told("look at", to), roots.opened(to) as target:
-        return {**placed_inverse(call, target, before["to"]), "mark": mark_of(needed(target))}
+        return {"mark": mark_of(needed(target)), "was": replaced(call, before["to"])}
 
 
 def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:

@@ -58,8 +58,12 @@ def place(call: ToolCall, folder: int, name: str, spot: Spot, there: Mark | None
 
 def placed_inverse(call: ToolCall, spot: Spot, there: Mark | None, kept: str = "") -> dict[str, Any]:
     """What `take_back_placed` needs: how the thing is known, and what it replaced."""
-    was = kept_print(call, kept or kept_name(call)) if there is not None else ""
-    return {"made": print_in(spot.fd, spot.name), "was": was or ABSENT}
+    return {"made": print_in(spot.fd, spot.name), "was": replaced(call, there, kept)}
+
+
+def replaced(call: ToolCall, there: Mark | None, kept: str = "") -> str:
+    """How the file is known that was replaced and kept, or that there was none."""
+    return (kept_print(call, kept or kept_name(call)) if there is not None else "") or ABSENT
 
 
 def take_back_placed(call: ToolCall, spot: Spot, inverse: Before, kept: str = "") -> None:

@@ -84,8 +84,9 @@ def _dos_time(seconds: int) -> tuple[int, int, int, int, int, int]:
 
 def _member(info: zipfile.ZipInfo, read: Read) -> Member:
     kind, mode = _kind_and_mode(info)
+    size = info.file_size if kind == FILE else 0
     target = os.fsdecode(read().read(_LONGEST_LINK)) if kind == LINK else ""
-    return Member(path=_name(info), kind=kind, size=info.file_size, target=target, mode=mode, mtime_ns=_mtime_ns(info))
+    return Member(path=_name(info), kind=kind, size=size, target=target, mode=mode, mtime_ns=_mtime_ns(info))
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Content:
