@@ -116,10 +116,10 @@ class Live(Silence):
 
         mark, style = self._marks.of_state(outcome.state), STATE_STYLES.get(outcome.state, "dim")
         words = self._words.get(outcome.action_id, outcome.action_id)
-        took = f"  {seconds_text(outcome.seconds)}" if outcome.attempts or outcome.seconds else ""
-        error = f"  {message_text(outcome.error)}" if outcome.error else ""
-        state = "" if outcome.is_done else f"  {state_word(outcome.state)}"
-        return Text.assemble((f"{mark} ", style), words, (state, style), (took, "dim"), error)
+        state = "" if outcome.is_done else f"{state_word(outcome.state)}: "
+        error = f": {message_text(outcome.error)}" if outcome.error else ""
+        took = f"{seconds_text(outcome.seconds)}  "
+        return Text.assemble((f"{mark} ", style), (took, "dim"), (state, style), words, error)
 
     def _drawn(self) -> Group:
         """What is running now, the longest first, as much as fits; rich asks for it from a thread of its own."""
@@ -129,7 +129,7 @@ class Live(Silence):
         now, running = time.monotonic(), list(self._running.items())
         frame = self._marks.spinner[int(now * _FRAMES_PER_S) % len(self._marks.spinner)]
         rows = [
-            Text.assemble((f"{frame} ", "cyan"), self._words.get(name, name), (f"  {seconds_text(now - began)}", "dim"))
+            Text.assemble((f"{frame} ", "cyan"), (f"{seconds_text(now - began)}  ", "dim"), self._words.get(name, name))
             for name, began in running[:_MOST_SHOWN]
         ]
         if len(running) > _MOST_SHOWN:
@@ -137,7 +137,7 @@ class Live(Silence):
         if len(self._words) > 1:
             rows.append(Text(f"  {self._ended} of {len(self._words)} done", style="dim"))
         for row in rows:
-            row.no_wrap, row.overflow = True, "ellipsis"
+            row.no_wrap, row.overflow = True, "crop"
         return Group(*rows)
 
 
