@@ -59,10 +59,15 @@ def test_a_limit_met_in_the_middle_of_writing_leaves_nothing_half_written() -> N
 
 def test_what_is_not_allowed_is_said_and_what_cannot_be_read_is_counted() -> None:
     answers = troubled("forbidden")
-    seen = {name: answers.pop(name) for name in ("find", "info", "print")}
+    seen = {name: answers.pop(name) for name in ("find", "info", "list", "print")}
     assert {name: answer["is_untouched"] for name, answer in answers.items()} == dict.fromkeys(answers, True)
     assert all("permission is denied; change the permissions" in answer["said"] for answer in answers.values())
-    assert seen == {"find": {"count": 4, "unreadable": 1}, "info": {"unreadable": 1}, "print": {"is_stable": True}}
+    assert seen == {
+        "find": {"count": 5, "unreadable": 2},
+        "info": {"unreadable": 2},
+        "list": {"c.txt": "unknown"},
+        "print": {"is_stable": True},
+    }
 
 
 def test_a_file_that_may_not_be_written_is_not_replaced_through_its_folder() -> None:

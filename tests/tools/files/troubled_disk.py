@@ -103,13 +103,17 @@ def forbidden(top: Path) -> dict[str, Any]:
     desk = lay_out(top / "root")
     (desk.root / "docs" / "secret").mkdir()
     (desk.root / "docs" / "secret" / "b.txt").touch()
+    (desk.root / "names").mkdir()
+    (desk.root / "names" / "c.txt").touch()
     for path, mode in (("docs/secret", 0o000), ("docs", 0o555), ("old.txt", 0o444), (".", 0o555)):
         (desk.root / path).chmod(mode)
     give_up_rights(top)
     told = answers(desk, list(ASKED))
+    (desk.root / "names").chmod(0o444)
     found = desk.output("find", ".", pattern="*")
     told["find"] = {"count": found["count"], "unreadable": found["unreadable"]}
     told["info"] = {"unreadable": desk.output("get_info", ".")["unreadable"]}
+    told["list"] = {entry["name"]: entry["kind"] for entry in desk.output("list_directory", "names")["entries"]}
     told["print"] = {"is_stable": desk.print_of(".") == desk.print_of(".")}
     return told
 

@@ -74,6 +74,7 @@ def _is_file(roots: AllowedRoots, call: ToolCall, _before: Before) -> Verdict:
         return "yes" if seen is not None and kind_of(seen) == FILE else "no"
 
 
+@telling("look at")
 def _file_inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     """What is not empty was not made here."""
     with spot_of(roots, path_arg(call), follow=True) as spot:

@@ -57,11 +57,14 @@ def reading_order(name: str) -> tuple[str, str]:
 
 def described(folder: int, name: str) -> Mapping[str, Any] | None:
     """One entry for people to read, or None if it has vanished; hidden ones are there too, and say so."""
-    seen = seen_in(folder, name)
+    entry: dict[str, Any] = {"name": legible(name), "kind": "unknown", "hidden": name.startswith(".")}
+    try:
+        seen = seen_in(folder, name)
+    except PermissionError:  # a folder may be open to listing, and closed to everything else
+        return entry
     if seen is None:
         return None
-    kind = kind_of(seen)
-    entry: dict[str, Any] = {"name": legible(name), "kind": kind, "hidden": name.startswith(".")}
+    entry["kind"] = kind = kind_of(seen)
     if kind == FILE:
         entry["size"] = seen.st_size
     elif kind == LINK:

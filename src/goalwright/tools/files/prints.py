@@ -17,6 +17,7 @@ from goalwright.contracts import ToolCall
 from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.policy.roots import AllowedRoots, Spot
 from goalwright.tools.files.entries import FILE, FOLDER, LINK, file_in, kind_of, path_arg, pieces, seen_in, spot_of
+from goalwright.tools.files.failures import told
 from goalwright.tools.files.walks import Found, walked
 
 WHOLE = 16 << 20
@@ -40,7 +41,7 @@ def touched(call: ToolCall) -> tuple[str, ...]:
 def print_of_resource(roots: AllowedRoots, resource: str) -> str:
     """The fingerprint of `path:<absolute path>`; a link to a file stands for that file too."""
     path = resource.removeprefix(RESOURCE)
-    with spot_of(roots, path) as spot:
+    with told("look at", path), spot_of(roots, path) as spot:
         if spot is None:
             return ABSENT
         seen = seen_in(spot.fd, spot.name)

@@ -6,13 +6,14 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from goalwright.tools.files.entries import FOLDER, kind_of, seen_in
 
 OPEN_AT_ONCE = 8
 """How many folders of one walk are open; those further up are opened again on the way back."""
 CLOSED = -1
+Unreadable: TypeAlias = Callable[[str, OSError], None]
 
 
 class Found(NamedTuple):
@@ -50,11 +51,11 @@ def walked(
     name: str,
     *,
     leaving: bool = False,
-    unreadable: Callable[[str, OSError], None] | None = None,
+    unreadable: Unreadable | None = None,
 ) -> Iterator[Found]:
     """Everything in the folder of that name, in the order of names, each folder before what is in it.
 
-    With `leaving`, folders come a second time, after what is in them. A folder inside that may not be read is told to
+    With `leaving`, folders come a second time, after what is in them. Whatever inside may not be looked at is told to
     `unreadable`, or raises without it. What vanishes meanwhile is left out.
     """
     levels = [_entered(folder, name, None)]
@@ -62,10 +63,8 @@ def walked(
         while levels:
             level = levels[-1]
             if level.names:
-                child = level.names.pop()
-                seen = seen_in(level.fd, child)
-                if seen is not None:
-                    found = Found(level.path(child), level.fd, child, seen)
+                found = _next(level, unreadable)
+                if found is not None:
                     yield found
                     if found.kind == FOLDER:
                         _go_down(levels, found, unreadable)
@@ -88,7 +87,20 @@ def _entered(folder: int, name: str, found: Found | None) -> _Level:
         raise
 
 
-def _go_down(levels: list[_Level], found: Found, unreadable: Callable[[str, OSError], None] | None) -> None:
+def _next(level: _Level, unreadable: Unreadable | None) -> Found | None:
+    """The next thing in a folder, or None if it has vanished or may not be looked at."""
+    name = level.names.pop()
+    try:
+        seen = seen_in(level.fd, name)
+    except PermissionError as error:  # a folder may be open to listing, and closed to everything else
+        if unreadable is None:
+            raise
+        unreadable(level.path(name), error)
+        return None
+    return Found(level.path(name), level.fd, name, seen) if seen is not None else None
+
+
+def _go_down(levels: list[_Level], found: Found, unreadable: Unreadable | None) -> None:
     try:
         levels.append(_entered(found.folder, found.name, found))
     except FileNotFoundError:
