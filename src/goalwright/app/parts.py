@@ -118,8 +118,8 @@ class Parts:
     @cached_property
     def orchestrator(self) -> GoalOrchestrator:
         """Goals to plans, on this machine as it is."""
+        from goalwright.orchestrate.known_folders import known_folders
         from goalwright.orchestrate.orchestrator import GoalOrchestrator, Machine
-        from goalwright.orchestrate.paths import known_folders
         from goalwright.world import matches, snapshot
 
         user = user_folder()

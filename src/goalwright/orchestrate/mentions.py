@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from goalwright.contracts import Goal, MetaGoal
+from goalwright.orchestrate.goal_paths import goal_paths
+
+APP = "app"
 
 if TYPE_CHECKING:
     from goalwright.rules import RuleBook
 
 
 def mentioned_paths(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
-    """Every path in the goals, once, in goal order."""
-    found = [goal.resolved_path for goal in meta.goals if goal.resolved_path is not None]
-    return tuple(dict.fromkeys([*found, *_values(meta, rules, "path")]))
+    """Every path that the goals are about, once, in goal order."""
+    return tuple(dict.fromkeys(path for goal in meta.goals for path in goal_paths(goal, rules)))
 
 
 def mentioned_apps(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
     """Every app in the goals, once, in goal order."""
-    return tuple(dict.fromkeys(_values(meta, rules, "app")))
+    return tuple(dict.fromkeys(app for goal in meta.goals for app in _apps(goal, rules)))
 
 
-def _values(meta: MetaGoal, rules: RuleBook, kind: str) -> Iterator[str]:
-    for goal in meta.goals:
-        rule = rules.get((goal.domain, goal.verb))
-        if rule is None:
-            continue
-        for shape in rule.shapes:
-            for name, param in shape.params.items():
-                value = _given(goal, name, shape.main)
-                if param.type == kind and isinstance(value, str) and value:
-                    yield value
-
-
-def _given(goal: Goal, name: str, main: str | None) -> Any:
-    """A goal's parameter; its object stands in for the row's main one."""
-    return goal.params.get(name, goal.object if name == main else None)
+def _apps(goal: Goal, rules: RuleBook) -> Iterator[str]:
+    rule = rules.get((goal.domain, goal.verb))
+    for shape in rule.shapes if rule is not None else ():
+        for name, param in shape.params.items():
+            value = goal.params.get(name, goal.object if name == shape.main else None)
+            if param.type == APP and isinstance(value, str) and value:
+                yield value

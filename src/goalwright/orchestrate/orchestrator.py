@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from goalwright.contracts import MetaGoal, Plan, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
 from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import NotPlannable
+from goalwright.orchestrate.absolute import Surroundings
 from goalwright.orchestrate.expansion import expand
 from goalwright.orchestrate.mentions import mentioned_apps, mentioned_paths
 from goalwright.orchestrate.paths import resolve_paths
 from goalwright.orchestrate.prepared import Prepared
+from goalwright.orchestrate.steps import with_absolute_paths
 from goalwright.plan.planner import GoalPlanner
 from goalwright.policy import AllowedRoots, address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
 from goalwright.policy.addresses import SCHEMES
@@ -59,6 +61,9 @@ class GoalOrchestrator:
         self._schemes = tuple(schemes)
         self._entries = {entry.name: entry for entry in tools}
         self._roots = roots
+        self.here = Surroundings(
+            cwd=machine.cwd, home=machine.home, words=rules.words, folders=machine.folders, drives=machine.drives
+        )
         self._planner = GoalPlanner(rules)
 
     def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
@@ -70,7 +75,7 @@ class GoalOrchestrator:
         expanded = expand(placed, self._rules, machine.matches)
         meta = expanded.meta
         world = machine.observe(mentioned_paths(meta, self._rules), mentioned_apps(meta, self._rules))
-        result = self._planner.plan(meta, world, self._capabilities(any_tool=any_tool))
+        result = self._planned(meta, world, any_tool=any_tool)
         missing = self._missing(meta, world, result)
         return self.judged(
             Prepared(text=text, meta=meta, world=world, result=result, unavailable=missing, patterns=expanded.patterns)
@@ -102,6 +107,13 @@ class GoalOrchestrator:
         if result.plan is None or result.status != "success":
             raise NotPlannable(result.status, result.reason or result.status)
         return PlanGraph.of(result.plan)
+
+    def _planned(self, meta: MetaGoal, world: WorldState, *, any_tool: bool) -> PlanResult:
+        """The plan, with paths absolute also where the rule rows themselves name them."""
+        result = self._planner.plan(meta, world, self._capabilities(any_tool=any_tool))
+        if result.plan is None:
+            return result
+        return replace(result, plan=with_absolute_paths(result.plan, self._entries, self.here.absolute))
 
     def _capabilities(self, *, any_tool: bool) -> list[ToolCapability]:
         entries = list(self._entries.values())

@@ -25,6 +25,7 @@ from goalwright.contracts.plan_json import outcome_to_json, unmet_from_json, unm
 from goalwright.contracts.run import RunStatus
 from goalwright.errors import RunNotFound
 from goalwright.execute import Earlier, Execution, PlanExecutor, StopRequest, recovered
+from goalwright.execute.references import Seen
 from goalwright.journal import SqliteJournal, new_run_id
 from goalwright.orchestrate.prepared import Prepared
 from goalwright.policy import is_approved
@@ -128,14 +129,17 @@ def outcomes_of(record: RunRecord, entries: Iterable[JournalEntry]) -> dict[str,
     return {action.action_id: _known(action, lives.get(action.action_id)) for action in record.plan.actions}
 
 
-def tool_call(hands: Hands, record: RunRecord, action: PlannedAction) -> tuple[ToolEntry, ToolCall]:
-    """The call that an action of a run was, as undo needs it."""
+def tool_call(
+    hands: Hands, record: RunRecord, action: PlannedAction, outcomes: Mapping[str, ActionOutcome]
+) -> tuple[ToolEntry, ToolCall]:
+    """The call that an action of a run was, as undo needs it; `outcomes` are those of the run."""
     executor = hands.executor_for(record.run_id)
     resolved = executor.resolver.resolve(action)
+    seen = Seen({each.action_id: each for each in record.plan.actions})
     call = ToolCall(
         tool=resolved.entry.name,
         action_id=action.action_id,
-        args=resolved.args,
+        args=seen.filled(resolved.args, outcomes),
         run_id=record.run_id,
         risk=action.risk,
         keep=executor.keep,

@@ -1,8 +1,9 @@
-"""Structured plans as plans that can run: each step an action of its tool."""
+"""Plans made to run here: structured steps become actions, and paths absolute."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from goalwright.contracts import Plan, PlannedAction, PlanPayload, PlanStep, ToolEntry
@@ -19,12 +20,29 @@ def plan_of_steps(payload: PlanPayload, entries: Mapping[str, ToolEntry], absolu
     return Plan(actions=actions, goal_achieved_by=actions[-1].action_id, total_actions=len(actions))
 
 
+def with_absolute_paths(plan: Plan, entries: Mapping[str, ToolEntry], absolute: Callable[[str], str]) -> Plan:
+    """The same plan with every path argument absolute; the plan itself if all are."""
+    actions = tuple(_with_absolute_args(action, entries.get(action.tool or ""), absolute) for action in plan.actions)
+    if all(new is old for new, old in zip(actions, plan.actions, strict=True)):
+        return plan
+    return replace(plan, actions=actions)
+
+
+def _with_absolute_args(
+    action: PlannedAction, entry: ToolEntry | None, absolute: Callable[[str], str]
+) -> PlannedAction:
+    if entry is None:
+        return action
+    args = _absolute_args(action.args, entry, absolute)
+    return action if args == action.args else replace(action, args=args)
+
+
 def _action(step: PlanStep, entry: ToolEntry, absolute: Callable[[str], str]) -> PlannedAction:
     return PlannedAction(
         action_id=step.step_id,
         intent=entry.intents[0] if entry.intents else STEP_RULE,
         description=step.description,
-        args=FrozenDict({name: _value(name, value, entry, absolute) for name, value in step.args.items()}),
+        args=_absolute_args(step.args, entry, absolute),
         action_class="observe" if entry.risk == "none" else "actuate",
         tool=step.tool,
         expected_effect=step.deliverable,
@@ -35,6 +53,9 @@ def _action(step: PlanStep, entry: ToolEntry, absolute: Callable[[str], str]) ->
     )
 
 
-def _value(name: str, value: Any, entry: ToolEntry, absolute: Callable[[str], str]) -> Any:
-    is_path = entry.args.get(name) in PATH_TYPES and isinstance(value, str) and value
-    return absolute(value) if is_path else value
+def _absolute_args(args: Mapping[str, Any], entry: ToolEntry, absolute: Callable[[str], str]) -> FrozenDict[str, Any]:
+    def value(name: str, given: Any) -> Any:
+        is_path = entry.args.get(name) in PATH_TYPES and isinstance(given, str) and given
+        return absolute(given) if is_path else given
+
+    return FrozenDict({name: value(name, given) for name, given in args.items()})
