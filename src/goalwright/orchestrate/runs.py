@@ -129,22 +129,25 @@ def outcomes_of(record: RunRecord, entries: Iterable[JournalEntry]) -> dict[str,
     return {action.action_id: _known(action, lives.get(action.action_id)) for action in record.plan.actions}
 
 
-def tool_call(
-    hands: Hands, record: RunRecord, action: PlannedAction, outcomes: Mapping[str, ActionOutcome]
-) -> tuple[ToolEntry, ToolCall]:
-    """The call that an action of a run was, as undo needs it; `outcomes` are those of the run."""
+def calls_of(hands: Hands, record: RunRecord) -> Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]:
+    """What gives the call that an action of a run was, as undo needs it: with what earlier actions saw then."""
     executor = hands.executor_for(record.run_id)
-    resolved = executor.resolver.resolve(action)
-    seen = Seen({each.action_id: each for each in record.plan.actions})
-    call = ToolCall(
-        tool=resolved.entry.name,
-        action_id=action.action_id,
-        args=seen.filled(resolved.args, outcomes),
-        run_id=record.run_id,
-        risk=action.risk,
-        keep=executor.keep,
-    )
-    return resolved.entry, call
+    outcomes = outcomes_of(record, hands.journal.entries(record.run_id))
+    seen = Seen({action.action_id: action for action in record.plan.actions})
+
+    def call_of(action: PlannedAction) -> tuple[ToolEntry, ToolCall]:
+        resolved = executor.resolver.resolve(action)
+        call = ToolCall(
+            tool=resolved.entry.name,
+            action_id=action.action_id,
+            args=seen.filled(resolved.args, outcomes),
+            run_id=record.run_id,
+            risk=action.risk,
+            keep=executor.keep,
+        )
+        return resolved.entry, call
+
+    return call_of
 
 
 async def _carried_out(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from goalwright.contracts import PlannedAction, RunRecord, ToolCall, ToolEntry, UndoReport
+from goalwright.contracts import RunRecord, UndoReport
 from goalwright.errors import RunNotFound
 from goalwright.journal import SqliteJournal
 from goalwright.journal.undo import undo_run
-from goalwright.orchestrate.runs import Hands, bring_to_rest, tool_call
+from goalwright.orchestrate.runs import Hands, bring_to_rest, calls_of
 
 _SEARCHED = 1_000
 
@@ -20,11 +20,7 @@ async def take_back(hands: Hands, run_id: str = "", *, dry_run: bool = False) ->
     record = journal.run(run_id) if run_id else _last(journal)
     if record.status is None and not record.undone and not dry_run:
         await bring_to_rest(hands, record)
-
-    def tools(action: PlannedAction) -> tuple[ToolEntry, ToolCall]:
-        return tool_call(hands, record, action)
-
-    outcomes = await undo_run(journal, record, tools, forget=hands.forget, dry_run=dry_run)
+    outcomes = await undo_run(journal, record, calls_of(hands, record), forget=hands.forget, dry_run=dry_run)
     return UndoReport(
         run_id=record.run_id,
         undone=tuple(outcome.action_id for outcome in outcomes if outcome.state == "undone"),
