@@ -6,6 +6,8 @@ import os
 import stat
 import sys
 import types
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -83,6 +85,23 @@ def test_things_of_one_name_lie_side_by_side_in_the_trash(desk: Desk) -> None:
     assert {path.read_text() for path in desk.root.rglob("a.txt")} == {"two"}
 
 
+def test_things_of_one_name_deleted_at_the_same_time_do_not_meet(desk: Desk) -> None:
+    assert desk.trash is not None
+    places = [desk.root / str(number) / "a.txt" for number in range(20)]
+    for place in places:
+        place.parent.mkdir()
+        place.write_text(str(place))
+    calls = [replace(desk.call("delete_file", place, risk="high"), action_id="same") for place in places]
+    tool: Any = desk.tools["files.delete_file"]
+    with ThreadPoolExecutor(8) as threads:
+        befores = list(threads.map(tool.look_first, calls))
+        list(threads.map(tool.act, calls, befores))
+    assert sorted(trashed(desk.trash).values()) == sorted(map(str, places))
+    for call, before in zip(calls, befores, strict=True):
+        tool.take_back(call, before, tool.invert(call, before))
+    assert all(place.read_text() == str(place) for place in places)
+
+
 @pytest.mark.parametrize(
     "name",
     ["a b%.txt", "-rf", "new\nline", "日本.txt", "x" * 255, "é" * 127, "...x", "a." + "e" * 200, ".bashrc"],
@@ -104,6 +123,15 @@ def test_a_link_is_deleted_and_what_it_leads_to_stays(desk: Desk, docs: Path) ->
         assert not (docs / "link").is_symlink()
         done.undo()
         assert desk.tree() == before
+
+
+@pytest.mark.parametrize("risk", ["none", "low", "medium"])
+def test_nothing_is_deleted_that_was_rated_lower_than_it_is(desk: Desk, docs: Path, risk: str) -> None:
+    before = desk.tree()
+    for tool, path in (("delete_file", "docs/inner/a.txt"), ("delete_folder", "docs")):
+        with pytest.raises(ToolFailure, match="was not approved"):
+            desk.do(tool, path, risk=risk)
+    assert desk.tree() == before
 
 
 def test_the_kind_must_be_the_one_that_was_meant(desk: Desk, docs: Path) -> None:

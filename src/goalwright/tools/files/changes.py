@@ -28,6 +28,12 @@ def changed(path: str) -> ToolFailure:
     return ToolFailure(f"{printable(path)} was changed by something else meanwhile, so it was left alone; look at it")
 
 
+def require_approved(call: ToolCall) -> None:
+    """A ToolFailure unless the call was approved as one that destroys: a plan may have rated it lower."""
+    if call.risk != "high":
+        raise ToolFailure(f"deleting {printable(path_arg(call))} was not approved; plan it as high risk and approve it")
+
+
 def in_the_way(path: str) -> ToolFailure:
     """For something that may not be replaced, because nobody approved of it."""
     return ToolFailure(f"{printable(path)} is there now: approve replacing it, or use another name")

@@ -15,7 +15,7 @@ from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.policy.roots import AllowedRoots, Spot
 from goalwright.tools.files import other_trash
-from goalwright.tools.files.changes import changed, same_spot
+from goalwright.tools.files.changes import changed, require_approved, same_spot
 from goalwright.tools.files.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.tools.files.failures import go_on, telling
 from goalwright.tools.files.prints import print_in, print_of_resource, touched
@@ -52,6 +52,7 @@ def _tool(services: Services, kind: str, register: str) -> FunctionTool:
 @telling("delete")
 def _look(services: Services, kind: str, call: ToolCall) -> Before:
     """Where the thing will go: its place in the trash, its name there and the note beside it."""
+    require_approved(call)
     with services.roots.opened(path_arg(call)) as spot:
         seen = os.stat(spot.name, dir_fd=spot.fd, follow_symlinks=False)
         place = bin_for(spot.path, os.fstat(spot.fd).st_dev, services.trash)
@@ -71,6 +72,7 @@ def _look(services: Services, kind: str, call: ToolCall) -> Before:
 
 @telling("delete")
 def _delete(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    require_approved(call)
     go_on(call)
     with _bin(before, make=True) as trash, same_spot(roots, call, before, follow=False) as spot:
         if _is_here(spot, before):

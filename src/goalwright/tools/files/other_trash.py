@@ -12,7 +12,7 @@ from goalwright.contracts import Fact, ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.policy.roots import AllowedRoots, Spot
-from goalwright.tools.files.changes import changed, same_spot
+from goalwright.tools.files.changes import changed, require_approved, same_spot
 from goalwright.tools.files.entries import path_arg, seen_at, spot_of
 from goalwright.tools.files.failures import go_on, telling
 from goalwright.tools.files.prints import print_of_resource, touched
@@ -39,6 +39,7 @@ def delete_tool(services: Services, guard: Guard, register: str) -> FunctionTool
 
 @telling("delete")
 def _look(roots: AllowedRoots, guard: Guard, call: ToolCall) -> Before:
+    require_approved(call)
     _desktop(path_arg(call))
     with roots.opened(path_arg(call)) as spot:
         guard(call, spot)
@@ -47,6 +48,7 @@ def _look(roots: AllowedRoots, guard: Guard, call: ToolCall) -> Before:
 
 @telling("delete")
 def _delete(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    require_approved(call)
     go_on(call)
     with same_spot(roots, call, before, follow=False) as spot:
         seen = seen_at(spot)

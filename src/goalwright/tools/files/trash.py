@@ -6,7 +6,6 @@ thing went: its name in the trash and the note beside it are chosen first, and p
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from urllib.parse import quote
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.files.atomic import PRIVATE, write_all
+from goalwright.tools.files.atomic import PRIVATE, temp_name, write_all
 from goalwright.tools.files.entries import file_in, pieces, seen_in
 from goalwright.tools.files.renames import sync_folder
 
@@ -83,7 +82,7 @@ def open_bin(place: Bin, *, make: bool = False) -> Iterator[OpenBin | None]:
 
 def bin_name(call: ToolCall, name: str, trash: OpenBin | None) -> str:
     """A name for a thing in the trash: its own, made unlike any other by a mark that is the call's."""
-    mark = hashlib.sha256(f"{call.run_id}\0{call.action_id}\0{name}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    mark = temp_name(call)[-8:]
     number = 1
     while True:
         chosen = _marked(name, mark if number == 1 else f"{mark}-{number}")
