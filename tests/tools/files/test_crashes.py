@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -72,8 +73,10 @@ def fresh(tmp_path: Path) -> Callable[[], Desk]:
 
 
 def picture(desk: Desk) -> dict[str, Any]:
-    """Everything on the desk and in its trash, without times, and without the desk's own place in notes."""
-    seen = tree(desk.root) | {f"trash/{path}": entry for path, entry in tree(desk.root.parent / "trash").items()}
+    """Everything on the desk and in its trash, without times, and without what depends on the desk's own place."""
+    seen = tree(desk.root)
+    for path, entry in tree(desk.root.parent / "trash").items():
+        seen[re.sub(r"\.[0-9a-f]{8}\b", ".mark", f"trash/{path}")] = entry
     for path, entry in seen.items():
         if entry[0] == "file":
             seen[path] = (*entry[:2], entry[3].replace(str(desk.root).encode(), b""))
