@@ -43,14 +43,15 @@ class RunLock:
 
 
 def take_lock(file: Path, *, tries: int = 4, released: Callable[[], None] | None = None) -> RunLock | None:
-    """The lock of this name, its folder made if need be; None while another has it.
+    """The lock of this name, its folder and the one around that made if need be; None while another has it.
 
     One try may be in vain although nobody works under the lock: asking whether it is held holds it for a moment.
     """
     for attempt in range(tries):
         if attempt:
             time.sleep(_PAUSE_S)
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in (file.parent.parent, file.parent):
+            folder.mkdir(mode=0o700, exist_ok=True)
         with suppress(FileNotFoundError):
             handle = os.open(file, _FLAGS | os.O_CREAT, 0o600)
             if _lock(handle) and _is_named(handle, file):

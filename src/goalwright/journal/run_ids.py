@@ -1,4 +1,4 @@
-"""Names of runs: the time they began, and four characters that tell them apart."""
+"""Names of runs: the time they began, and five characters that tell them apart."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from goalwright.errors import ContractViolation
 
 # Nothing in it is taken for something else when it is read aloud or copied by hand.
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-_TAIL = 4
+_TAIL = 5
 _USABLE = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}")
 
 
 def new_run_id() -> str:
-    """A name such as 20261116-034512-k3f9, in universal time: later runs sort after earlier ones."""
+    """A name such as 20261116-034512-k3f9m, in universal time: later runs sort after earlier ones."""
     tail = "".join(secrets.choice(_ALPHABET) for _ in range(_TAIL))
     return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{tail}"
 

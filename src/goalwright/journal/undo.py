@@ -164,7 +164,7 @@ async def _changes(tool: Tool, name: str, prints: Mapping[str, str]) -> list[str
         return [f"{called} was not looked at when the run ended"]
     try:
         is_same = await tool.fingerprint(name) == prints[name]
-    except (ToolFailure, OSError) as error:
+    except (GoalwrightError, OSError) as error:
         return [f"{called} cannot be looked at: {error}"]
     return [] if is_same else [f"{called} is not as the run left it"]
 
