@@ -59,7 +59,7 @@ def test_everything_comes_once_in_the_order_of_names(tmp_path: Path, top: int) -
 
 
 def test_a_tree_deeper_than_any_path_takes_few_open_folders(tmp_path: Path, top: int) -> None:
-    depth = 2_000
+    depth = 1_200
     deepen(top, depth)
     try:
         before = open_files()
@@ -79,14 +79,14 @@ def test_a_tree_deeper_than_any_path_takes_few_open_folders(tmp_path: Path, top:
 
 def test_tools_cope_with_such_a_tree(desk: Desk) -> None:
     fd = os.open(desk.root, os.O_RDONLY)
-    deepen(fd, 1_500)
+    deepen(fd, 1_100)
     try:
         assert desk.print_of(".") == desk.print_of(".")
-        assert desk.output("find", ".", pattern="d")["count"] == 1_500
-        assert desk.output("get_info", ".")["folders"] == 1_500
+        assert desk.output("find", ".", pattern="d")["count"] == 1_100
+        assert desk.output("get_info", ".")["folders"] == 1_100
         done = desk.do("delete_folder", "d", risk="high")
         done.undo()
-        assert desk.output("get_info", ".")["folders"] == 1_500
+        assert desk.output("get_info", ".")["folders"] == 1_100
     finally:
         flatten(fd)
         os.close(fd)
