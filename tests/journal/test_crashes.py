@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from goalwright.journal import SqliteJournal
-from journal.runs import child, names_in, said_by
+from journal.runs import a_run, child, names_in, said_by
 
 KILLS = 12
 WRITER = """
@@ -79,14 +79,17 @@ def test_nothing_that_was_acknowledged_is_lost_when_a_process_is_killed(journal:
     assert names_in(home) == ["journal.db", "runs"]
 
 
-def test_a_process_killed_while_it_makes_the_journal_leaves_a_journal_or_none(tmp_path: Path) -> None:
+def test_a_process_killed_while_it_makes_the_journal_leaves_nothing_in_the_way(tmp_path: Path) -> None:
     dice = random.Random(5)
     body = WRITER.replace("journal, name", "os.write(1, b'begun\\n')\njournal, name", 1)
     for kill in range(6):
-        killed(child(body, tmp_path / f"home {kill}", "r1", 1_000_000), dice.random() * 0.03)
-        journal = SqliteJournal(tmp_path / f"home {kill}")
+        home = tmp_path / f"home {kill}"
+        killed(child(body, home, "r1", 1_000_000), dice.random() * 0.03)
+        journal = SqliteJournal(home)
         require_whole(journal, "r1", [])
+        journal.begin(a_run("r2")).release()
         journal.close_now()
+        assert names_in(home) == ["journal.db", "runs"]
 
 
 def test_processes_may_write_at_the_same_time(journal: SqliteJournal, home: Path) -> None:

@@ -178,6 +178,18 @@ def test_a_log_without_its_journal_is_not_read_into_a_new_one(journal: SqliteJou
     assert not (home / "journal.db").exists()
 
 
+def test_what_was_left_by_a_process_that_was_killed_while_it_made_the_journal_goes(
+    journal: SqliteJournal, home: Path
+) -> None:
+    home.mkdir()
+    for left in ("journal.db.new", "journal.db.new-wal", "journal.db.new-shm", "journal.db.new-journal"):
+        (home / left).write_bytes(b"half of it")
+    journal.begin(a_run("r1")).release()
+    assert journal.count() == 1
+    journal.close_now()
+    assert names_in(home) == ["journal.db", "runs"]
+
+
 def test_a_state_folder_that_is_a_file_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file")
     journal = SqliteJournal(tmp_path / "home")

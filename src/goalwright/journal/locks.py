@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
 _PAUSE_S = 0.01
+_IS_WINDOWS = sys.platform == "win32"
 _FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -68,6 +69,19 @@ def is_locked(file: Path) -> bool:
         return False
     try:
         return not _lock(handle, is_shared=True)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def hold_folder(folder: Path) -> Iterator[None]:
+    """What is done in the block is done by one process at a time, among those that hold the same folder."""
+    # Windows cannot open a folder; there the lock needs a file of its own.
+    handle = os.open(folder / "lock", _FLAGS | os.O_CREAT, 0o600) if _IS_WINDOWS else os.open(folder, os.O_RDONLY)
+    try:
+        while not _lock(handle):
+            time.sleep(_PAUSE_S)
+        yield
     finally:
         os.close(handle)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
 from goalwright.errors import JournalError
 from goalwright.journal.faults import DAMAGED, MOVE_AWAY, journal_error
+from goalwright.journal.locks import hold_folder
 from goalwright.journal.migrations import APPLICATION_ID, VERSION, migrate, version_of
 
 BUSY_TIMEOUT_S = 10.0
 # Checking takes a millisecond for each million of bytes; larger files are found damaged where they are read.
 CHECKED_BYTES = 64_000_000
-SIDE_FILES = ("-wal", "-shm")
+SIDE_FILES = ("-wal", "-shm", "-journal")
 
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "trusted_schema = OFF")
 
@@ -81,28 +81,20 @@ def _require_no_leftovers(file: Path) -> None:
 
 
 def _make_whole(file: Path) -> None:
-    """The file appears complete, in one step: a crash leaves no part of it, and another process's is not replaced."""
-    handle, name = tempfile.mkstemp(prefix=f"{file.name}.", dir=file.parent)
-    os.close(handle)
-    draft = Path(name)
-    try:
-        with closing(connect(draft)) as connection:
-            migrate(connection)
-        _put_in_place(draft, file)
-    except sqlite3.Error as error:
-        raise journal_error(file, error) from error
-    finally:
+    """The file appears complete, in one step; what a process that was killed over it has left goes first."""
+    draft = file.with_name(f"{file.name}.new")
+    with hold_folder(file.parent):
+        if os.path.lexists(file):
+            return
         for path in (draft, *_beside(draft)):
             path.unlink(missing_ok=True)
-
-
-def _put_in_place(draft: Path, file: Path) -> None:
-    try:
-        os.link(draft, file)
-    except OSError:
-        # Another process was quicker; or there are no hard links here, and a rename is the next best thing.
-        if not os.path.lexists(file):
-            draft.rename(file)
+        os.close(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            with closing(connect(draft)) as connection:
+                migrate(connection)
+        except sqlite3.Error as error:
+            raise journal_error(file, error) from error
+        draft.rename(file)
 
 
 def _require_file(file: Path) -> None:

@@ -140,6 +140,7 @@ class GroupCommit:
         if self._thread is not None:
             self._bells.put(False)
             self._thread.join()
+            self._thread = None
         self.commit()
         self._connection.close()
 
@@ -203,7 +204,7 @@ class GroupCommit:
         try:
             self._connection.execute(_BEGIN)
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
             return False
         finally:
