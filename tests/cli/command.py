@@ -48,9 +48,7 @@ class Cli:
 
     @property
     def home(self) -> Path:
-        folder = self.folder / "home"
-        folder.mkdir(exist_ok=True)
-        return folder
+        return self.folder / "home"
 
     def write(self, name: str, content: str) -> Path:
         path = self.folder / name

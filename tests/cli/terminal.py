@@ -32,7 +32,6 @@ class Terminal:
         fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
         settings = cli.environment(**{"TERM": "xterm-256color", **(environment or {})})
         settings.pop("COLUMNS", None)
-        settings.pop("NO_COLOR", None) if "NO_COLOR" not in (environment or {}) else None
         self.process = subprocess.Popen(
             [*COMMAND, *arguments],
             cwd=cli.folder,
@@ -59,6 +58,11 @@ class Terminal:
     def text(self) -> str:
         """What was written so far, without colours and movements of the cursor."""
         return _CONTROL.sub("", self.raw)
+
+    @property
+    def words(self) -> str:
+        """The same with every line break and run of spaces as one space."""
+        return " ".join(self.text.split())
 
     def type(self, keys: str) -> None:
         os.write(self._leader, keys.encode())

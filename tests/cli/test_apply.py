@@ -84,15 +84,15 @@ def test_saving_over_a_file_that_is_no_plan_needs_force(quick: QuickCli) -> None
     quick("plan", MAKE, "-o", "mine.txt").require_one_line(2, "mine.txt", "--force")
     assert mine.read_text() == "precious"
     assert quick("plan", MAKE, "-o", "mine.txt", "--force").code == 0
-    assert quick("plan", "create a folder other", "-o", "mine.txt").code == 0
-    assert "other" in mine.read_text()
+    assert quick("plan", "create a folder spare", "-o", "mine.txt").code == 0
+    assert "spare" in mine.read_text()
     assert sorted(path.name for path in quick.folder.glob("*mine*")) == ["mine.txt"]
 
 
 @pytest.mark.parametrize("name", ["missing/plan.json", "docs", "x" * 300])
 def test_a_file_that_cannot_be_written_is_one_line(quick: QuickCli, name: str) -> None:
     (quick.folder / "docs").mkdir()
-    quick("plan", "create a folder other", "-o", name).require_one_line(2, "--output", "cannot be written")
+    quick("plan", "create a folder spare", "-o", name).require_one_line(2, "--output", "cannot be written")
 
 
 def test_what_cannot_be_planned_is_not_saved(quick: QuickCli) -> None:

@@ -6,7 +6,7 @@ import difflib
 
 import pytest
 
-from cli.command import Cli
+from cli.command import QuickCli
 from goalwright.cli.arguments import COMMANDS, normalised
 
 
@@ -32,11 +32,11 @@ def test_a_word_that_is_no_command_is_a_sentence_unless_it_is_a_slip(given: list
 
 
 @pytest.mark.parametrize("slip", ["histroy", "aplly", "resmue", "explian", "valdate", "docter", "compltion", "rulez"])
-def test_a_misspelt_command_is_answered_with_its_name(cli: Cli, slip: str) -> None:
+def test_a_misspelt_command_is_answered_with_its_name(quick: QuickCli, slip: str) -> None:
     (near,) = difflib.get_close_matches(slip, COMMANDS, n=1)
-    cli(slip).require_one_line(2, repr(slip), repr(near))
+    quick(slip).require_one_line(2, repr(slip), repr(near))
 
 
 @pytest.mark.parametrize("start", [(), ("run",), ("plan",), ("interpret",), ("explain",)])
-def test_a_sentence_without_quotes_is_told_so(cli: Cli, start: tuple[str, ...]) -> None:
-    cli(*start, "mute", "the", "sound").require_one_line(2, "the sound", "quotes around the whole sentence")
+def test_a_sentence_without_quotes_is_told_so(quick: QuickCli, start: tuple[str, ...]) -> None:
+    quick(*start, "mute", "the", "sound").require_one_line(2, "the sound", "quotes around the whole sentence")

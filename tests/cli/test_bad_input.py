@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.command import Cli, goal
+from cli.command import QuickCli, goal
 from goalwright.cli.reading import read_input
 from goalwright.errors import GoalsFileError
 
@@ -31,16 +31,15 @@ NOBODY = 65534
         (("tools", "extra"), ("extra",)),
         (("plan", "--goals", "-", "--steps", "three"), ("a sentence or --goals",)),
         (("plan", "mute", "--steps=three"), ("three",)),
-        (("plna\x1b[31m",), ("\\x1b[31m",)),
     ],
 )
-def test_wrong_arguments_are_one_line(cli: Cli, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    cli(*arguments).require_one_line(2, *words)
+def test_wrong_arguments_are_one_line(quick: QuickCli, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    quick(*arguments).require_one_line(2, *words)
 
 
 @pytest.mark.parametrize("arguments", [("plna", "--json"), ("plan", "--json"), ("--json",)])
-def test_wrong_arguments_are_one_document_if_json_is_asked_for(cli: Cli, arguments: tuple[str, ...]) -> None:
-    error = cli(*arguments)
+def test_wrong_arguments_are_one_document_if_json_is_asked_for(quick: QuickCli, arguments: tuple[str, ...]) -> None:
+    error = quick(*arguments)
     assert (error.code, error.err) == (2, "")
     assert error.document["error"]["exit_code"] == 2
 
@@ -55,19 +54,20 @@ def test_wrong_arguments_are_one_document_if_json_is_asked_for(cli: Cli, argumen
         ("shut down the computer if it rains", ("condition",)),
         ('write "hello to notes.txt', ("never closed",)),
         ("open \u202eyoutube", ("U+202E",)),
+        ("frobnicate\x1b[31m", ("U+001B",)),
     ],
 )
 @pytest.mark.parametrize("command", [(), ("plan",), ("interpret",)])
 def test_sentences_that_are_not_understood_are_declined(
-    cli: Cli, command: tuple[str, ...], sentence: str, words: tuple[str, ...]
+    quick: QuickCli, command: tuple[str, ...], sentence: str, words: tuple[str, ...]
 ) -> None:
-    cli(*command, sentence).require_one_line(3, *words)
-    error = cli(*command, sentence, "--json")
+    quick(*command, sentence).require_one_line(3, *words)
+    error = quick(*command, sentence, "--json")
     assert (error.code, error.err, error.document["error"]["kind"]) == (3, "", "NotUnderstood")
 
 
-def test_a_sentence_and_goals_are_not_taken_together(cli: Cli) -> None:
-    cli("plan", "mute", "--goals", "-").require_one_line(2, "not both")
+def test_a_sentence_and_goals_are_not_taken_together(quick: QuickCli) -> None:
+    quick("plan", "mute", "--goals", "-").require_one_line(2, "not both")
 
 
 CONTENTS: dict[str, tuple[bytes, str]] = {
@@ -93,14 +93,14 @@ CONTENTS: dict[str, tuple[bytes, str]] = {
 
 
 @pytest.mark.parametrize(("content", "place"), CONTENTS.values(), ids=CONTENTS.keys())
-def test_wrong_goals_files_are_one_line(cli: Cli, content: bytes, place: str) -> None:
-    (cli.folder / "goals.json").write_bytes(content)
-    cli("plan", "--goals", "goals.json").require_one_line(2, "goals.json", place)
+def test_wrong_goals_files_are_one_line(quick: QuickCli, content: bytes, place: str) -> None:
+    (quick.folder / "goals.json").write_bytes(content)
+    quick("plan", "--goals", "goals.json").require_one_line(2, "goals.json", place)
 
 
 @pytest.mark.parametrize("more", [(), ("--steps",)])
-def test_wrong_goals_are_one_document_if_json_is_asked_for(cli: Cli, more: tuple[str, ...]) -> None:
-    error = cli("plan", "--goals", "-", "--json", *more, stdin=CONTENTS["wrong type"][0])
+def test_wrong_goals_are_one_document_if_json_is_asked_for(quick: QuickCli, more: tuple[str, ...]) -> None:
+    error = quick("plan", "--goals", "-", "--json", *more, stdin=CONTENTS["wrong type"][0])
     assert (error.code, error.err) == (2, "")
     assert error.document["error"] == {
         "kind": "GoalsFileError",
@@ -113,8 +113,8 @@ def test_wrong_goals_are_one_document_if_json_is_asked_for(cli: Cli, more: tuple
 
 
 @pytest.mark.parametrize("content", [content for content, _ in CONTENTS.values()], ids=CONTENTS.keys())
-def test_wrong_structured_plans_are_one_line(cli: Cli, content: bytes) -> None:
-    cli("validate", "-", stdin=content).require_one_line(2)
+def test_wrong_structured_plans_are_one_line(quick: QuickCli, content: bytes) -> None:
+    quick("validate", "-", stdin=content).require_one_line(2)
 
 
 def _missing(path: Path) -> None:
@@ -139,10 +139,10 @@ UNREADABLE: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize(("make", "problem"), UNREADABLE.values(), ids=UNREADABLE.keys())
-def test_files_that_cannot_be_read_are_one_line(cli: Cli, make: Callable[[Path], None], problem: str) -> None:
-    make(cli.folder / "in.json")
+def test_files_that_cannot_be_read_are_one_line(quick: QuickCli, make: Callable[[Path], None], problem: str) -> None:
+    make(quick.folder / "in.json")
     for command in (("plan", "--goals"), ("validate",)):
-        cli(*command, "in.json").require_one_line(2, "in.json", problem)
+        quick(*command, "in.json").require_one_line(2, "in.json", problem)
 
 
 @pytest.fixture
@@ -170,8 +170,8 @@ def test_files_of_others_are_refused_with_the_remedy(locked: Path) -> None:
         read_input(str(locked), lambda source, problem: GoalsFileError(source, "", problem))
 
 
-def test_names_that_are_not_text_are_one_line(cli: Cli) -> None:
-    cli("plan", "--goals", os.fsdecode(b"\xff\n\x1b[0m")).require_one_line(2, "\\x1b[0m", "does not exist")
+def test_names_that_are_not_text_are_one_line(quick: QuickCli) -> None:
+    quick("plan", "--goals", os.fsdecode(b"\xff\n\x1b[0m")).require_one_line(2, "\\x1b[0m", "does not exist")
 
 
 MEGABYTE = "x" * 2**20
@@ -193,25 +193,25 @@ MEGABYTE = "x" * 2**20
     ],
     ids=lambda bad: f"{bad['domain']}.{bad['verb'][:10]}",
 )
-def test_wrong_parameters_never_make_a_traceback_or_a_long_line(cli: Cli, bad: dict[str, object]) -> None:
-    file = cli.goals(bad)
-    outcome = cli("plan", "--goals", file, "-v")
+def test_wrong_parameters_never_make_a_traceback_or_a_long_line(quick: QuickCli, bad: dict[str, object]) -> None:
+    file = quick.goals(bad)
+    outcome = quick("plan", "--goals", file, "-v")
     assert outcome.code in (0, 4), outcome
     assert "Traceback" not in outcome.err
     assert "\x1b" not in outcome.out + outcome.err
     assert max(map(len, (outcome.out + outcome.err).splitlines())) < 3000
     assert outcome.err.count("\n") == (1 if outcome.code else 0)
-    as_json = cli("plan", "--goals", file, "--json")
+    as_json = quick("plan", "--goals", file, "--json")
     assert (as_json.code, as_json.err) == (outcome.code, "")
     assert as_json.document["status"] != "partial"
 
 
-def test_long_values_are_cut_where_people_read_and_whole_in_json(cli: Cli) -> None:
+def test_long_values_are_cut_where_people_read_and_whole_in_json(quick: QuickCli) -> None:
     content = "y" * 200_000
-    file = cli.goals(goal("file.write", path="a.txt", content=content))
-    shown = cli("plan", "--goals", file, "-v").out
+    file = quick.goals(goal("file.write", path="a.txt", content=content))
+    shown = quick("plan", "--goals", file, "-v").out
     assert "... (200000 characters)" in shown
     assert max(map(len, shown.splitlines())) < 3000
-    document = cli("plan", "--goals", file, "--json").document
+    document = quick("plan", "--goals", file, "--json").document
     assert document["plan"]["actions"][0]["args"]["content"] == content
     assert json.loads(json.dumps(document)) == document

@@ -14,7 +14,10 @@ def answer_to(question: str) -> str:
     """What the person types; nothing if the keyboard is closed."""
     sys.stderr.write(question)
     sys.stderr.flush()
-    return sys.stdin.readline().strip()
+    line = sys.stdin.readline()
+    if not line:
+        sys.stderr.write("\n")
+    return line.strip()
 
 
 def is_yes(question: str) -> bool:
