@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from goalwright.contracts import paths
 from goalwright.contracts.goal import ROOT, Goal
 from goalwright.contracts.scope import DRIVE, INSIDE, drive_root, scope_parts
 
-FILE = "file"
 LONGEST_PATH = 4_096  # Linux opens none longer; without a limit, nested folders make paths that fill the memory
 
-# Which parameter names the thing that a file verb brings into being.
-_MAKES = {
-    "create": "path",
-    "write": "path",
-    "copy": "to",
-    "move": "to",
-    "rename": "to",
-    "extract": "to",
-    "compress": "to",
-}
-_OBJECT_IS_NO_PATH = frozenset({(FILE, "find")})
-_OBJECT_IS_PATH = frozenset({("browser", "upload"), ("browser", "screenshot"), ("system", "screenshot")})
-_LOOKS_IN_A_FOLDER = frozenset({(FILE, "list"), (FILE, "find")})
+
+class PathUse(NamedTuple):
+    """What a goal's verb does with `path` and `to`; without a rule that says so, nothing.
+
+    `by_object` says that the goal's object may stand for the path, `may_lack_path` that without one it is the folder
+    one is in, `is_beside` that a bare `to` is a new name in the folder of the path. `makes` is the parameter that names
+    what is brought into being, if any, and `makes_folder` says that this is a folder for sure.
+    """
+
+    takes_path: bool = False
+    takes_to: bool = False
+    by_object: bool = False
+    may_lack_path: bool = False
+    is_beside: bool = False
+    makes: str = ""
+    makes_folder: bool = False
+
+
+Uses = Callable[[Goal], PathUse]
 
 
 class Place(NamedTuple):
@@ -57,17 +63,19 @@ class Locations:
     Where a scope has several `inside` parts, or several drives, the first one says where a path starts.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, uses: Uses) -> None:
+        self._uses = uses
         self._made: list[str | None] = []
         self._folders = _Makers({}, {}, {}, {})
         self._others = _Makers({}, {}, {}, {})
 
     def add(self, goal: Goal) -> Place:
         """The place of the next goal, which from now on may be what others lie inside of."""
-        place = self._place(goal)
-        made = _made(goal, place)
+        use = self._uses(goal)
+        place = self._place(goal, use)
+        made = _made(use, place)
         if made is not None:
-            self._register(goal, made)
+            self._register(goal, use, made)
         self._made.append(made)
         return place
 
@@ -83,20 +91,20 @@ class Locations:
                     return index
         return None
 
-    def _place(self, goal: Goal) -> Place:
-        given, to = given_path(goal), _given_to(goal)
+    def _place(self, goal: Goal, use: PathUse) -> Place:
+        given, to = given_path(goal, use), _given_to(goal, use)
         if goal.resolved_path is not None:
             return Place(goal.resolved_path, to)
         inside, drive = self._start(goal.scope) if goal.scope != ROOT else ("", "")
         is_scoped = bool(inside or drive)
-        if given is None and is_scoped and _may_lack_path(goal):
+        if given is None and is_scoped and use.may_lack_path and "path" not in goal.params:
             given = "."
-        if given is None or not (is_scoped or goal.domain == FILE):
+        if given is None:
             return Place()
         longest = max(len(given), len(to or ""))
         if is_scoped and len(drive) + len(inside) + longest >= LONGEST_PATH:
             return Place(given, to, is_scoped, fits=longest > LONGEST_PATH)
-        if to is not None and not (goal.verb == "rename" and _is_bare(to)):
+        if to is not None and not (use.is_beside and _is_bare(to)):
             to = _seen_from(inside, drive, to)
         return Place(_seen_from(inside, drive, given), to, is_scoped)
 
@@ -111,10 +119,9 @@ class Locations:
                 drive = drive_root(part.target) or ""
         return inside, drive
 
-    def _register(self, goal: Goal, made: str) -> None:
-        is_folder = goal.verb == "create" and goal.params.get("object_type") == "folder"
-        makers, index = self._folders if is_folder else self._others, len(self._made)
-        given = _given_to(goal) if _MAKES[goal.verb] == "to" else given_path(goal)
+    def _register(self, goal: Goal, use: PathUse, made: str) -> None:
+        makers, index = self._folders if use.makes_folder else self._others, len(self._made)
+        given = _given_to(goal, use) if use.makes == "to" else given_path(goal, use)
         makers.by_place.setdefault(paths.identity(made), index)
         makers.by_path.setdefault(paths.identity(given or made), index)
         if paths.is_windows(made):
@@ -123,23 +130,19 @@ class Locations:
             makers.by_name.setdefault(paths.name(made), index)
 
 
-def given_path(goal: Goal) -> str | None:
+def given_path(goal: Goal, use: PathUse) -> str | None:
     """The path a goal was given, by its `object` if not by a parameter; None if there is none that is text."""
+    if not use.takes_path:
+        return None
     if "path" in goal.params:
         path = goal.params["path"]
         return path if isinstance(path, str) and path else None
-    key = (goal.domain, goal.verb)
-    stands_in = (goal.domain == FILE and key not in _OBJECT_IS_NO_PATH) or key in _OBJECT_IS_PATH
-    return goal.object if stands_in else None
+    return goal.object if use.by_object else None
 
 
-def _given_to(goal: Goal) -> str | None:
-    to = goal.params.get("to") if goal.domain == FILE else None
+def _given_to(goal: Goal, use: PathUse) -> str | None:
+    to = goal.params.get("to") if use.takes_to else None
     return to if isinstance(to, str) and to else None
-
-
-def _may_lack_path(goal: Goal) -> bool:
-    return (goal.domain, goal.verb) in _LOOKS_IN_A_FOLDER and "path" not in goal.params
 
 
 def _seen_from(inside: str, drive: str, path: str) -> str:
@@ -155,11 +158,10 @@ def _is_bare(path: str) -> bool:
     return not paths.is_anchored(path) and "/" not in path and "\\" not in path
 
 
-def _made(goal: Goal, place: Place) -> str | None:
+def _made(use: PathUse, place: Place) -> str | None:
     """The path that a goal brings into being, if it does."""
-    if goal.domain != FILE or place.path is None:
+    if place.path is None:
         return None
-    source = _MAKES.get(goal.verb)
-    if source == "to" and goal.verb == "rename" and place.to is not None and _is_bare(place.to):
+    if use.makes == "to" and use.is_beside and place.to is not None and _is_bare(place.to):
         return paths.join(paths.parent(place.path), place.to)
-    return place.path if source == "path" else place.to if source == "to" else None
+    return place.path if use.makes == "path" else place.to if use.makes == "to" else None

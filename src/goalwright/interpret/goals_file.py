@@ -11,6 +11,7 @@ from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.strict_json import ROOT, Faults, JsonLimits, Place, place_text, read_json
 from goalwright.errors import ContractViolation, GoalsFileError
 from goalwright.interpret.scopes import resolve_scopes
+from goalwright.rules import RuleBook
 
 LIMITS = JsonLimits(max_bytes=64 * 2**20, max_values=2_000_000)
 MAX_GOALS = 100_000
@@ -25,15 +26,15 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _EXAMPLE = '{"goals": [{"domain": "browser", "verb": "navigate", "params": {"url": "example.com"}}]}'
 
 
-def read_goals(text: str | bytes, source: str) -> MetaGoal:
+def read_goals(text: str | bytes, source: str, rules: RuleBook | None = None) -> MetaGoal:
     """The goals of a file, scopes resolved; anything else in it raises GoalsFileError with its place.
 
     Control characters are refused in names and scopes. In parameters they are data, which the planner
-    judges by the parameter's type.
+    judges by the parameter's type. Without `rules`, scopes are resolved by the built-in ones.
     """
     faults = Faults(most=1)
     document = read_json(text, LIMITS, faults)
-    reader = _Reader(source)
+    reader = _Reader(source, rules)
     for place, problem in faults.listed:
         reader.refuse(place, problem)
     return reader.meta_goal(document)
@@ -42,8 +43,9 @@ def read_goals(text: str | bytes, source: str) -> MetaGoal:
 class _Reader:
     """Checks a document part by part and builds the goals; `source` is what its errors call the file."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, rules: RuleBook | None) -> None:
         self.source = source
+        self.rules = rules
 
     def refuse(self, place: Place, problem: str, below: str = "") -> NoReturn:
         """Refuse what is at `place`, or the field of it that a contract value calls `below`."""
@@ -60,7 +62,7 @@ class _Reader:
             self.refuse((ROOT, "text"), f"must be a string, not {_kind(text)}: write the sentence, or leave it out")
         goals = tuple(self.goal(row, (_GOALS, index)) for index, row in enumerate(rows))
         try:
-            return resolve_scopes(goals, text)
+            return resolve_scopes(goals, text, self.rules)
         except ContractViolation as violation:
             self.refuse(ROOT, violation.problem, below=violation.field)
 

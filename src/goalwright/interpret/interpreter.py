@@ -16,6 +16,7 @@ from goalwright.interpret.grammar.shared import grammar_of
 from goalwright.interpret.intake import checked_text
 from goalwright.interpret.intent_agent import IntentAgent
 from goalwright.interpret.scopes import resolve_scopes
+from goalwright.rules import RuleBook
 
 
 class GoalInterpreter:
@@ -44,11 +45,15 @@ class GoalInterpreter:
         """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about."""
         checked_text(text)
         try:
-            return interpretation(text, self.grammar.extract(text, on_page=on_page), self.grammar.name)
+            return interpretation(text, self.grammar.extract(text, on_page=on_page), self.grammar.name, self.rules)
         except NotUnderstood as declined:
             if self.model is None or declined.readings or any(clause.problem for clause in declined.clauses):
                 raise self._with_suggestions(declined) from None
-        return interpretation(text, self.model.extract(text), self.model.name)
+        return interpretation(text, self.model.extract(text), self.model.name, self.rules)
+
+    @property
+    def rules(self) -> RuleBook:
+        return self.grammar.grammar.rules
 
     @cached_property
     def intents(self) -> IntentAgent:
@@ -80,10 +85,10 @@ def _hint(clauses: Sequence[UnparsedClause], readings: Sequence[str]) -> str:
     return "" if any(clause.problem for clause in clauses) else "; `goalwright rules` lists what can be said"
 
 
-def interpretation(text: str, extraction: Extraction, extractor: str) -> Interpretation:
+def interpretation(text: str, extraction: Extraction, extractor: str, rules: RuleBook | None = None) -> Interpretation:
     """What an extractor found, with scopes resolved: the one way from goals to dependencies."""
     return Interpretation(
-        meta_goal=resolve_scopes(extraction.goals, text),
+        meta_goal=resolve_scopes(extraction.goals, text, rules),
         clauses=extraction.clauses,
         extractor=extractor,
         step_count=extraction.step_count,

@@ -13,6 +13,7 @@ from goalwright.contracts.goal import ROOT, Goal
 from goalwright.contracts.locations import Locations
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal, Severity
 from goalwright.contracts.scope import AFTER, DRIVE, INSIDE, ScopePart, drive_root, scope_parts
+from goalwright.rules import RuleBook, builtin_rules
 
 logger = logging.getLogger(__name__)
 
@@ -22,14 +23,15 @@ Reference: TypeAlias = int | str | None
 _LEVELS: dict[Severity, int] = {"warning": logging.WARNING, "error": logging.ERROR}
 
 
-def resolve_scopes(goals: Iterable[Goal], text: str = "") -> MetaGoal:
+def resolve_scopes(goals: Iterable[Goal], text: str = "", rules: RuleBook | None = None) -> MetaGoal:
     """The goals as a MetaGoal whose dependencies are what their scopes say.
 
     Goals without an id are called g0, g1, … after their position. A part of a scope that cannot be used is
     dropped, logged and kept as a diagnostic: an error if it names the goal itself or a later one, else a warning.
+    Without `rules`, the built-in ones say which goals make files and folders.
     """
     meta = MetaGoal(goals=cast("tuple[Goal, ...]", goals), text=text)
-    resolution = _Resolution(meta.goals)
+    resolution = _Resolution(meta.goals, rules)
     for index, goal in enumerate(meta.goals):
         if goal.scope != ROOT:
             resolution.resolve(index, goal)
@@ -46,12 +48,13 @@ def resolve_scopes(goals: Iterable[Goal], text: str = "") -> MetaGoal:
 class _Resolution:
     """What the goals are called and make, and what has come of their scopes so far."""
 
-    def __init__(self, goals: tuple[Goal, ...]) -> None:
+    def __init__(self, goals: tuple[Goal, ...], rules: RuleBook | None) -> None:
         self.dependencies: dict[int, tuple[int, ...]] = {}
         self.diagnostics: list[Diagnostic] = []
         self.ids: dict[str, int] = {goal.goal_id: index for index, goal in enumerate(goals) if goal.goal_id is not None}
         self.verbs: dict[str, int] = {}
         self._goals = goals
+        self._rules = rules
         for index, goal in enumerate(goals):
             self.ids.setdefault(_called(index, goal), index)
             self.verbs.setdefault(goal.verb, index)
@@ -60,7 +63,7 @@ class _Resolution:
     @cached_property
     def locations(self) -> Locations:
         """Where everything lies; worked out only if a scope asks."""
-        locations = Locations()
+        locations = Locations((builtin_rules() if self._rules is None else self._rules).path_use)
         for goal in self._goals:
             locations.add(goal)
         return locations

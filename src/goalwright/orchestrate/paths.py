@@ -14,6 +14,7 @@ from goalwright.contracts.paths import is_anchored
 from goalwright.errors import ContractViolation
 from goalwright.orchestrate.absolute import Surroundings
 from goalwright.orchestrate.known_folders import known_folders
+from goalwright.rules import builtin_rules
 
 if TYPE_CHECKING:
     from goalwright.rules import Rule, RuleBook
@@ -24,15 +25,17 @@ __all__ = ["anchor_paths", "known_folders", "path_params", "resolve_paths", "sai
 PATH = "path"
 
 
-def anchor_paths(meta: MetaGoal) -> MetaGoal:
+def anchor_paths(meta: MetaGoal, rules: RuleBook | None = None) -> MetaGoal:
     """The same goals with `inside` and `drive` joined into `resolved_path` and `to`; `meta` itself if none change.
 
     `inside:<target>` starts at the place of the goal that makes the target, or at the target's own text if
     none does. A goal that has a `resolved_path` is taken as it is; paths that are not text are the planner's
-    to judge.
+    to judge. Without `rules`, the built-in ones say which parameters are paths.
     """
-    locations = Locations()
-    return _with_goals(meta, [_anchored(index, goal, locations.add(goal)) for index, goal in enumerate(meta.goals)])
+    book = rules if rules is not None else builtin_rules()
+    locations = Locations(book.path_use)
+    goals = [_anchored(index, goal, locations.add(goal), book) for index, goal in enumerate(meta.goals)]
+    return _with_goals(meta, goals)
 
 
 def resolve_paths(
@@ -50,12 +53,12 @@ def resolve_paths(
     names things beside another path (a new name) is left as it is.
     """
     here = Surroundings(cwd=cwd, home=home, words=rules.words, folders=folders, drives=drives)
-    locations = Locations()
+    locations = Locations(rules.path_use)
     goals = []
     for index, goal in enumerate(meta.goals):
         place = locations.add(goal)
         # Without a scope the path is taken as it was written: `./desktop` is no known folder.
-        anchored = _anchored(index, goal, place) if place.is_scoped else goal
+        anchored = _anchored(index, goal, place, rules) if place.is_scoped else goal
         rule = rules.get((goal.domain, goal.verb))
         goals.append(anchored if rule is None else _resolved(anchored, rule, here))
     return _with_goals(meta, goals)
@@ -99,14 +102,14 @@ def _resolved(goal: Goal, rule: Rule, here: Surroundings) -> Goal:
     return replace(goal, params=params, resolved_path=path)
 
 
-def _anchored(index: int, goal: Goal, place: Place) -> Goal:
+def _anchored(index: int, goal: Goal, place: Place, rules: RuleBook) -> Goal:
     if not place.fits:
         problem = f"makes a path of more than {LONGEST_PATH} characters: nest fewer folders, or shorten their names"
         raise ContractViolation("MetaGoal", f"goals[{index}].scope", problem)
     if goal.resolved_path is not None or place.path is None:
         return goal
     changes: dict[str, Any] = {}
-    if place.is_scoped or place.path != given_path(goal):
+    if place.is_scoped or place.path != given_path(goal, rules.path_use(goal)):
         changes["resolved_path"] = place.path
     if place.to is not None and place.to != goal.params["to"]:
         changes["params"] = {**goal.params, "to": place.to}

@@ -6,10 +6,14 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from goalwright.contracts import ToolCapability
+from goalwright.contracts import Goal, ToolCapability
 from goalwright.contracts.frozen import FrozenDict
+from goalwright.contracts.locations import PathUse
+from goalwright.rules.path_use import path_use
 from goalwright.rules.rule import Rule, Shape
 from goalwright.rules.vocabulary import Vocabulary
+
+_NO_PATHS = PathUse()
 
 
 class RuleBook(Mapping[tuple[str, str], Rule]):
@@ -21,6 +25,7 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
 
     def __init__(self, rules: Iterable[Rule], words: Vocabulary) -> None:
         self._rules: FrozenDict[tuple[str, str], Rule] = FrozenDict({(rule.domain, rule.verb): rule for rule in rules})
+        self._path_uses: dict[int, PathUse] = {}
         self.words = words
         self.providers: FrozenDict[str, tuple[Rule, Shape]] = FrozenDict(
             {
@@ -51,6 +56,17 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
         """Changes whenever any row or word does: for caches of what was made with them."""
         rows = sorted((rule.name, repr(rule)) for rule in self._rules.values())
         return hashlib.sha256(repr((rows, self.words)).encode(errors="backslashreplace")).hexdigest()[:16]
+
+    def path_use(self, goal: Goal) -> PathUse:
+        """What a goal's verb does with its paths."""
+        rule = self._rules.get((goal.domain, goal.verb))
+        if rule is None:
+            return _NO_PATHS
+        shape = rule.shape_for(goal.params)
+        found = self._path_uses.get(id(shape))
+        if found is None:
+            found = self._path_uses[id(shape)] = path_use(rule, shape)
+        return found
 
     def own_capabilities(self) -> tuple[ToolCapability, ...]:
         """A capability for every tool that the rows name, serving exactly the rows that name it."""
