@@ -80,14 +80,28 @@ def test_an_explanation_leads_from_the_words_to_the_actions(quick: QuickCli) -> 
     out = outcome.out
     assert out.index("“please create a folder docs”") < out.index("g0  file.create") < out.index("g0_create_1")
     assert "means nothing here: please" in out
-    assert "risk: low risk: docs is not there, it can be undone" in out
-    assert "risk: high risk: old.txt is there, it can be undone" in out
+    assert "risk: low (docs is not there; it can be undone)" in out
+    assert "risk: high (old.txt is there; it can be undone)" in out
     assert "why: " in out
     document = quick("explain", "delete old.txt", "--json").document
-    assert document["actions"][0]["risk_reason"] == f"{quick.folder}/old.txt is there, it can be undone"
+    assert document["actions"][0]["risk_reason"] == f"{quick.folder}/old.txt is there; it can be undone"
     assert document["clauses"]
     assert document["world"]["recent_facts"]
     assert (quick.folder / "old.txt").exists()
+
+
+def test_what_a_pattern_stands_for_is_explained(quick: QuickCli) -> None:
+    for name in ("a.pdf", "b.pdf", "c.txt"):
+        quick.write(name, name)
+    out = quick("explain", "create a folder docs, move all the pdfs to docs, then open youtube and search nvidia").out
+    assert "matches: 2 things" in out
+    assert (
+        out.index("“move all the pdfs to docs”") < out.index("move b.pdf to docs/b.pdf") < out.index("“open youtube”")
+    )
+    assert "done by: g3_search_1, which also serves g2, g3" in out
+    assert "Beside that" not in out
+    quick("create a folder docs")
+    assert "already so: nothing has to be done for it" in quick("explain", "create a folder docs, then mute").out
 
 
 def test_what_has_no_plan_is_explained_too(quick: QuickCli) -> None:

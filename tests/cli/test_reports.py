@@ -89,7 +89,9 @@ def test_the_document_has_everything_and_is_json() -> None:
     [
         ({"text": "It is 12:30.", "time": "…"}, "It is 12:30."),
         ({"entries": ["a.txt", "b\n.txt"]}, "a.txt\nb\\n.txt"),
-        ({"entries": [{"name": "a", "size": 3}], "path": "/x"}, "name: a  size: 3"),
+        ({"entries": [{"name": "a", "kind": "file"}, {"name": "b", "kind": "folder"}], "path": "/x"}, "a\nb/"),
+        ({"matches": [{"path": "/x/a\x1b"}], "truncated": True}, "/x/a\\x1b\n(and more, which is left out)"),
+        ({"facts": [{"key": "k", "value": 1}]}, "key: k  value: 1"),
         ({"entries": []}, "nothing"),
         ({"level": 30, "muted": False}, "level: 30\nmuted: false"),
         ({}, "nothing"),

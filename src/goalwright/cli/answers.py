@@ -19,6 +19,11 @@ def show_answers(answers: tuple[tuple[str, Mapping[str, Any]], ...], words: Mapp
 
 def answer_text(output: Mapping[str, Any]) -> str:
     """An answer with its own lines: the tool's own words for it, else its list, else all there is."""
+    told = _told(output)
+    return f"{told}\n(and more, which is left out)" if output.get("truncated") is True else told
+
+
+def _told(output: Mapping[str, Any]) -> str:
     if isinstance(output.get("text"), str):
         return str(output["text"])
     lists = [value for value in output.values() if isinstance(value, tuple | list)]
@@ -33,6 +38,12 @@ def _fields(output: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _item(value: Any) -> str:
-    if isinstance(value, Mapping):
+    """One thing of a list in one line: files and folders by their names, anything else in full."""
+    if isinstance(value, str):
+        return harmless(value)
+    if not isinstance(value, Mapping):
+        return value_text(value)
+    name = value.get("name", value.get("path"))
+    if not isinstance(name, str):
         return "  ".join(_fields(value))
-    return harmless(value) if isinstance(value, str) else value_text(value)
+    return harmless(name) + ("/" if value.get("kind") == "folder" else "")

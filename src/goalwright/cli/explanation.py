@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from goalwright.cli.action_words import action_words, is_told
 from goalwright.cli.interpret import interpretation_document
 from goalwright.cli.places import Places
-from goalwright.cli.plan_view import RISK_STYLES, risk_text, unavailable_lines
+from goalwright.cli.plan_view import RISK_STYLES, unavailable_lines
 from goalwright.cli.screen import Line, Part
-from goalwright.cli.wording import harmless, message_text, name_text, plain, value_text
+from goalwright.cli.wording import counted, harmless, message_text, name_text, plain, value_text
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -33,7 +33,7 @@ def explanation_document(gw: Goalwright, found: Interpretation, prepared: Any) -
 
 def explanation_lines(gw: Goalwright, found: Interpretation, prepared: Any, places: Places) -> Iterator[Line]:
     """Clause by clause: its goals, and below each goal the actions that complete it."""
-    goals = {goal.goal_id: goal for goal in found.meta_goal.goals}
+    goals = {goal.goal_id or "": goal for goal in found.meta_goal.goals}
     told: set[str] = set()
     for clause in found.clauses:
         yield Line(((f"“{harmless(clause.span.text)}”", "bold"),))
@@ -41,8 +41,9 @@ def explanation_lines(gw: Goalwright, found: Interpretation, prepared: Any, plac
             ignored = ", ".join(harmless(span.text) for span in clause.ignored)
             yield Line((("   means nothing here: ", "dim"), (ignored, "dim")), 3)
         for name in clause.goal_ids:
-            yield from _goal_lines(gw, name, goals[name], prepared, places)
-            told.update(action.action_id for action in _completing(name, prepared))
+            parts = _parts(name, goals, prepared)
+            yield from _goal_lines(gw, name, goals[name], parts, prepared, places)
+            told.update(action.action_id for action in _completing(parts, prepared))
     if prepared.plan is not None:
         rest = [action for action in prepared.plan.actions if action.action_id not in told]
         if rest:
@@ -52,34 +53,48 @@ def explanation_lines(gw: Goalwright, found: Interpretation, prepared: Any, plac
     yield from unavailable_lines(prepared.unavailable)
 
 
-def _goal_lines(gw: Goalwright, name: str, goal: Goal, prepared: Any, places: Places) -> Iterator[Line]:
+def _parts(name: str, goals: Mapping[str, Goal], prepared: Any) -> tuple[str, ...]:
+    """The goals that a goal was planned as: itself, or one for each thing that its pattern matches."""
+    planned = [goal.goal_id for goal in prepared.meta.goals]
+    if name in planned:
+        return (name,)
+    return tuple(part for part in planned if part not in goals and part.rstrip("0123456789").rstrip("_") == name)
+
+
+def _goal_lines(
+    gw: Goalwright, name: str, goal: Goal, parts: Collection[str], prepared: Any, places: Places
+) -> Iterator[Line]:
     params = "  ".join(f"{key}={value_text(value)}" for key, value in goal.params.items())
-    parts: tuple[Part, ...] = (
+    head: tuple[Part, ...] = (
         ("   ", ""),
         (f"{name_text(name)}  ", "bold cyan"),
         (f"{goal.domain}.{goal.verb}  ", ""),
         (params, ""),
         (f"  {harmless(goal.scope)}" if goal.scope != "root" else "", "dim"),
     )
-    yield Line(parts, 5)
+    yield Line(head, 5)
+    if len(parts) > 1:
+        yield _note("matches: ", counted(len(parts), "thing"), "")
     for unmet in prepared.result.unmet:
-        if unmet.goal_id == name:
+        if unmet.goal_id in parts:
             yield _note("not met: ", unmet.detail or unmet.reason, "yellow")
     if prepared.plan is None:
         return
-    if name in prepared.plan.satisfied and name not in prepared.plan.reasserted:
+    if set(prepared.plan.satisfied) - set(prepared.plan.reasserted) >= set(parts):
         yield _note("already so: ", "nothing has to be done for it", "")
-    for action in _completing(name, prepared):
+    completing = _completing(parts, prepared)
+    for action in completing:
         yield from _action_lines(gw, action, prepared, places)
     for action in prepared.plan.actions:
-        if name in action.goals and action not in _completing(name, prepared):
-            yield _note("done by: ", f"{action.action_id}, which also serves {', '.join(action.goals)}", "")
+        if not completing and not set(parts).isdisjoint(action.goals):
+            others = ", ".join(other for other in action.goals if other not in parts)
+            yield _note("done by: ", f"{action.action_id}, which also serves {others}", "")
 
 
-def _completing(goal_id: str, prepared: Any) -> list[PlannedAction]:
-    """The actions that are there for this goal, and for no later one."""
+def _completing(parts: Collection[str], prepared: Any) -> list[PlannedAction]:
+    """The actions that are there for these goals, and for no later one."""
     actions = prepared.plan.actions if prepared.plan is not None else ()
-    return [action for action in actions if action.goals and action.goals[-1] == goal_id]
+    return [action for action in actions if action.goals and action.goals[-1] in parts]
 
 
 def _action_lines(gw: Goalwright, action: PlannedAction, prepared: Any, places: Places) -> Iterator[Line]:
@@ -96,7 +111,8 @@ def _action_lines(gw: Goalwright, action: PlannedAction, prepared: Any, places: 
     if action.depends_on:
         yield _note("after: ", ", ".join(action.depends_on), "")
     yield _note("why: ", action.why, "")
-    yield _note("risk: ", f"{risk_text(action.risk)}: {_stake(gw, action, prepared, places)}", RISK_STYLES[action.risk])
+    stake = _stake(gw, action, prepared, places)
+    yield _note("risk: ", f"{action.risk} ({stake})", RISK_STYLES[action.risk])
 
 
 def _stake(gw: Goalwright, action: PlannedAction, prepared: Any, places: Places) -> str:
@@ -108,7 +124,7 @@ def _stake(gw: Goalwright, action: PlannedAction, prepared: Any, places: Places)
     told = [f"{places.shown(path)} {seen[path]}" for path in paths]
     entry = gw.registry.entry(action.tool or "")
     is_reversible = entry is not None and entry.reversible
-    return ", ".join([*told, "it can be undone" if is_reversible else "it cannot be undone"])
+    return "; ".join([*told, "it can be undone" if is_reversible else "it cannot be undone"])
 
 
 def _seen(prepared: Any) -> Mapping[str, str]:

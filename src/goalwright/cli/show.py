@@ -67,7 +67,7 @@ def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
         (("status", "dim"), (f"{details.status}{undone}", status_style(details.status))),
         (("began", "dim"), (moment_text(record.created_at), "")),
         (("ended", "dim"), (moment_text(record.ended_at) or "not yet", "")),
-        (("in", "dim"), (places.text(record.cwd), "")),
+        (("in", "dim"), (Places("", places.home).text(record.cwd), "")),
     ]
     if record.reason:
         facts.append((("reason", "dim"), (message_text(record.reason), "")))
