@@ -98,7 +98,7 @@ def test_what_a_pattern_stands_for_is_explained(quick: QuickCli) -> None:
     assert (
         out.index("“move all the pdfs to docs”") < out.index("move b.pdf to docs/b.pdf") < out.index("“open youtube”")
     )
-    assert "done by: g3_search_1, which also serves g2, g3" in out
+    assert "done by: g3_search_1, which also serves g3" in out
     assert "Beside that" not in out
     quick("create a folder docs")
     assert "already so: nothing has to be done for it" in quick("explain", "create a folder docs, then mute").out

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    import asyncio
+
     from goalwright.app import Goalwright
 
 T = TypeVar("T")
@@ -22,6 +23,8 @@ def to_its_end(
     tell: Callable[[str], None],
 ) -> T:
     """What the work comes to. It is given the request to stop that Ctrl-C, or a polite kill, will make."""
+    import asyncio
+
     stop = gw.stop_request()
 
     async def guarded() -> T:
