@@ -30,7 +30,7 @@ from goalwright.tools.files.entries import (
 from goalwright.tools.files.failures import go_on, told
 from goalwright.tools.files.placing import require_place
 from goalwright.tools.files.prints import path_resource, print_of_resource
-from goalwright.tools.files.removal import remove
+from goalwright.tools.files.removal import remove, remove_at_once
 from goalwright.tools.files.renames import sync_folder
 from goalwright.tools.files.syncing import sync_disk
 from goalwright.tools.function_tool import Before, FunctionTool
@@ -75,7 +75,8 @@ def _extract(roots: AllowedRoots, limits: Limits, call: ToolCall, before: Before
             if seen_in(host, stage) is not None:
                 _merge(call, host, pieces, target)
             merging.lock(pieces, target)
-            remove(host, stage)
+            # At once, because a stage that is half gone could not be told from one whose pieces went over.
+            remove_at_once(host, stage, temp_name(call, "used stage"))
             sync_folder(host)
     return {"path": path_arg(call), "to": path_arg(call, "to"), "created": before["is_new"]}
 
@@ -142,8 +143,10 @@ def _is_extracted(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdic
     to, pieces = before["ends"][1], merging.read_list(call)
     try:
         with told("look at", to), roots.opened(to) as target, _host(target, before) as host:
-            is_cut_off = pieces is None or seen_in(host, temp_name(call, "stage")) is not None
-            return "no" if is_cut_off or not merging.is_merged(pieces or (), target) else "yes"
+            stages = (seen_in(host, temp_name(call, purpose)) for purpose in ("stage", "used stage"))
+            if pieces is None or any(stage is not None for stage in stages):
+                return "no"
+            return "yes" if merging.is_merged(pieces, target) else "no"
     except (FileNotFoundError, NotADirectoryError):
         return "no"
 
