@@ -118,7 +118,7 @@ def allowed(room: str) -> set[str]:
     if room in PUBLIC_API:
         return {*ROOMS, APP, *DOORS}
     if room == APP:
-        return set(ROOMS)
+        return {*ROOMS, APP}
     if room in DOORS:
         return {APP, "contracts", "errors", room}
     return {*ROOMS[room], "errors", room}

@@ -18,7 +18,7 @@ from goalwright.contracts import (
     Verdict,
 )
 from goalwright.contracts.frozen import EMPTY
-from goalwright.errors import JournalError, ToolFailure
+from goalwright.errors import JournalError, PolicyRefusal, ToolFailure
 from goalwright.execute.reports import Reports
 from goalwright.execute.stop import CallStop
 
@@ -84,8 +84,8 @@ async def perform(work: Work) -> Performed:
         return await _late(work, before, began)
     except JournalError:
         raise
-    except ToolFailure as failure:
-        return _ended(work, began, state="failed", error=failure.problem, attempts=attempts)
+    except (ToolFailure, PolicyRefusal) as failure:
+        return _ended(work, began, state="failed", error=str(failure), attempts=attempts)
     except Exception as error:  # noqa: BLE001  # around a tool call: a tool's bug must not take the run down
         told = f"{work.entry.name} broke: {type(error).__name__}: {error}"
         return _ended(work, began, state="failed", error=told, attempts=attempts)

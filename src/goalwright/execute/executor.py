@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, ToolResult
 from goalwright.contracts.facts import FactsWriter
 from goalwright.contracts.frozen import EMPTY
+from goalwright.execute.means import MAX_PARALLEL, RETRIES, Means
 from goalwright.execute.pools import MachineLock, Pools
 from goalwright.execute.recovery import Earlier
 from goalwright.execute.stop import StopRequest
 from goalwright.execute.walk import Walk
 from goalwright.resolve import ToolResolver
-
-MAX_PARALLEL = 32
-RETRIES = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,14 +48,16 @@ class PlanExecutor:
         machine_lock: MachineLock | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.resolver = resolver
-        self.journal = journal
-        self.facts = facts
-        self.max_parallel = max(1, max_parallel)
-        self.retries = retries
-        self.keep = keep
-        self.clock = clock
-        self.pools = Pools(machine_lock)
+        self.means = Means(
+            resolver=resolver,
+            journal=journal,
+            facts=facts,
+            max_parallel=max(1, max_parallel),
+            retries=retries,
+            keep=keep,
+            pools=Pools(machine_lock),
+            clock=clock,
+        )
 
     async def run(
         self,
@@ -69,9 +69,9 @@ class PlanExecutor:
         on_event: Listener | None = None,
     ) -> Execution:
         """Run the graph to its end. `earlier` holds what a run that was cut off has already done or begun."""
-        walk = Walk(self, graph, run_id=run_id, earlier=earlier, stop=stop or StopRequest(), on_event=on_event)
+        walk = Walk(self.means, graph, run_id=run_id, earlier=earlier, stop=stop or StopRequest(), on_event=on_event)
         outcomes = await walk.to_the_end()
-        prints = await walk.prints() if self.journal is not None else {}
+        prints = await walk.prints() if self.means.journal is not None else {}
         results = {name: _result(outcome) for name, outcome in outcomes.items() if outcome.state in ("done", "failed")}
         return Execution(graph=replace(graph, results=results), outcomes=outcomes, prints=prints)
 

@@ -5,21 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from goalwright.contracts import ActionOutcome, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
 from goalwright.contracts.run import ActionState, EventKind
 from goalwright.errors import ContractViolation, ToolFailure
 from goalwright.execute.attempt import Performed, Work, perform
+from goalwright.execute.means import Means
 from goalwright.execute.pools import pools_of
 from goalwright.execute.recovery import Earlier
 from goalwright.execute.references import Seen
 from goalwright.execute.reports import Reports
 from goalwright.execute.stop import CallStop, StopRequest
 from goalwright.graph import layers
-
-if TYPE_CHECKING:
-    from goalwright.execute.executor import PlanExecutor
 
 _SETTLED: tuple[ActionState, ...] = ("done", "skipped")
 _HINDRANCES: Mapping[ActionState, str] = {
@@ -34,7 +32,7 @@ class Walk:
 
     def __init__(
         self,
-        executor: PlanExecutor,
+        means: Means,
         graph: PlanGraph,
         *,
         run_id: str,
@@ -42,15 +40,15 @@ class Walk:
         stop: StopRequest,
         on_event: Listener | None,
     ) -> None:
-        self._executor = executor
+        self._means = means
         self._graph = graph
         self._run_id = run_id
         self._earlier = earlier
         self._stop = stop
         self._on_event = on_event
         self._seen = Seen(graph.nodes)
-        journal = executor.journal
-        self._reports = Reports(journal, run_id, executor.clock) if journal is not None else None
+        journal = means.journal
+        self._reports = Reports(journal, run_id, means.clock) if journal is not None else None
         self._waits = {name: len(set(action.depends_on)) for name, action in graph.nodes.items()}
         self._ready = deque(name for name, count in self._waits.items() if not count)
         self._running: dict[str, asyncio.Task[None]] = {}
@@ -96,7 +94,7 @@ class Walk:
         return prints
 
     def _start_ready(self) -> None:
-        while self._ready and len(self._running) < self._executor.max_parallel:
+        while self._ready and len(self._running) < self._means.max_parallel:
             if self._stop.is_requested or self._fault is not None:
                 break
             name = self._ready.popleft()
@@ -149,7 +147,7 @@ class Walk:
         names = pools_of(action, work.entry)
         if not names:
             return await self._done(work)
-        async with self._executor.pools.held(names, work.entry.pools):
+        async with self._means.pools.held(names, work.entry.pools):
             return await self._done(work)
 
     async def _done(self, work: Work) -> Performed:
@@ -157,7 +155,7 @@ class Walk:
         self._at_work.add(name)
         self._tell("action_started", name)
         performed = await perform(work)
-        facts = self._executor.facts
+        facts = self._means.facts
         if facts is not None and performed.outcome.is_done and work.entry.is_trusted:
             known = work.tool.facts(work.call)
             if known:
@@ -165,8 +163,8 @@ class Walk:
         return performed
 
     def _work(self, action: PlannedAction, life: Earlier | None) -> Work:
-        executor = self._executor
-        resolved = executor.resolver.resolve(action)
+        means = self._means
+        resolved = means.resolver.resolve(action)
         stop = CallStop(self._stop)
         call = ToolCall(
             tool=resolved.entry.name,
@@ -174,7 +172,7 @@ class Walk:
             args=self._seen.filled(resolved.args, self._outcomes),
             run_id=self._run_id,
             risk=action.risk,
-            keep=executor.keep,
+            keep=means.keep,
             stop=stop,
         )
         return Work(
@@ -184,7 +182,7 @@ class Walk:
             call=call,
             stop=stop,
             reports=self._reports,
-            retries=executor.retries,
+            retries=means.retries,
             begun=life.before if life is not None and life.outcome is None else None,
             on_retry=self._retried,
         )
@@ -224,7 +222,7 @@ class Walk:
 
     def _tell(self, kind: EventKind, action_id: str = "", outcome: ActionOutcome | None = None) -> None:
         if self._on_event is not None:
-            at = self._executor.clock()
+            at = self._means.clock()
             self._on_event(RunEvent(kind=kind, run_id=self._run_id, action_id=action_id, outcome=outcome, at=at))
 
 

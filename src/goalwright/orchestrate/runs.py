@@ -136,14 +136,14 @@ def calls_of(hands: Hands, record: RunRecord) -> Callable[[PlannedAction], tuple
     seen = Seen({action.action_id: action for action in record.plan.actions})
 
     def call_of(action: PlannedAction) -> tuple[ToolEntry, ToolCall]:
-        resolved = executor.resolver.resolve(action)
+        resolved = executor.means.resolver.resolve(action)
         call = ToolCall(
             tool=resolved.entry.name,
             action_id=action.action_id,
             args=seen.filled(resolved.args, outcomes),
             run_id=record.run_id,
             risk=action.risk,
-            keep=executor.keep,
+            keep=executor.means.keep,
         )
         return resolved.entry, call
 
