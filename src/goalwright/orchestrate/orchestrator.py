@@ -59,7 +59,7 @@ class GoalOrchestrator:
         self.machine = machine
         self._rules = rules
         self._schemes = tuple(schemes)
-        self._entries = {entry.name: entry for entry in tools}
+        self.entries = {entry.name: entry for entry in tools}
         self._roots = roots
         self.here = Surroundings(
             cwd=machine.cwd, home=machine.home, words=rules.words, folders=machine.folders, drives=machine.drives
@@ -96,9 +96,9 @@ class GoalOrchestrator:
     def refusals(self, plan: Plan) -> tuple[tuple[str, str], ...]:
         """What the policy forbids of a plan, by action id: paths, addresses, and risks that are understated."""
         return (
-            *path_refusals(plan, self._entries, self._roots),
+            *path_refusals(plan, self.entries, self._roots),
             *address_refusals(plan, self._schemes),
-            *risk_refusals(plan, self._entries),
+            *risk_refusals(plan, self.entries),
         )
 
     def graph(self, meta: MetaGoal) -> PlanGraph:
@@ -113,10 +113,10 @@ class GoalOrchestrator:
         result = self._planner.plan(meta, world, self._capabilities(any_tool=any_tool))
         if result.plan is None:
             return result
-        return replace(result, plan=with_absolute_paths(result.plan, self._entries, self.here.absolute))
+        return replace(result, plan=with_absolute_paths(result.plan, self.entries, self.here.absolute))
 
     def _capabilities(self, *, any_tool: bool) -> list[ToolCapability]:
-        entries = list(self._entries.values())
+        entries = list(self.entries.values())
         here = [entry.capability for entry in entries if entry.is_available]
         return here + [entry.capability for entry in entries if any_tool and not entry.is_available]
 
@@ -124,6 +124,10 @@ class GoalOrchestrator:
         """The tools of the plan, or of the plan there would be with all tools, that are not here."""
         if any(unmet.reason == NO_CAPABILITY for unmet in result.unmet) or result.status == NO_CAPABILITY:
             result = self._planner.plan(meta, world, self._capabilities(any_tool=True))
-        names = dict.fromkeys(action.tool for action in result.plan.actions) if result.plan is not None else {}
-        entries = [self._entries[name] for name in names if name in self._entries]
+        return self.missing_tools(result.plan) if result.plan is not None else ()
+
+    def missing_tools(self, plan: Plan) -> tuple[tuple[str, str], ...]:
+        """The tools of a plan that are not here, each with the reason."""
+        names = dict.fromkeys(action.tool for action in plan.actions)
+        entries = [self.entries[name] for name in names if name in self.entries]
         return tuple((entry.name, entry.missing) for entry in entries if not entry.is_available)

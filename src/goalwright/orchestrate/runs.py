@@ -199,11 +199,19 @@ def _hindrance(prepared: Prepared, *, partial: bool) -> str:
         return missing or result.reason or result.status
     if result.status == "partial" and not partial:
         return f"{result.reason or 'some goals cannot be met'}; allow a partial run to do the rest"
+    if gone := _gone(prepared):
+        return gone
     if prepared.refusals:
         action_id, problem = prepared.refusals[0]
         more = f" (and {len(prepared.refusals) - 1} more)" if len(prepared.refusals) > 1 else ""
         return f"{action_id}: {problem}{more}"
     return ""
+
+
+def _gone(prepared: Prepared) -> str:
+    """Which tools of the plan are not here, and why; nothing if all are."""
+    used = {action.tool for action in prepared.plan.actions} if prepared.plan is not None else set()
+    return "; ".join(f"{tool}: {why}" for tool, why in prepared.unavailable if tool in used)
 
 
 def _unapproved(prepared: Prepared) -> str:
@@ -224,7 +232,7 @@ def _refused(prepared: Prepared, reason: str) -> RunReport:
         run_id="",
         status="refused",
         plan=prepared.plan,
-        plan_status=prepared.result.status,
+        plan_status="no_capability" if _gone(prepared) else prepared.result.status,
         plan_hash=prepared.plan_hash,
         unmet=prepared.result.unmet,
         reason=reason,
