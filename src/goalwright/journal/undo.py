@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -144,7 +144,7 @@ def _required_prints(record: RunRecord, entries: Iterable[JournalEntry]) -> Mapp
     return prints
 
 
-async def _require_unchanged(record: RunRecord, steps: Iterable[_Step], prints: Mapping[str, str]) -> None:
+async def _require_unchanged(record: RunRecord, steps: Collection[_Step], prints: Mapping[str, str]) -> None:
     """All that would be taken back is as the run left it, but for what an earlier undo has begun to change."""
     touched = Touched(name for step in steps if step.trail.is_undoing for name in step.names())
     compared: set[str] = set()

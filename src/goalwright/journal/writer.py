@@ -20,7 +20,7 @@ from goalwright.journal.faults import journal_error
 LINGER_S = 0.002
 # Waking a thread and being woken by it costs more than a commit on a quick disk, and on a busy machine many times
 # more. So the event loop commits by itself, as long as that does not hold it up longer than this.
-AT_ONCE_S = 0.005
+AT_ONCE_S = 0.01
 _NEWEST_WEIGHT = 0.2
 # All that sqlite3 raises, including for values that it cannot store.
 _WRITE_ERRORS = (sqlite3.Error, MemoryError, OverflowError, ValueError)
