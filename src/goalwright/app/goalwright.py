@@ -62,7 +62,7 @@ class Goalwright(Parts):
         """The interpretation that was picked among the readings of an ambiguous sentence."""
         from goalwright.interpret.interpreter import interpretation
 
-        return interpretation(text, extraction, "grammar")
+        return interpretation(text, extraction, "grammar", self.rules)
 
     def examples(self, limit: int = 3) -> Mapping[str, tuple[str, ...]]:
         """A few sentences for each row of the rules, by the row's name."""
@@ -74,13 +74,13 @@ class Goalwright(Parts):
         """The goals of a goals file, scopes resolved and paths anchored; `source` is what errors call the file."""
         from goalwright.interpret.goals_file import read_goals
 
-        return self.anchored(read_goals(text, source))
+        return self.anchored(read_goals(text, source, self.rules))
 
     def anchored(self, meta: MetaGoal) -> MetaGoal:
         """The same goals with their paths joined to the places that their scopes name."""
         from goalwright.orchestrate import anchor_paths
 
-        return anchor_paths(meta)
+        return anchor_paths(meta, self.rules)
 
     # Planning.
 
