@@ -35,7 +35,8 @@ class ToolCall:
     """One call of one tool. `args` are the plan's own, paths in them absolute.
 
     `risk` is what was approved: only a call of high risk may replace something that is there. `keep` is a folder
-    private to the run, where old bytes are kept for undo; whoever needs it first makes it.
+    private to the run, where old bytes are kept for undo; whoever needs it first makes it. `touches` names the page,
+    file or device that the plan gave to the action.
     """
 
     tool: str
@@ -44,6 +45,7 @@ class ToolCall:
     run_id: str = ""
     risk: Risk = "low"
     keep: str = ""
+    touches: tuple[str, ...] = ()
     stop: StopSignal = NEVER
 
     def __post_init__(self) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from goalwright.contracts import ActionOutcome, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
 from goalwright.contracts.run import ActionState, EventKind
-from goalwright.errors import ContractViolation, ToolFailure
+from goalwright.errors import ContractViolation, GoalwrightError, JournalError, ToolFailure
 from goalwright.execute.attempt import Performed, Work, perform
 from goalwright.execute.means import Means
 from goalwright.execute.pools import pools_of
@@ -82,16 +83,21 @@ class Walk:
         return {name: self._outcomes[name] for name in self._graph.nodes}
 
     async def prints(self) -> dict[str, str]:
-        """The fingerprints of all that the actions which are done relied on or changed."""
+        """The fingerprints of all that the actions which are done relied on or changed.
+
+        What cannot be looked at has none, so it cannot be undone; the run has done its work all the same.
+        """
         prints: dict[str, str] = {}
         for name, action in self._graph.nodes.items():
-            if not self._outcomes[name].is_done or action.action_class == "observe":
-                continue
-            work = self._work(action, None)
-            for resource in (*work.tool.resources(work.call), *self._also_changed.get(name, ())):
-                if resource not in prints:
-                    prints[resource] = await work.tool.fingerprint(resource)
+            if self._outcomes[name].is_done and action.action_class != "observe":
+                with suppress(GoalwrightError, OSError):
+                    await self._add_prints(prints, self._work(action, None))
         return prints
+
+    async def _add_prints(self, prints: dict[str, str], work: Work) -> None:
+        for resource in (*work.tool.resources(work.call), *self._also_changed.get(work.action.action_id, ())):
+            if resource not in prints:
+                prints[resource] = await work.tool.fingerprint(resource)
 
     def _start_ready(self) -> None:
         while self._ready and len(self._running) < self._means.max_parallel:
@@ -155,12 +161,23 @@ class Walk:
         self._at_work.add(name)
         self._tell("action_started", name)
         performed = await perform(work)
+        if performed.outcome.is_done:
+            self._remember(work)
+        return performed
+
+    def _remember(self, work: Work) -> None:
+        """Keep what is known now; a tool that stumbles over saying so has done its work all the same."""
         facts = self._means.facts
-        if facts is not None and performed.outcome.is_done and work.entry.is_trusted:
+        if facts is None or not work.entry.is_trusted:
+            return
+        try:
             known = work.tool.facts(work.call)
             if known:
-                facts.record(known, tool=work.entry.name, run_id=self._run_id, action_id=name)
-        return performed
+                facts.record(known, tool=work.entry.name, run_id=self._run_id, action_id=work.action.action_id)
+        except JournalError:
+            raise
+        except Exception:  # noqa: BLE001  # around a tool call: a tool's bug must not take the run down
+            return
 
     def _work(self, action: PlannedAction, life: Earlier | None) -> Work:
         means = self._means
@@ -173,6 +190,7 @@ class Walk:
             run_id=self._run_id,
             risk=action.risk,
             keep=means.keep,
+            touches=action.touches,
             stop=stop,
         )
         return Work(

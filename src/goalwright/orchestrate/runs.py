@@ -144,6 +144,7 @@ def calls_of(hands: Hands, record: RunRecord) -> Callable[[PlannedAction], tuple
             run_id=record.run_id,
             risk=action.risk,
             keep=executor.means.keep,
+            touches=action.touches,
         )
         return resolved.entry, call
 
