@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cli.command import QuickCli
+from cli.command import QuickCli, goal
 from cli.test_run import contents
 
 MAKE = "create a folder docs and put notes.txt in it saying hello"
@@ -72,7 +72,7 @@ def test_high_risk_needs_a_yes_here_too(quick: QuickCli) -> None:
 
 
 def test_structured_plans_are_run_step_by_step(quick: QuickCli) -> None:
-    text = quick("plan", "a 2-step plan to tell me the time").out
+    text = quick("plan", "--goals", quick.goals(goal("text.time")), "--steps", "2").out
     applied = quick("apply", "-", stdin=text)
     assert applied.code == 0, applied
     assert "It is " in applied.out

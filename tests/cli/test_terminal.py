@@ -130,3 +130,26 @@ def test_a_signal_in_a_pipe_stops_cleanly_too(cli: Cli, number: signal.Signals) 
         assert process.wait() in (0, 130)
     assert "goalwright: stopping after the running actions" in err
     assert "2 actions done" in out or "1 of 2 actions done" in out
+
+
+def test_a_run_that_was_killed_can_be_looked_at_and_taken_up(cli: Cli) -> None:
+    environment = plugin.install(cli)
+    file = cli.goals(
+        goal("file.create", path="docs", object_type="folder"),
+        goal("rest.sleep", "after:create", seconds=100),
+        goal("file.write", "after:sleep", path="notes.txt", content="hello"),
+    )
+    with Terminal(cli, "--goals", file, environment=environment) as terminal:
+        terminal.wait_for(" s  sleep 100")
+        assert cli("history", environment=environment).out.splitlines()[1].split()[3] == "running"
+        terminal.process.kill()
+    assert cli("history", "--json", environment=environment).document["runs"][0]["status"] == "interrupted"
+    assert "sleep 100" in cli("show", environment=environment).out
+    doubtful = cli("resume", environment=environment)
+    assert doubtful.code == 5
+    assert "1 of 3 actions in doubt: sleep 100: " in doubtful.out
+    assert "`goalwright resume --redo g1_sleep_1` or `--skip g1_sleep_1`" in doubtful.out
+    resumed = cli("resume", "--skip", "g1_sleep_1", environment=environment)
+    assert resumed.code == 0, resumed
+    assert (cli.folder / "notes.txt").read_text() == "hello"
+    assert re.fullmatch(r"done: write notes.txt \(\S+ s\)\n", resumed.err)

@@ -20,11 +20,12 @@ from goalwright.cli.screen import Line, columns, show, show_json, warn
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
-    from goalwright.contracts import Plan, PlannedAction, RunReport
+    from goalwright.contracts import Plan, PlannedAction, RunEvent, RunReport
 
 Work = Callable[[Any, Any], Coroutine[Any, Any, "RunReport"]]
 """Starts a run, given who listens to it and the request to stop."""
 _LISTED = 3
+_ASKED_ABOUT = 12
 
 
 class Wanted(NamedTuple):
@@ -56,10 +57,20 @@ def run_prepared(gw: Goalwright, prepared: Any, wanted: Wanted) -> int:
 
 
 def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool) -> int:
-    """Watch a run to its end and tell what came of it; the exit code says it too."""
+    """Watch a run to its end and tell what came of it; the exit code says it too.
+
+    Without a plan it is an earlier run that goes on: the journal has its plan, and says what is left of it.
+    """
     places = Places.around(gw.cwd)
-    with progress_of(words_by_id(plan, places) if plan else {}, as_json=as_json) as progress:
-        report = to_its_end(gw, lambda stop: work(progress, stop), progress.tell)
+    words = dict(words_by_id(plan, places)) if plan is not None else {}
+    with progress_of(words, as_json=as_json) as progress:
+
+        def listen(event: RunEvent) -> None:
+            if not words:
+                words.update(_words_left(gw, event.run_id, places))
+            progress(event)
+
+        report = to_its_end(gw, lambda stop: work(listen, stop), progress.tell)
     if as_json:
         show_json(report_document(report))
     else:
@@ -71,6 +82,13 @@ def show_plan(gw: Goalwright, plan: Plan, *, verbose: bool = False, beside: bool
     """The plan as a tree."""
     marks = marks_for(sys.stderr if beside else sys.stdout)
     show(plan_lines(plan, gw.stages(plan), Places.around(gw.cwd), marks, verbose=verbose), beside=beside)
+
+
+def _words_left(gw: Goalwright, run_id: str, places: Places) -> dict[str, str]:
+    details = gw.show(run_id)
+    settled = {name for name, outcome in details.outcomes.items() if outcome.state in ("done", "skipped")}
+    words = words_by_id(details.record.plan, places)
+    return {name: said for name, said in words.items() if name not in settled}
 
 
 def _objection(gw: Goalwright, prepared: Any, wanted: Wanted) -> str:
@@ -100,9 +118,12 @@ def _stake(risky: Sequence[PlannedAction], places: Places) -> str:
 
 def _is_risked(risky: Sequence[PlannedAction], places: Places) -> bool:
     rows = [
-        ((action_words(action, places), ""), (risk_text(action.risk), RISK_STYLES[action.risk])) for action in risky
+        ((action_words(action, places), ""), (risk_text(action.risk), RISK_STYLES[action.risk]))
+        for action in risky[:_ASKED_ABOUT]
     ]
-    show([Line(), Line((("At stake:", "bold"),)), *columns(rows, indent=2)], beside=True)
+    more = len(risky) - _ASKED_ABOUT
+    rest = [Line(((f"  and {more:,} more", "bold red"),))] if more > 0 else []
+    show([Line(), Line((("At stake:", "bold"),)), *columns(rows, indent=2), *rest], beside=True)
     return is_yes("Run this?")
 
 
