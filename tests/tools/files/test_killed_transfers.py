@@ -115,10 +115,8 @@ def packed(*, into: str) -> Callable[[Place], None]:
 
 CASES = {
     "copy a file": Case("copy", "docs/a.txt", "b.txt", folder),
-    "copy a link": Case("copy", "docs/link", "b", folder),
     "copy a folder": Case("copy", "docs", "copy", folder),
     "copy over a file": Case("copy", "a.txt", "b.txt", two_files),
-    "copy over a file on another disk": Case("copy", "a.txt", "far:b.txt", one_file_here_one_there),
     "rename a folder": Case("rename", "docs", "new", folder),
     "move over a file": Case("move", "a.txt", "b.txt", two_files),
     "move a file to another disk": Case("move", "docs/a.txt", "far:a.txt", folder),

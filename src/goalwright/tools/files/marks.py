@@ -10,6 +10,9 @@ from goalwright.tools.files.entries import FILE, kind_of
 
 Mark = Mapping[str, Any]
 
+_COARSEST_NS = 2_000_000_001
+"""How far the time of a thing may change when it goes to a disk that keeps times in steps of two seconds."""
+
 
 def mark_of(seen: os.stat_result | None) -> dict[str, Any] | None:
     """The mark of what was seen; None of nothing. Disks are left out: their numbers change when a machine starts."""
@@ -25,8 +28,12 @@ def is_untouched(mark: Mark | None, seen: os.stat_result | None) -> bool:
 
 
 def is_moved(mark: Mark, seen: os.stat_result | None) -> bool:
-    """Whether it can be the thing that was marked in another place, carried there by a rename or a copy."""
+    """Whether it can be the thing that was marked in another place, carried there by a rename or a copy.
+
+    A file is known by its size and time: the number of one that was removed is soon given to another.
+    """
     now = mark_of(seen)
     if now is None or now["kind"] != mark["kind"] or now.get("size") != mark.get("size"):
         return False
-    return bool(now["ino"] == mark["ino"] or now["mtime_ns"] == mark["mtime_ns"])
+    is_of_then = abs(now["mtime_ns"] - mark["mtime_ns"]) < _COARSEST_NS
+    return bool(is_of_then or (now["kind"] != FILE and now["ino"] == mark["ino"]))

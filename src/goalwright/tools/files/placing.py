@@ -21,14 +21,14 @@ from goalwright.tools.files.renames import rename_new, sync_folder
 from goalwright.tools.function_tool import Before
 
 
-def require_place(call: ToolCall, spot: Spot, there: Mark | None, kind: str) -> None:
-    """A ToolFailure unless something of that kind may be put at the spot, where `there` was seen before.
+def require_place(call: ToolCall, spot: Spot, there: Mark | None, kind: str) -> bool:
+    """Whether something is at the spot that gives way to a thing of that kind; a ToolFailure if it does not.
 
-    Only a file may be replaced, only by a file, only as it was seen, and only where that was approved.
+    Only a file gives way, only to a file, only as it was when it was seen (`there`), and only where that was approved.
     """
     seen = seen_in(spot.fd, spot.name)
     if seen is None:
-        return
+        return False
     if kind != FILE or kind_of(seen) != FILE:
         problem = "move it away, or use another name"
         raise ToolFailure(f"there is a {kind_of(seen)} at {printable(spot.path)}; {problem}")
@@ -39,20 +39,21 @@ def require_place(call: ToolCall, spot: Spot, there: Mark | None, kind: str) -> 
     # Renaming alone would not ask whether the file could be written to.
     if not os.access(spot.name, os.W_OK, dir_fd=spot.fd, effective_ids=os.access in os.supports_effective_ids):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), spot.path)
+    return True
 
 
 def place(call: ToolCall, folder: int, name: str, spot: Spot, there: Mark | None, kept: str = "") -> None:
     """Rename something into its place, lastingly; a file that may be replaced is kept first."""
-    made = os.stat(name, dir_fd=folder, follow_symlinks=False)
-    require_place(call, spot, there, kind_of(made))
-    if seen_in(spot.fd, spot.name) is None:
+    kind = kind_of(os.stat(name, dir_fd=folder, follow_symlinks=False))
+    if require_place(call, spot, there, kind):
+        keep_file(call, spot.fd, spot.name, kept or kept_name(call))
+        require_place(call, spot, there, kind)  # keeping it may have taken a while
+        os.rename(name, spot.name, src_dir_fd=folder, dst_dir_fd=spot.fd)
+    else:
         try:
             rename_new(folder, name, spot.fd, spot.name)
         except FileExistsError as error:
             raise in_the_way(spot.path) from error
-    else:
-        keep_file(call, spot.fd, spot.name, kept or kept_name(call))
-        os.rename(name, spot.name, src_dir_fd=folder, dst_dir_fd=spot.fd)
     sync_folder(spot.fd)
 
 

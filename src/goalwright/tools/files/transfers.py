@@ -14,7 +14,7 @@ from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.policy.roots import Spot
-from goalwright.tools.files.atomic import temp_name
+from goalwright.tools.files.atomic import PRIVATE, clear, temp_name
 from goalwright.tools.files.changes import changed
 from goalwright.tools.files.copies import copy_entry, require_copyable
 from goalwright.tools.files.ends import needed, require_apart
@@ -31,10 +31,11 @@ from goalwright.tools.files.walks import walked
 def transfer(call: ToolCall, source: Spot, target: Spot, *, moved: Mark, there: Mark | None, way: str) -> None:
     """Bring the thing known by `moved` to the target, where `there` was seen before; `way` tells transfers apart."""
     seen, now = seen_at(source), seen_at(target)
-    if seen is None:
+    if seen is None or _is_going(call, source, moved, way):
         if not is_moved(moved, now):
             needed(source)
-        remove(source.fd, _husk(call, way))
+            raise changed(target.path)
+        _clear_away(call, source, way)
         return
     if is_respelling(source, target):
         os.rename(source.name, target.name, src_dir_fd=source.fd, dst_dir_fd=target.fd)
@@ -66,8 +67,9 @@ def is_spelled(spot: Spot) -> bool:
 
 def is_cut_off(call: ToolCall, source: Spot | None, target: Spot | None, way: str) -> bool:
     """Whether a transfer between the two was begun and never completed."""
-    is_half_gone = source is not None and seen_in(source.fd, _husk(call, way)) is not None
-    return is_half_gone or (target is not None and seen_in(target.fd, _part(call, way)) is not None)
+    left = [] if target is None else [seen_in(target.fd, _part(call, way))]
+    left += [] if source is None else [seen_in(source.fd, name(call, way)) for name in (_husk, _going)]
+    return any(seen is not None for seen in left)
 
 
 def _is_renamed(call: ToolCall, source: Spot, target: Spot, there: Mark | None) -> bool:
@@ -106,15 +108,37 @@ def _carry(call: ToolCall, source: Spot, target: Spot, there: Mark | None, way: 
 
 
 def _drop(call: ToolCall, source: Spot, target: Spot, way: str) -> None:
-    """Remove the source, now that it is whole at the target; its name is free in one step."""
+    """Remove the source, which is whole at the target now; its name is free in one step where the disk can do that."""
     husk = _husk(call, way)
-    rename_new(source.fd, source.name, source.fd, husk)
-    if not is_same(source.fd, husk, target.fd, target.name):
-        rename_new(source.fd, husk, source.fd, source.name)
-        raise changed(source.path)
+    try:
+        rename_new(source.fd, source.name, source.fd, husk)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        # A folder from a lower layer of an overlay cannot even be renamed in its place: a note stands in for that.
+        os.close(os.open(_going(call, way), os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, PRIVATE, dir_fd=source.fd))
+    else:
+        if not is_same(source.fd, husk, target.fd, target.name):
+            rename_new(source.fd, husk, source.fd, source.name)
+            raise changed(source.path)
     sync_folder(source.fd)
-    remove(source.fd, husk)
+    _clear_away(call, source, way)
+
+
+def _clear_away(call: ToolCall, source: Spot, way: str) -> None:
+    """Remove what is left of the source: under its other name, or in its place if a note says so."""
+    remove(source.fd, _husk(call, way))
+    if seen_in(source.fd, _going(call, way)) is not None:
+        remove(source.fd, source.name)
+        clear(source.fd, _going(call, way))
     sync_folder(source.fd)
+
+
+def _is_going(call: ToolCall, source: Spot, moved: Mark, way: str) -> bool:
+    """Whether an earlier attempt was about to remove the source in its place."""
+    seen = seen_at(source)
+    is_noted = seen_in(source.fd, _going(call, way)) is not None
+    return is_noted and seen is not None and seen.st_ino == moved["ino"]
 
 
 def _require_removable(source: Spot, seen: os.stat_result) -> None:
@@ -134,3 +158,7 @@ def _part(call: ToolCall, way: str) -> str:
 
 def _husk(call: ToolCall, way: str) -> str:
     return temp_name(call, f"{way} husk")
+
+
+def _going(call: ToolCall, way: str) -> str:
+    return temp_name(call, f"{way} going")
