@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from cli import plugin
 from cli.command import COMMAND, Cli, Outcome, goal
 from cli.terminal import Terminal
 
@@ -66,6 +67,37 @@ def test_a_reader_that_leaves_early_is_no_error(cli: Cli) -> None:
             process.stdout.close()
             assert process.stderr.read() == b""
             assert process.wait() == 0
+
+
+@pytest.mark.parametrize("streams", ["", " 2>&1"])
+def test_a_run_goes_on_when_nobody_watches_and_its_exit_code_counts(cli: Cli, streams: str) -> None:
+    environment = cli.environment(**plugin.install(cli))
+    file = cli.goals(goal("file.create", path="docs", object_type="folder"), goal("rest.stumble", seconds=1))
+    script = f'{{ sleep 0.3; "$@"{streams}; echo $? > code; }} | true'
+    subprocess.run(
+        ["sh", "-c", script, "sh", *COMMAND, "--goals", file],
+        cwd=cli.folder,
+        env=environment,
+        check=True,
+        stderr=subprocess.DEVNULL,
+    )
+    assert (cli.folder / "docs").is_dir()
+    assert (cli.folder / "code").read_text() == "5\n"
+
+
+def test_a_working_folder_that_is_gone_is_one_line(cli: Cli) -> None:
+    script = 'mkdir gone && cd gone && rmdir ../gone && "$@"'
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", *COMMAND, "what time is it"],
+        cwd=cli.folder,
+        env=cli.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    Outcome(code=done.returncode, out=done.stdout, err=done.stderr).require_one_line(
+        2, "the working folder is no longer there"
+    )
 
 
 @pytest.mark.parametrize("command", ["--help", "--version", "tools"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +17,7 @@ from goalwright.cli.plan_view import RISK_STYLES, plan_lines, risk_text, unmet_l
 from goalwright.cli.progress import progress_of
 from goalwright.cli.report_view import report_document, summary
 from goalwright.cli.running import to_its_end
-from goalwright.cli.screen import Line, columns, show, show_json, warn
+from goalwright.cli.screen import Line, abandon, columns, show, show_json, warn
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -68,13 +69,18 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
         def listen(event: RunEvent) -> None:
             if not words:
                 words.update(_words_left(gw, event.run_id, places))
-            progress(event)
+            with suppress(OSError):  # nobody watching is no reason to stop
+                progress(event)
 
         report = to_its_end(gw, lambda stop: work(listen, stop), progress.tell)
-    if as_json:
-        show_json(report_document(report))
-    else:
-        _tell(gw, report, words_by_id(report.plan, places) if report.plan else {})
+    try:
+        if as_json:
+            show_json(report_document(report))
+        else:
+            _tell(gw, report, words_by_id(report.plan, places) if report.plan else {})
+        sys.stdout.flush()
+    except BrokenPipeError:  # nobody reading does not change what happened
+        abandon()
     return report.exit_code
 
 
@@ -103,8 +109,11 @@ def _objection(gw: Goalwright, prepared: Any, wanted: Wanted) -> str:
     places = Places.around(gw.cwd)
     if is_open and (wanted.as_json or not is_asked()):
         return f"this needs approval: {_stake(prepared.needs_approval, places)}; add --yes to approve this very plan"
-    if not wanted.as_json:
-        show_plan(gw, prepared.plan, verbose=wanted.verbose, beside=not wanted.dry_run)
+    if wanted.dry_run and not wanted.as_json:
+        show_plan(gw, prepared.plan, verbose=wanted.verbose)
+    elif not wanted.as_json:
+        with suppress(OSError):  # as in carried_out
+            show_plan(gw, prepared.plan, verbose=wanted.verbose, beside=True)
     if is_open and not _is_risked(prepared.needs_approval, places):
         return "not approved, so nothing was done"
     return ""

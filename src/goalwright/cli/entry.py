@@ -16,8 +16,13 @@ _INTERRUPTED = 130  # as in goalwright.errors, which takes a while to load
 def main() -> NoReturn:
     """The `goalwright` command: does what this process was asked to and exits."""
     code = run(sys.argv[1:])
-    if code == _INTERRUPTED:  # Python would wait for threads, and one that was told to stop may not listen
+    try:
         sys.stderr.flush()
+    except OSError:
+        from goalwright.cli.screen import abandon
+
+        abandon(2)
+    if code == _INTERRUPTED:  # Python would wait for threads, and one that was told to stop may not listen
         os._exit(code)
     sys.exit(code)
 
@@ -25,13 +30,16 @@ def main() -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """The exit code of one command line; every failure is shown as one line, or as one JSON document."""
     _prepare_streams()
+    code = 0
     try:
         code = _invoke(normalised(arguments))
         sys.stdout.flush()
         return code
     except BrokenPipeError:  # whoever read the output has seen enough
-        _abandon_output()
-        return 0
+        from goalwright.cli.screen import abandon
+
+        abandon()
+        return code
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  # a door: nothing may leave it as a traceback
         return _reported(error, as_json=wants_json(arguments))
 
@@ -57,12 +65,13 @@ def _invoke(arguments: list[str]) -> int:
 
 def _reported(error: BaseException, *, as_json: bool) -> int:
     from goalwright.cli.failures import report
+    from goalwright.cli.screen import abandon
 
     try:
         code = report(error, as_json=as_json)
         sys.stdout.flush()
     except OSError:
-        _abandon_output()
+        abandon()
         return getattr(error, "exit_code", 1)
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -77,10 +86,3 @@ def _prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115  # open as long as the process
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-
-
-def _abandon_output() -> None:
-    """Send what Python still holds for a broken output nowhere, or it would complain when it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)

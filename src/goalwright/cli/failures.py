@@ -40,6 +40,8 @@ def _described(error: BaseException) -> tuple[int, str, dict[str, Any]]:
         return INTERNAL, "there is not enough memory for this: split the input", {}
     if isinstance(error, RecursionError):
         return INTERNAL, "the input is nested too deeply: flatten it", {}
+    if isinstance(error, FileNotFoundError) and error.filename is None:
+        return USAGE, "the working folder is no longer there: go to another one", {}
     if isinstance(error, OSError) and error.filename is None and error.strerror:
         return INTERNAL, f"cannot write the output: {error.strerror}", {}
     if usage := _usage(error):

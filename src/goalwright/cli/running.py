@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -31,13 +32,14 @@ def to_its_end(
         loop = asyncio.get_running_loop()
 
         def on_signal() -> None:
-            if stop.is_requested:
+            is_second = stop.is_requested
+            if is_second:
                 _listen_no_more(loop)
-                tell(STOPPING_NOW)
                 stop.now()
             else:
-                tell(STOPPING)
                 stop.request()
+            with suppress(OSError):  # it stops whether or not anybody can be told
+                tell(STOPPING_NOW if is_second else STOPPING)
 
         _listen(loop, on_signal)
         try:

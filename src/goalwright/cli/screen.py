@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -55,6 +56,13 @@ def show_json_text(text: str) -> None:
 def warn(message: str) -> None:
     """Write a line to stderr, beside the output."""
     sys.stderr.write(f"goalwright: {message_text(message)}\n")
+
+
+def abandon(number: int = 1) -> None:
+    """Send what Python still holds for a broken stream nowhere, or it would complain when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
 
 
 def columns(rows: Sequence[Sequence[Part]], indent: int = 0) -> Iterator[Line]:
