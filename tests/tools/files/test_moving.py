@@ -187,7 +187,7 @@ def test_undo_leaves_what_took_the_old_place(desk: Desk) -> None:
 def test_undo_leaves_what_is_not_the_thing_that_was_moved(desk: Desk) -> None:
     aged(desk.root / "a.txt", b"moved")
     done = desk.do("move", "a.txt", to=at(desk, "b.txt"))
-    (desk.root / "b.txt").unlink()
+    (desk.root / "b.txt").rename(desk.root / "c.txt")
     aged(desk.root / "b.txt", b"another", 0o644, OLD_TIME + 7)
     with pytest.raises(ToolFailure, match="changed by something else"):
         done.undo()
@@ -204,6 +204,15 @@ def test_undo_says_so_if_the_kept_bytes_are_gone(desk: Desk) -> None:
     with pytest.raises(ToolFailure, match=r"old bytes of .* are gone"):
         done.undo()
     assert desk.tree() == before
+
+
+def test_a_file_that_was_written_to_right_after_it_was_seen_is_still_the_one_that_is_moved(desk: Desk) -> None:
+    aged(desk.root / "log", b"one\n")
+    call, before = desk.look("move", "log", to=at(desk, "old log"))
+    aged(desk.root / "log", b"one\ntwo\n", 0o644, OLD_TIME + 10**10)
+    tool = desk.tool("move")
+    tool.act(call, before)
+    assert tool.check(call, before) == "yes"
 
 
 def test_pipes_and_devices_do_not_go_to_another_disk(desk: Desk, other_disk: Path) -> None:

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 
 from goalwright.tools.files.entries import folder_in
 
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-
 
 class Below:
     """The folders below an open one; the last one asked for stays open, because work mostly goes on there.
@@ -41,9 +39,10 @@ class Below:
         self._fd, self._path = self._top, ""
 
     def _go_down(self, path: str) -> None:
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
         for part in path.split("/") if path else ():
             try:
-                inner = os.open(part, _FOLDER, dir_fd=self._fd)
+                inner = os.open(part, flags, dir_fd=self._fd)
             except BaseException:
                 self.close()
                 raise

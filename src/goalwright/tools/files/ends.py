@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 from goalwright.contracts import Fact, ToolCall, paths
-from goalwright.errors import ToolFailure
+from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.policy.roots import AllowedRoots, Spot
 from goalwright.tools.files.changes import changed
@@ -79,10 +79,10 @@ def both_touched(call: ToolCall) -> tuple[str, ...]:
 
 def fact_of(roots: AllowedRoots, call: ToolCall, name: str) -> tuple[Fact, ...]:
     """The fact that a path of the call exists, as the kind of thing it is."""
-    path = path_arg(call, name)
-    with told("look at", path), spot_of(roots, path, follow=True) as spot:
+    path, seen = path_arg(call, name), None
+    with suppress(OSError, PolicyRefusal), spot_of(roots, path, follow=True) as spot:
         seen = seen_at(spot) if spot is not None else None
-    if seen is None:
+    if seen is None:  # or a link that leads outside
         return ()
     family = "dir" if kind_of(seen) == FOLDER else "file"
     return (Fact(key=f"{family}:{path}", value="exists", source=call.tool),)

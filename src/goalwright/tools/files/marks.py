@@ -28,12 +28,12 @@ def is_untouched(mark: Mark | None, seen: os.stat_result | None) -> bool:
 
 
 def is_moved(mark: Mark, seen: os.stat_result | None) -> bool:
-    """Whether it can be the thing that was marked in another place, carried there by a rename or a copy.
+    """Whether it can be the thing that was marked, in another place: renamed, and changed since, or copied.
 
-    A file is known by its size and time: the number of one that was removed is soon given to another.
+    It is no proof: the number of something that was removed is soon given to another.
     """
     now = mark_of(seen)
-    if now is None or now["kind"] != mark["kind"] or now.get("size") != mark.get("size"):
+    if now is None or now["kind"] != mark["kind"]:
         return False
-    is_of_then = abs(now["mtime_ns"] - mark["mtime_ns"]) < _COARSEST_NS
-    return bool(is_of_then or (now["kind"] != FILE and now["ino"] == mark["ino"]))
+    is_like = now.get("size") == mark.get("size") and abs(now["mtime_ns"] - mark["mtime_ns"]) < _COARSEST_NS
+    return bool(is_like or now["ino"] == mark["ino"])

@@ -15,7 +15,7 @@ from goalwright.tools.files.failures import go_on, told
 from goalwright.tools.files.kept import kept_name, kept_print
 from goalwright.tools.files.marks import is_moved, mark_of
 from goalwright.tools.files.placing import bytes_at, replaced, require_place, restore
-from goalwright.tools.files.prints import ABSENT, print_at, print_of_resource
+from goalwright.tools.files.prints import ABSENT, print_of_resource
 from goalwright.tools.files.transfers import is_cut_off, is_respelling, is_spelled, transfer
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.services import Services
@@ -80,7 +80,7 @@ def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     to = before["ends"][1]
     with told("look at", to), roots.opened(to) as target:
         was = replaced(call, before["to"])
-        made = print_at(target) if was != ABSENT else ""
+        made = bytes_at(target) if was != ABSENT else ""
         return {"mark": mark_of(needed(target)), "made": made, "was": was}
 
 
@@ -108,7 +108,7 @@ def _bring_back(call: ToolCall, source: Spot, target: Spot, inverse: Before) -> 
     there, mark, made = seen_at(target), inverse["mark"], inverse["made"]
     if is_respelling(source, target) and is_spelled(source):
         return
-    if there is None or (is_moved(mark, there) and (not made or made == print_at(target))):
+    if there is None or (is_moved(mark, there) and made in ("", bytes_at(target))):
         transfer(call, target, source, moved=mark, there=None, way=_BACK)
     elif not is_moved(mark, seen_at(source)):
         raise changed(target.path)
