@@ -52,6 +52,12 @@ def test_rules_as_json_have_the_fields_of_the_row(quick: QuickCli) -> None:
     assert row["variants"][0]["ways"][0]["tool"] == "files.create_folder"
 
 
+def test_rules_say_what_the_risk_depends_on(quick: QuickCli) -> None:
+    (row,) = quick("rules", "file.write", "--json").document["rules"]
+    assert (row["risk"], row["risk_if"]) == ("high", {"file:{path} = absent": "low"})
+    assert "risk     high; low if file:{path} = absent" in quick("rules", "file.write").out
+
+
 @pytest.mark.parametrize(("name", "near"), [("browser.clik", "browser.click"), ("broswer", "browser"), ("zzz", "see")])
 def test_unknown_rows_are_usage_errors_with_the_nearest_name(quick: QuickCli, name: str, near: str) -> None:
     quick("rules", name).require_one_line(2, repr(name), near)

@@ -64,6 +64,7 @@ def _shape(shape: dict[str, Any]) -> dict[str, Any]:
     for name in _REFERENCES:
         kept[name] = _text(kept[name])
     kept["ways"] = [{**way, "needs": _text(way["needs"])} for way in kept["ways"]]
+    kept["risk_if"] = {each["when"]["text"]: each["risk"] for each in kept["risk_if"]}
     return kept
 
 
@@ -98,6 +99,9 @@ def _shape_cells(shape: dict[str, Any]) -> Iterator[tuple[Part, Part]]:
         needs = f" when {', '.join(way['needs'])}" if way["needs"] else ""
         yield ("tool", "dim"), (harmless(way["tool"] + needs), "")
     yield ("effect", "dim"), (harmless(shape["expected_effect"]), "")
+    if shape["risk_if"]:
+        cases = "; ".join(f"{risk} if {when}" for when, risk in shape["risk_if"].items())
+        yield ("risk", "dim"), (harmless(f"{shape['risk']}; {cases}"), RISK_STYLES[shape["risk"]])
 
 
 def _param_text(param: dict[str, Any], shape: dict[str, Any]) -> str:
