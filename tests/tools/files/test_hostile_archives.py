@@ -290,6 +290,17 @@ def test_a_long_description_is_not_taken_into_memory(desk: Desk, kind: bytes) ->
         tracemalloc.stop()
 
 
+@pytest.mark.parametrize("kind", [tarfile.GNUTYPE_LONGNAME, tarfile.XHDTYPE])
+@pytest.mark.parametrize("count", [900, 5_000])
+def test_descriptions_of_descriptions_do_not_go_on_for_ever(desk: Desk, kind: bytes, count: int) -> None:
+    info = tarfile.TarInfo("x")
+    info.type, info.size = kind, 512
+    (desk.root / "a").write_bytes((info.tobuf(tarfile.GNU_FORMAT) + b"a".ljust(512, b"\0")) * count)
+    with pytest.raises(ToolFailure, match="damaged"):
+        desk.do("extract", "a", to=at(desk, "out"))
+    assert set(desk.tree()) == {"a"}
+
+
 @pytest.mark.parametrize("content", [gzip.compress(tar(file("a", bytes(1 << 20)))), zipped(("a", bytes(1 << 20)))])
 def test_small_files_of_one_repeated_letter_are_no_bomb(desk: Desk, content: bytes) -> None:
     (desk.root / "a").write_bytes(content)

@@ -30,6 +30,7 @@ _DAMAGE = (
     IndexError,
     KeyError,
     OverflowError,
+    RecursionError,
     UnicodeError,
     ValueError,
 )

@@ -62,8 +62,10 @@ def tar_members(file: BinaryIO, squeezer: Squeezer, tally: Tally) -> Iterator[tu
             yield _member(info), partial(_content, archive, info)
         if any(stream.last) or len(stream.last) != HEADER:
             raise tarfile.ReadError("there is no end mark")
+    stream.expect_content()
+    # The rest holds nothing, but only at its end do squeezed bytes show whether all of them were right.
     while stream.read(PIECE):
-        """The rest holds nothing, but only at its end do squeezed bytes show whether all of them were right."""
+        pass
 
 
 def _forget(archive: Any) -> None:
@@ -84,18 +86,20 @@ class _Forward:
     def __init__(self, stream: IO[bytes], tally: Tally) -> None:
         self._stream, self._tally = stream, tally
         self._at = 0
-        self._header_end: int | None = MOST_HEADER
+        self._header_left: int | None = MOST_HEADER
         self.last = b""
 
     def expect_header(self) -> None:
-        self._header_end = self._at + MOST_HEADER
+        self._header_left = MOST_HEADER
 
     def expect_content(self) -> None:
-        self._header_end = None
+        self._header_left = None
 
     def read(self, size: int, /) -> bytes:
-        if self._header_end is not None and self._at + size > self._header_end and size > PIECE:
-            raise tarfile.ReadError("a header is far too long")
+        if self._header_left is not None:
+            if size > self._header_left:
+                raise tarfile.ReadError("a header is far too long")
+            self._header_left -= size
         piece = self._stream.read(size)
         self._count(len(piece))
         self.last = piece
