@@ -19,7 +19,7 @@ def run_details(journal: SqliteJournal, run_id: str = "") -> RunDetails:
     entries = tuple(journal.entries(record.run_id))
     return RunDetails(
         record=record,
-        status=record.status or ("running" if journal.is_running(record.run_id) else "interrupted"),
+        status="running" if journal.is_running(record.run_id) else record.status or "interrupted",
         outcomes=outcomes_of(record, entries),
         entries=entries,
         files=_files(journal.run_folder(record.run_id)),

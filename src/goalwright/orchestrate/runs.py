@@ -27,6 +27,7 @@ from goalwright.errors import RunNotFound
 from goalwright.execute import Earlier, Execution, PlanExecutor, StopRequest, recovered
 from goalwright.execute.references import Seen
 from goalwright.journal import SqliteJournal, new_run_id
+from goalwright.journal.trail import settled_prints
 from goalwright.orchestrate.prepared import Prepared
 from goalwright.policy import is_approved
 
@@ -100,8 +101,7 @@ async def resume_run(
         entries = hands.journal.entries(record.run_id)
         _require_resumable(record, entries)
         lives = recovered(entries)
-        for name in (*redo, *skip):
-            _require_doubt(record, lives, name)
+        _require_doubt(record, lives, redo, skip)
         if refusals := hands.refusals(record.plan):
             return _report(record, "refused", {}, reason=f"{refusals[0][0]}: {refusals[0][1]}")
         await _settle(hands, record, lives, redo, skip)
@@ -114,13 +114,21 @@ async def bring_to_rest(hands: Hands, record: RunRecord) -> None:
     if lock is None:
         raise RunNotFound(f"run {record.run_id} is still going on in another process: wait for it, or stop it there")
     with lock:
-        lives = recovered(hands.journal.entries(record.run_id))
+        entries = hands.journal.entries(record.run_id)
+        if not is_cut_off(hands.journal.run(record.run_id), entries):
+            return
+        lives = recovered(entries)
         begun = tuple(action for action in record.plan.actions if action.action_id in lives)
         if not begun:
-            hands.journal.end(record.run_id, "cancelled", "cut off before it began")
+            await _end(hands, record, "cancelled", "cut off before it began", EMPTY)
             return
         part = Plan(actions=begun, goal_achieved_by=begun[-1].action_id, total_actions=len(begun))
         await _carried_out(hands, record, lives, None, StopRequest(), only=part)
+
+
+def is_cut_off(record: RunRecord, entries: Iterable[JournalEntry]) -> bool:
+    """Whether a run, or its resuming, was begun and never ended."""
+    return not record.undone and (record.status is None or settled_prints(entries) is None)
 
 
 def outcomes_of(record: RunRecord, entries: Iterable[JournalEntry]) -> dict[str, ActionOutcome]:
@@ -168,12 +176,15 @@ async def _carried_out(
     status, reason = _verdict(record, execution, stop)
     if only is not None and len(only.actions) < len(record.plan.actions):
         status, reason = "cancelled", "cut off, and not taken up again"
-    settled = JournalEntry(
-        run_id=record.run_id, kind="settled", data={"prints": dict(execution.prints)}, at=hands.clock()
-    )
-    await hands.journal.record(settled)
-    hands.journal.end(record.run_id, status, reason)
+    await _end(hands, record, status, reason, execution.prints)
     return _report(record, status, execution.outcomes, reason=reason, seconds=time.perf_counter() - began)
+
+
+async def _end(hands: Hands, record: RunRecord, status: RunStatus, reason: str, prints: Mapping[str, str]) -> None:
+    """Write down how a run ended, and what it left behind."""
+    data = {"prints": dict(prints)}
+    await hands.journal.record(JournalEntry(run_id=record.run_id, kind="settled", data=data, at=hands.clock()))
+    hands.journal.end(record.run_id, status, reason)
 
 
 def _verdict(record: RunRecord, execution: Execution, stop: StopRequest) -> tuple[RunStatus, str]:
@@ -277,12 +288,17 @@ def _require_resumable(record: RunRecord, entries: Iterable[JournalEntry]) -> No
         raise RunNotFound(f"run {record.run_id} has come to its end: there is nothing to resume")
 
 
-def _require_doubt(record: RunRecord, lives: Mapping[str, Earlier], name: str) -> None:
-    life = lives.get(name)
-    if life is None or life.outcome is not None:
-        doubts = [action for action, life in lives.items() if life.outcome is None]
-        known = f"in doubt: {', '.join(doubts)}" if doubts else "no action of it is in doubt"
-        raise RunNotFound(f"run {record.run_id} has no action {name!r} in doubt; {known}")
+def _require_doubt(
+    record: RunRecord, lives: Mapping[str, Earlier], redo: Collection[str], skip: Collection[str]
+) -> None:
+    for name in (*redo, *skip):
+        life = lives.get(name)
+        if life is None or life.outcome is not None:
+            doubts = [action for action, life in lives.items() if life.outcome is None]
+            known = f"in doubt: {', '.join(doubts)}" if doubts else "no action of it is in doubt"
+            raise RunNotFound(f"run {record.run_id} has no action {name!r} in doubt; {known}")
+        if name in redo and name in skip:
+            raise RunNotFound(f"{name!r} cannot be both done again and skipped: choose either")
 
 
 async def _settle(

@@ -6,7 +6,7 @@ from goalwright.contracts import RunRecord, UndoReport
 from goalwright.errors import RunNotFound
 from goalwright.journal import SqliteJournal
 from goalwright.journal.undo import undo_run
-from goalwright.orchestrate.runs import Hands, bring_to_rest, calls_of
+from goalwright.orchestrate.runs import Hands, bring_to_rest, calls_of, is_cut_off
 
 _SEARCHED = 1_000
 
@@ -18,7 +18,7 @@ async def take_back(hands: Hands, run_id: str = "", *, dry_run: bool = False) ->
     """
     journal = hands.journal
     record = journal.run(run_id) if run_id else _last(journal)
-    if record.status is None and not record.undone and not dry_run:
+    if not dry_run and is_cut_off(record, journal.entries(record.run_id)):
         await bring_to_rest(hands, record)
     outcomes = await undo_run(journal, record, calls_of(hands, record), forget=hands.forget, dry_run=dry_run)
     return UndoReport(
