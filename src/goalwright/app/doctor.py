@@ -83,7 +83,7 @@ def _tool_checks(entries: list[ToolEntry]) -> Iterator[Check]:
         reasons = dict.fromkeys(entry.missing for entry in members if entry.missing)
         yield Check(
             name=f"tools: {family}",
-            ok=bool(here) if len(here) < len(members) else True,
+            ok=True if here else None,
             detail=f"{len(here)} of {len(members)} available",
             remedy="; ".join(reasons),
         )

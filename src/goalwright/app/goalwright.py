@@ -247,6 +247,7 @@ class Goalwright(Parts):
         days = 0 if everything else self.settings["keep_days"] if keep_days is None else keep_days
         before = _size(self.home)
         runs, facts = self.journal.clean(days), self.facts.clean(days)
+        self.close()  # what was removed leaves the disk when the files are closed
         return CleanReport(runs_removed=runs, facts_removed=facts, bytes_freed=max(0, before - _size(self.home)))
 
 

@@ -12,7 +12,7 @@ _SEARCHED = 1_000
 
 
 async def take_back(hands: Hands, run_id: str = "", *, dry_run: bool = False) -> UndoReport:
-    """Take a run back; without an id, the last one that is not undone.
+    """Take a run back; without an id, the last one that changed something and is not undone.
 
     A run whose process died is first brought to rest: what it had begun is completed, nothing else is begun.
     """
@@ -31,6 +31,6 @@ async def take_back(hands: Hands, run_id: str = "", *, dry_run: bool = False) ->
 
 def _last(journal: SqliteJournal) -> RunRecord:
     for record in journal.runs(limit=_SEARCHED):
-        if not record.undone:
+        if not record.undone and any(action.action_class == "actuate" for action in record.plan.actions):
             return record
     raise RunNotFound("there is nothing to undo: see `goalwright history`")

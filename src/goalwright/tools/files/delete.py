@@ -18,11 +18,14 @@ from goalwright.tools.files import other_trash
 from goalwright.tools.files.changes import changed, require_approved, same_spot
 from goalwright.tools.files.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.tools.files.failures import go_on, telling
-from goalwright.tools.files.prints import print_in, print_of_resource, touched
+from goalwright.tools.files.prints import ABSENT, print_in, print_of_resource, touched
 from goalwright.tools.files.renames import rename_new, sync_folder
 from goalwright.tools.files.trash import Bin, OpenBin, bin_for, bin_name, note_text, open_bin, release, reserve
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.services import Services
+
+TRASHED = "trash:"
+"""What the names of things in the trash begin with, where undo compares them."""
 
 
 def delete_file(services: Services) -> FunctionTool:
@@ -45,7 +48,7 @@ def _tool(services: Services, kind: str, register: str) -> FunctionTool:
         take_back=partial(_take_back, roots),
         known=lambda call: (Fact(key=f"{register}:{path_arg(call)}", value="absent", source=call.tool),),
         relies_on=touched,
-        print_of=partial(print_of_resource, roots),
+        print_of=partial(_print_of, roots),
     )
 
 
@@ -113,7 +116,17 @@ def _inverse(_call: ToolCall, before: Before) -> Before | None:
     with open_bin(_place(before)) as trash:
         if trash is None or not _is_in(trash, before):
             return None
-        return {"print": print_in(trash.files, before["name"])}
+        where = f"{TRASHED}{Path(before['trash'], 'files', before['name'])}"
+        return {"print": print_in(trash.files, before["name"]), "resources": [where]}
+
+
+def _print_of(roots: AllowedRoots, resource: str) -> str:
+    """The fingerprint of a path, or of a thing in the trash, which may lie outside the allowed folders."""
+    if not resource.startswith(TRASHED):
+        return print_of_resource(roots, resource)
+    where = Path(resource.removeprefix(TRASHED))
+    with open_bin(Bin(folder=str(where.parent.parent))) as trash:
+        return ABSENT if trash is None else print_in(trash.files, where.name)
 
 
 @telling("bring back")
