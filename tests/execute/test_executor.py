@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -338,6 +339,15 @@ def test_what_an_action_saw_flows_into_content_and_nowhere_else() -> None:
     strict = PlanExecutor(ToolResolver([entries[0], entry(put, "put", args={"content": "text"})]))
     outcomes = asyncio.run(strict.run(graph_of([READ, copy_of("text")]))).outcomes
     assert outcomes["g1_write_1"].state == "failed"
+
+
+def test_what_was_read_is_never_remembered_as_a_fact() -> None:
+    remember = Recorder()
+    entries = [entry(Recorder()), entry(remember, "put", args={"content": "content"}, intents=("memory_recall",))]
+    noting = replace(copy_of("text"), intent="memory_recall")
+    outcomes = asyncio.run(PlanExecutor(ToolResolver(entries)).run(graph_of([READ, noting]))).outcomes
+    assert outcomes["g1_write_1"].state == "failed"
+    assert not remember.ran()
 
 
 def test_events_tell_the_whole_story_in_order() -> None:

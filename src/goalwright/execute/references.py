@@ -9,6 +9,9 @@ from goalwright.contracts import ActionOutcome, FrozenDict, PlannedAction
 from goalwright.errors import ToolFailure
 from goalwright.resolve.arguments import is_reference
 
+MEMORY = "memory_recall"
+"""The intent of actions that remember things; a page or a file must not get to say what is so."""
+
 
 class Seen:
     """What the observing actions of a plan saw, by the goal they served."""
@@ -21,10 +24,14 @@ class Seen:
             for goal in action.goals
         }
 
-    def filled(self, args: Mapping[str, Any], outcomes: Mapping[str, ActionOutcome]) -> Mapping[str, Any]:
+    def filled(
+        self, args: Mapping[str, Any], outcomes: Mapping[str, ActionOutcome], intent: str = ""
+    ) -> Mapping[str, Any]:
         """The arguments with each reference replaced by the text it stands for; the rest is as it was."""
         if not any(map(is_reference, args.values())):
             return args
+        if intent == MEMORY:
+            raise ToolFailure("what was read somewhere is not remembered as a fact: say it in your own words")
         return FrozenDict(
             {name: self._text(value, outcomes) if is_reference(value) else value for name, value in args.items()}
         )

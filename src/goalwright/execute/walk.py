@@ -186,7 +186,7 @@ class Walk:
         call = ToolCall(
             tool=resolved.entry.name,
             action_id=action.action_id,
-            args=self._seen.filled(resolved.args, self._outcomes),
+            args=self._seen.filled(resolved.args, self._outcomes, action.intent),
             run_id=self._run_id,
             risk=action.risk,
             keep=means.keep,
