@@ -54,7 +54,13 @@ class Bell:
 
 def ring(name: str, *after: str, risk: Any = "low") -> PlannedAction:
     return PlannedAction(
-        action_id=name, intent="bell", description="ring", tool=RING, depends_on=after, risk=risk, action_class="actuate"
+        action_id=name,
+        intent="bell",
+        description="ring",
+        tool=RING,
+        depends_on=after,
+        risk=risk,
+        action_class="actuate",
     )
 
 

@@ -1,0 +1,91 @@
+"""SIGKILL at every boundary of the journal and at random moments: afterwards every effect is there exactly once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from crash.crashes import CrashServer, CrashServers, Kill, brought_to_end
+from crash.story import left_by, require_as_if_undisturbed, story_faults
+from crash.world import World
+
+SEED = 20_261_116
+Fresh = Callable[[], World]
+
+
+@pytest.fixture
+def wanted(servers: CrashServers, fresh: Fresh) -> dict[str, Any]:
+    """What a run that nobody disturbs leaves behind."""
+
+    def undisturbed(server: CrashServer, world: World) -> dict[str, Any]:
+        assert server.do("run", world).said == "success"
+        assert not story_faults(world)
+        return left_by(world)
+
+    return servers.each([fresh()], undisturbed)[0]
+
+
+def test_a_run_killed_at_any_boundary_of_the_journal_is_completed_exactly_once(
+    servers: CrashServers, fresh: Fresh, wanted: dict[str, Any]
+) -> None:
+    steps = servers.each([Kill("boundary")], lambda server, kill: server.do("run", fresh(), kill))[0].steps
+    assert steps > 120
+
+    def check(server: CrashServer, at: int) -> int:
+        world = fresh()
+        told = server.do("run", world, Kill("boundary", at))
+        brought_to_end(server, world)
+        require_as_if_undisturbed(world, wanted, f"at boundary {at}")
+        return told.is_killed
+
+    # How many actions share a commit varies from run to run, so the last few boundaries may come or not.
+    assert sum(servers.each(range(1, steps + 6), check)) > 110
+
+
+def test_a_run_killed_again_and_again_while_it_is_resumed_is_completed_exactly_once(
+    servers: CrashServers, fresh: Fresh, wanted: dict[str, Any]
+) -> None:
+    def check(server: CrashServer, seed: int) -> int:
+        chance = random.Random(seed)
+        world = fresh()
+        kills = [
+            Kill(chance.choice(["boundary", "call"]), chance.randint(1, 120)) for _ in range(chance.choice([2, 3, 4]))
+        ]
+        killed = server.do("run", world, kills[0]).is_killed + brought_to_end(server, world, kills[1:])
+        require_as_if_undisturbed(world, wanted, f"by {kills} (seed {seed})")
+        return killed
+
+    assert sum(servers.each(range(SEED, SEED + 20), check)) >= 40
+
+
+def test_a_run_killed_at_random_calls_of_the_system_is_completed_exactly_once(
+    servers: CrashServers, fresh: Fresh, wanted: dict[str, Any]
+) -> None:
+    steps = servers.each([Kill("call")], lambda server, kill: server.do("run", fresh(), kill))[0].steps
+    assert steps > 150
+    places = random.Random(SEED).sample(range(1, steps), 60)
+
+    def check(server: CrashServer, at: int) -> int:
+        world = fresh()
+        killed = server.do("run", world, Kill("call", at)).is_killed + brought_to_end(server, world)
+        require_as_if_undisturbed(world, wanted, f"at call {at}")
+        return killed
+
+    assert sum(servers.each(places, check)) > 40
+
+
+def test_a_run_killed_at_random_moments_is_completed_exactly_once(
+    servers: CrashServers, fresh_on_disk: Fresh, wanted: dict[str, Any]
+) -> None:
+    def check(server: CrashServer, seed: int) -> int:
+        chance = random.Random(seed)
+        world = fresh_on_disk()
+        kills = [Kill(seconds=chance.uniform(0, 0.3)) for _ in range(chance.choice([1, 2]))]
+        killed = server.do("run", world, kills[0]).is_killed + brought_to_end(server, world, kills[1:])
+        require_as_if_undisturbed(world, wanted, f"by {kills} (seed {seed})")
+        return killed
+
+    assert sum(servers.each(range(SEED, SEED + 24), check)) > 12
