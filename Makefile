@@ -5,7 +5,7 @@ PYTEST_ARGS ?=
 LOCK_ARGS ?=
 
 LOCK_TOOLS := build/lock-tools
-COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile pyproject.toml --no-config --quiet --universal \
+COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
@@ -30,6 +30,7 @@ format: venv ## rewrite the sources in the house format, with the safe lint fixe
 
 bench: venv ## measure speed and memory
 	$(PYTHON) bench/run.py
+	$(PYTHON) bench/execution.py
 
 bench-language: venv ## measure the grammar: reach, cost per clause, loading, hostile texts, a local model beside it
 	$(PYTHON) bench/language.py
@@ -40,9 +41,10 @@ tables: venv ## write rules/compiled.json anew from the rule, word and language 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
 	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
-	$(COMPILE) --output-file requirements.lock
-	$(COMPILE) --group dev --extra llm --constraint requirements.lock --overrides scripts/lock-overrides.txt \
+	$(COMPILE) pyproject.toml --output-file requirements.lock
+	$(COMPILE) pyproject.toml --group dev --extra llm --constraint requirements.lock --overrides scripts/lock-overrides.txt \
 		--output-file requirements-dev.lock
+	$(COMPILE) --group bench --output-file requirements-bench.lock
 
 wheel: venv ## build the wheel into dist/
 	$(PYTHON) -m build --wheel --no-isolation --outdir dist
