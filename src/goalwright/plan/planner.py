@@ -20,6 +20,7 @@ from goalwright.plan.state import Registers
 from goalwright.plan.supply import Supply
 from goalwright.plan.tabs import assign_tabs
 from goalwright.plan.task import Draft, Task, Unmet
+from goalwright.plan.telling import told
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules import RuleBook, as_rule_book, builtin_rules
 
@@ -181,12 +182,9 @@ def _reason(tasks: Sequence[Task], unmet: Mapping[int, Unmet]) -> str | None:
         return None
     index = min(unmet)
     first = unmet[index]
-    sentence = f"{tasks[index].goal_id}: {_SENTENCES.get(first.reason, '{}').format(first.detail)}"
+    sentence = f"{tasks[index].goal_id}: {told(first)}"
     others = len(unmet) - 1
     return f"{sentence} (and {others} more unmet)" if others else sentence
-
-
-_SENTENCES = {"blocked": "blocked by {}"}
 
 
 def _require_known_tools(actions: Sequence[PlannedAction], tools: tuple[ToolCapability, ...] | None) -> None:
