@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -84,3 +85,15 @@ def test_an_action_without_a_known_tool_is_refused(tool: str | None, tree: Tree)
     ((name, problem),) = path_refusals(plan(action("one", tool, x="y")), ENTRIES, AllowedRoots([tree.root]))
     assert name == "one"
     assert "cannot be judged" in problem
+
+
+@pytest.mark.parametrize("action_class", ["actuate", "observe"])
+def test_what_goalwright_keeps_for_itself_may_be_looked_at_but_not_changed(tmp_path: Path, action_class: Any) -> None:
+    own = tmp_path / "state"
+    own.mkdir()
+    (tmp_path / "link").symlink_to(own)
+    roots = AllowedRoots([tmp_path])
+    for path in (own, own / "journal.db", tmp_path / "link" / "journal.db"):
+        step = replace(action("a1", "write", path=str(path)), action_class=action_class)
+        found = path_refusals(plan(step), ENTRIES, roots, [str(own)])
+        assert bool(found) == (action_class == "actuate"), path

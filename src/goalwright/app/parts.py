@@ -129,6 +129,7 @@ class Parts:
             observe=snapshot,
             matches=matches,
             folders=known_folders(os.environ, str(user)),
+            own=(str(self.home.absolute()), str(self.config.absolute())),
             drives={letter: str(expanded(folder)) for letter, folder in self.settings["drives"].items()},
         )
         return GoalOrchestrator(

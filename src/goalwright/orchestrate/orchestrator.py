@@ -30,7 +30,8 @@ class Machine:
     """This machine, as far as plans depend on it: where paths start, and eyes to look at it with.
 
     `folders` are the known folders by name, `drives` the folders that stand for Windows drives. `observe` gives the
-    snapshot for the paths and apps that goals mention, `matches` the paths that fit a pattern.
+    snapshot for the paths and apps that goals mention, `matches` the paths that fit a pattern. `own` are the folders
+    of the program itself.
     """
 
     cwd: str
@@ -39,6 +40,7 @@ class Machine:
     matches: Callable[[str], Sequence[str]]
     folders: Mapping[str, str] = EMPTY
     drives: Mapping[str, str] = EMPTY
+    own: tuple[str, ...] = ()
 
 
 class GoalOrchestrator:
@@ -96,7 +98,7 @@ class GoalOrchestrator:
     def refusals(self, plan: Plan) -> tuple[tuple[str, str], ...]:
         """What the policy forbids of a plan, by action id: paths, addresses, and risks that are understated."""
         return (
-            *path_refusals(plan, self.entries, self._roots),
+            *path_refusals(plan, self.entries, self._roots, self.machine.own),
             *address_refusals(plan, self._schemes),
             *risk_refusals(plan, self.entries),
         )

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from goalwright.contracts import Plan, PlannedAction, ToolEntry
 from goalwright.contracts.shown import shown
 from goalwright.errors import PolicyRefusal
+from goalwright.policy.path_text import printable
 from goalwright.policy.roots import AllowedRoots
 
+_OWN = "belongs to Goalwright's own record or settings, which no plan may change: change it by hand"
 
-def path_refusals(plan: Plan, entries: Mapping[str, ToolEntry], roots: AllowedRoots) -> tuple[tuple[str, str], ...]:
+
+def path_refusals(
+    plan: Plan, entries: Mapping[str, ToolEntry], roots: AllowedRoots, own: Sequence[str] = ()
+) -> tuple[tuple[str, str], ...]:
     """Each argument that the roots do not allow, as (action id, what is wrong with it).
 
+    `own` are the folders that Goalwright keeps its record and its settings in: what is in them may be looked at, but
+    no plan may change it.
     Which arguments are paths is what the tools say of themselves, so an action without a known tool is refused too.
     A plan that passes may still be stopped later: tools reach files through the roots, as these are by then.
     """
 
+    kept = [os.path.realpath(folder) for folder in own]
+
     @cache
-    def problem(path: str) -> str:
+    def problem(path: str, *, changes: bool) -> str:
         try:
-            roots.check(path)
+            real = roots.check(path)
         except PolicyRefusal as refusal:
             return str(refusal)
-        return ""
+        is_own = changes and any(real == folder or real.startswith(f"{folder}/") for folder in kept)
+        return f"{printable(path)}: {_OWN}" if is_own else ""
 
     found = []
     for action in plan.actions:
@@ -34,7 +45,9 @@ def path_refusals(plan: Plan, entries: Mapping[str, ToolEntry], roots: AllowedRo
             found.append((action.action_id, _no_tool(action)))
             continue
         for name, path in _paths(action, entry):
-            refusal = problem(path) if type(path) is str else f"{shown(path)}: is not a path: write it as text"
+            changes = action.action_class == "actuate"
+            is_text = type(path) is str
+            refusal = problem(path, changes=changes) if is_text else f"{shown(path)}: is not a path: write it as text"
             if refusal:
                 found.append((action.action_id, f"{name}: {refusal}"))
     return tuple(found)
