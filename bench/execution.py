@@ -74,6 +74,7 @@ def against_others(spare: Iterator[Path]) -> None:
     print(f"  {'each action, µs':<46}" + "".join(f"{shape:>18}" for shape in turns))
     for label, seconds in (*_COSTS, *_of_peers(lambda _, answer: answer.wall_s)):
         _print_row(label, turns, seconds, lambda value, _: f"{value / SIZE * 1e6:,.0f}")
+    print(f"  {_mood(turns)}")
     print("  as ratios")
     for label, ratio in (*_RATIOS, *_of_peers(lambda turn, answer: answer.wall_s / turn.beside_s, " : durable")):
         _print_row(label, turns, ratio, lambda value, shape: judged(value, TARGETS.get((label, shape), "")))  # noqa: B023
@@ -102,6 +103,12 @@ _RATIOS: tuple[tuple[str, Figure], ...] = (
     ("durable, in bare commits", lambda turn: turn.durable.wall_s / turn.commits_s),
     ("no journal : asyncio, CPU", lambda turn: turn.plain.cpu_s / turn.tasks.cpu_s),
 )
+
+
+def _mood(turns: Mapping[str, list[Turn]]) -> str:
+    commits = [turn.commits_s / SIZE * 1e6 for each in turns.values() for turn in each]
+    spread = f"a bare commit took from {min(commits):,.0f} to {max(commits):,.0f} µs, turn by turn"
+    return f"({spread}: the wider that is, the less the ratios say)"
 
 
 def _of_peers(figure: Callable[[Turn, Answer], float], ending: str = "") -> Iterator[tuple[str, Figure]]:

@@ -68,7 +68,7 @@ def durable_run(plan: Plan, folder: Path, entry: ToolEntry = NO_OP) -> Spent:
         journal.close_now()
 
 
-async def carried_out(plan: Plan, journal: SqliteJournal, entry: ToolEntry, **run: object) -> Execution:
+async def carried_out(plan: Plan, journal: SqliteJournal, entry: ToolEntry, **run: object) -> None:
     """One run from its first word in the journal to its last; `run` goes to the executor."""
     record = run_record(plan)
     keep = str(journal.run_folder(record.run_id) / "kept")
@@ -79,7 +79,6 @@ async def carried_out(plan: Plan, journal: SqliteJournal, entry: ToolEntry, **ru
         await journal.record(JournalEntry(run_id=record.run_id, kind="settled", data={"prints": prints}))
         journal.end(record.run_id, "success")
     _require_done(execution)
-    return execution
 
 
 def run_record(plan: Plan) -> RunRecord:
@@ -87,11 +86,11 @@ def run_record(plan: Plan) -> RunRecord:
 
 
 def plain_run(plan: Plan) -> Spent:
-    """The plan run by the same executor with no journal."""
-    executor = PlanExecutor(ToolResolver([NO_OP]))
+    """The plan run by the same executor with no journal; its graph is there before."""
+    executor, graph = PlanExecutor(ToolResolver([NO_OP])), PlanGraph.of(plan)
 
     async def run() -> None:
-        _require_done(await executor.run(PlanGraph.of(plan)))
+        _require_done(await executor.run(graph))
 
     return _spent(run)
 
