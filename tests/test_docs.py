@@ -1,101 +1,163 @@
-"""What the documentation shows is what happens."""
+"""What the documentation shows is what happens, and it leaves nothing out."""
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import subprocess
-import sys
-from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from goalwright import GoalPlanner, WorldState
+from goalwright import PLANNER_RULES, GoalPlanner, WorldState, errors
+from goalwright.cli.arguments import COMMANDS
+from goalwright.contracts import RunReport
 from goalwright.interpret import read_goals
+from goalwright.orchestrate.saved_plan import Circumstances, SavedPlan
+from goalwright.settings import MODEL_TABLE, SETTINGS
+from pages.desk import INTERRUPTED, Desk
+from pages.likeness import is_alike
+from pages.page import PAGES, ROOT, blocks, commands, files, python_examples, text_of
+from test_architecture import ROOMS
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
-README = (ROOT / "README.md").read_text("utf-8")
-PLANNING_FOLDER = ROOT / "src" / "goalwright"
-
-
-def blocks(text: str, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-
-
-def run(*arguments: str, config: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Python with these arguments, without the settings of whoever runs the tests."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GOALWRIGHT")}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env={**kept, "GOALWRIGHT_CONFIG": str(config or ROOT / "no-such-folder"), "PYTHONUTF8": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+SOURCES = ROOT / "src" / "goalwright"
+README = text_of("README.md")
+ELSEWHERE = ROOT / "docs" / "language-model.md"
+"""Its example needs a model: tests/interpret/llm has one."""
+EXIT_CODES = {
+    0,
+    errors.GoalwrightError.exit_code,
+    *(value for name, value in vars(errors).items() if name.isupper() and isinstance(value, int)),
+}
 
 
-def shown_commands() -> Iterator[Any]:
-    """Each command that a page shows, with its output and the rule files of the page."""
-    for page in PAGES:
-        text = page.read_text("utf-8")
-        files = [block for block in blocks(text, "toml") if block.startswith("# rules/")]
-        for block in blocks(text, "console"):
-            command, _, output = block.partition("\n")
-            name = f"{page.name}: {command.removeprefix('$ ')[:60]}"
-            yield pytest.param(command, output, files, id=name)
+def named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize(("command", "output", "files"), list(shown_commands()))
-def test_commands_print_what_the_page_shows(command: str, output: str, files: list[str], tmp_path: Path) -> None:
-    (tmp_path / "rules").mkdir()
-    for file in files:
-        (tmp_path / file.split("\n", 1)[0].removeprefix("# ")).write_text(file, "utf-8")
-    prompt, program, *arguments = shlex.split(command)
-    assert (prompt, program.removeprefix("./")) == ("$", "goalwright")
-    done = run("-m", "goalwright", *arguments, config=tmp_path)
-    assert (done.stdout or done.stderr).rstrip() == output.rstrip()
+STORIES = [page for page in PAGES if blocks(page.read_text("utf-8"), "console")]
+WITH_PYTHON = [page for page in PAGES if python_examples(page.read_text("utf-8")) and page != ELSEWHERE]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/sentences.md"])
-def test_python_examples_print_what_the_page_shows(page: str) -> None:
-    text = (ROOT / page).read_text("utf-8")
-    examples = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    assert len(examples) == len(blocks(text, "python"))
-    for code, printed in examples:
-        assert run("-c", code).stdout == printed
+@pytest.mark.parametrize("page", STORIES, ids=named)
+def test_commands_write_what_the_page_shows(page: Path, tmp_path: Path) -> None:
+    text = page.read_text("utf-8")
+    desk = Desk.for_page(tmp_path / "desk", text)
+    for command, output in commands(text):
+        written = desk.typed(command, output)
+        shown = output.replace(f"{INTERRUPTED}\n", "")
+        assert is_alike(written, shown), f"$ {command}\n{written}\n\nThe page has:\n{shown}"
 
 
-@pytest.mark.parametrize("command", re.findall(r"\| `goalwright ([^`]*)`", README))
-def test_every_command_in_the_readme_exists(command: str) -> None:
-    assert run("-m", "goalwright", command.split(maxsplit=1)[0], "--help").returncode == 0
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=named)
+def test_python_examples_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
+    text = page.read_text("utf-8")
+    examples = python_examples(text)
+    assert len(examples) == len(blocks(text, "python")) - sum(name.endswith(".py") for name in files(text))
+    for number, (code, printed) in enumerate(examples):
+        done = Desk.for_page(tmp_path / str(number), text).python(code)
+        assert (done.stdout, done.stderr) == (printed, "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_an_example(command: str) -> None:
+    shown = [typed for page in STORIES for typed, _ in commands(page.read_text("utf-8"))]
+    assert any(re.search(rf"\bgoalwright {command}\b", typed) for typed in shown)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_readme_names_every_command(command: str) -> None:
+    assert f"`goalwright {command}" in README
+
+
+def test_commands_in_the_readme_exist() -> None:
+    assert set(re.findall(r"`goalwright ([a-z]+)", README)) <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/running.md"])
+def test_all_exit_codes_are_explained(page: str) -> None:
+    table = text_of(page).partition("| Exit code | Meaning |\n|---|---|\n")[2].partition("\n\n")[0]
+    assert {int(code) for code in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)} == EXIT_CODES
+
+
+def test_every_setting_is_explained() -> None:
+    page = text_of("docs/settings.md")
+    for setting in SETTINGS:
+        (row,) = re.findall(rf"^\| `{setting.name}` \|.*$", page, re.MULTILINE)
+        assert setting.variable in row
+        default = [setting.default] if isinstance(setting.default, int) else setting.default or ()
+        assert all(str(value) in row for value in default)
+    assert f"| `[{MODEL_TABLE}]` |" in page
+
+
+def test_every_variable_is_explained() -> None:
+    page = text_of("docs/settings.md")
+    used = {name for file in SOURCES.rglob("*.py") for name in re.findall(r'"(GOALWRIGHT_[A-Z_]+)"', file.read_text())}
+    assert len(used) > 5
+    assert [name for name in sorted(used) if f"`{name}" not in page] == []
+
+
+def test_every_field_of_a_report_is_explained() -> None:
+    page = text_of("docs/running.md")
+    names = [field.name for field in fields(RunReport)] + ["answers", "exit_code"]
+    rows = "\n".join(re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE))
+    assert [name for name in names if f"`{name}`" not in rows] == []
+
+
+def test_every_field_of_a_saved_plan_is_explained() -> None:
+    page = text_of("docs/saved-plans.md")
+    names = {field.name for form in (SavedPlan, Circumstances) for field in fields(form)} - {"circumstances"}
+    rows = "\n".join(re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE))
+    assert [name for name in sorted({*names, "hash", "goalwright_plan"}) if f"`{name}`" not in rows] == []
 
 
 def test_the_goals_file_in_the_guide_plans() -> None:
-    (example,) = blocks((ROOT / "docs" / "goals.md").read_text("utf-8"), "json")
+    (example,) = blocks(text_of("docs/goals.md"), "json")
     result = GoalPlanner().plan(read_goals(example, "docs/goals.md"), WorldState())
     assert result.status == "success"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", PAGES, ids=named)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\((?!https?://|#)([^)#]+)", page.read_text("utf-8")):
-        assert (page.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\((?!https?://)([^)#]*)#?([^)]*)\)", page.read_text("utf-8")):
+        found = page.parent / target if target else page
+        assert found.exists(), target
+        assert not anchor or anchor in anchors(found), f"{target}#{anchor}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def anchors(page: Path) -> set[str]:
+    """The names that a page's headings can be linked by."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
 def test_source_files_that_are_named_exist(page: Path) -> None:
-    rooms = {room.name for room in PLANNING_FOLDER.iterdir() if room.is_dir()}
+    rooms = {room.name for room in SOURCES.iterdir() if room.is_dir()}
     for room, rest in re.findall(r"`([a-z]+)/([\w/.]+\.(?:py|toml))`", page.read_text("utf-8")):
         if room in rooms:
-            assert (PLANNING_FOLDER / room / rest).exists(), f"{room}/{rest}"
+            assert (SOURCES / room / rest).exists(), f"{room}/{rest}"
+
+
+def test_the_table_of_rooms_is_the_real_one() -> None:
+    rows = re.findall(r"^\| `(\w+)/` \| .+ \|(.*)\|$", text_of("docs/architecture.md"), re.MULTILINE)
+    listed = {room: {name.strip() for name in may_import.split(",")} - {""} for room, may_import in rows}
+    assert listed.keys() == {room.name for room in SOURCES.iterdir() if (room / "__init__.py").exists()}
+    held = {room: may_import - {"contracts"} for room, may_import in ROOMS.items() if room in listed}
+    assert {room: listed[room] for room in held} == held
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_page_can_be_found_from_the_readme(page: Path) -> None:
+    place = named(page)
+    assert place == "README.md" or f"]({place})" in README or place.startswith("docs/decisions/")
+
+
+def test_the_changelog_counts_the_verbs() -> None:
+    assert f"lists {len(PLANNER_RULES)} verbs" in text_of("CHANGELOG.md")
 
 
 def test_the_figures_are_there() -> None:
-    figures = (ROOT / "docs" / "planning.md").read_text("utf-8").partition("## Figures")[2]
+    figures = text_of("docs/planning.md").partition("## Figures")[2]
     assert "40,000" in figures
     assert "pyperplan" in figures
+    assert "make bench" in text_of("docs/running.md").partition("## Figures")[2]

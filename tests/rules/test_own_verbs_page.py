@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -83,27 +80,3 @@ def test_only_the_bare_word_has_two_meanings(tmp_path: Path) -> None:
     with pytest.raises(NotUnderstood) as declined:
         app.interpret("mute")
     assert len(declined.value.readings) == 2
-
-
-def test_a_terminal_asks_the_question_shown(tmp_path: Path) -> None:
-    application(tmp_path, RIVAL)
-    (question,) = re.findall(r'^\$ goalwright plan "mute"\n(This can .*?\])$', PAGE, re.MULTILINE | re.DOTALL)
-    child, terminal = pty.fork()
-    if child == 0:
-        os.environ["GOALWRIGHT_CONFIG"] = str(tmp_path)
-        os.execv(sys.executable, [sys.executable, "-m", "goalwright", "plan", "mute"])
-    os.write(terminal, b"2\n")
-    shown = everything(terminal)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert question in shown
-    assert "system.input.keyboard.press" in shown
-
-
-def everything(terminal: int) -> str:
-    written = b""
-    try:
-        while chunk := os.read(terminal, 4096):
-            written += chunk
-    except OSError:  # Linux says so when the other end is closed
-        pass
-    return written.decode().replace("\r\n", "\n")
