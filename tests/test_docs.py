@@ -10,6 +10,7 @@ import pytest
 
 from goalwright import PLANNER_RULES, GoalPlanner, WorldState, errors
 from goalwright.cli.arguments import COMMANDS
+from goalwright.cli.commands import EPILOG
 from goalwright.contracts import RunReport
 from goalwright.interpret import read_goals
 from goalwright.orchestrate.saved_plan import Circumstances, SavedPlan
@@ -56,6 +57,15 @@ def test_python_examples_print_what_the_page_shows(page: Path, tmp_path: Path) -
     for number, (code, printed) in enumerate(examples):
         done = Desk.for_page(tmp_path / str(number), text).python(code)
         assert (done.stdout, done.stderr) == (printed, "")
+
+
+def test_the_example_in_the_help_of_all_commands_runs(tmp_path: Path) -> None:
+    desk = Desk.for_page(tmp_path / "desk", "")
+    lines = re.findall(r"^  (goalwright .*)$", EPILOG, re.MULTILINE)
+    assert len(lines) > 1
+    for line in lines:
+        written = desk.typed(line, "")
+        assert desk.code == 0, written
 
 
 @pytest.mark.parametrize("command", COMMANDS)
