@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from goalwright.contracts import Fact
 
@@ -30,14 +31,38 @@ class FactsReader(Protocol):
         ...
 
 
+MachineLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
+"""Holds a name for this process among all processes of the machine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrowserChoices:
+    """What was chosen about the browser.
+
+    `path` is the program to start, the first one found if empty; with `cdp_url` a running browser is used instead.
+    `folder` holds its profile and what is remembered of it; without one, no browser is started. `downloads` is where
+    downloads go. Only addresses with `allowed_schemes` may be opened, and only `allowed_origins`, unless that is empty.
+    """
+
+    path: str = ""
+    cdp_url: str = ""
+    folder: str = ""
+    downloads: str = ""
+    allowed_schemes: tuple[str, ...] = ("http", "https")
+    allowed_origins: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
     """The hands of the tools. `trash` is the folder that deleted things go to; None is the desktop's own trash.
 
-    Without `facts` nothing was ever remembered. `clock` gives seconds since the epoch.
+    Without `facts` nothing was ever remembered. `clock` gives seconds since the epoch. Without `machine_lock` nobody
+    else on this machine uses the same browser.
     """
 
     roots: AllowedRoots
     facts: FactsReader | None = None
     trash: str | None = None
     clock: Callable[[], float] = time.time
+    machine_lock: MachineLock | None = None
+    browser: BrowserChoices = BrowserChoices()

@@ -1,0 +1,123 @@
+"""Secrets: `{{secret:name}}` in typed text, from the system's keyring, typed on their own origin and shown nowhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from goalwright.contracts import ToolCall
+from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.filling import field, fill
+from goalwright.tools.browsers.origins import origin_of, read_origin
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator, Page
+
+KEYRING_NAME = "goalwright"
+HIDDEN = "•••"
+_MARK = re.compile(r"\{\{\s*secret:\s*([A-Za-z0-9._-]+)\s*\}\}")
+_FIELDS = "input, textarea, [contenteditable]"
+
+
+class Keyring(Protocol):
+    """What holds passwords on this system."""
+
+    def get_password(self, service_name: str, username: str) -> str | None: ...
+
+    def set_password(self, service_name: str, username: str, password: str) -> None: ...
+
+
+class Secret(NamedTuple):
+    """A text to type, and the only origin that it may be typed on."""
+
+    value: str
+    origin: str
+
+
+def system_keyring() -> Keyring:
+    """The keyring of this system; ToolFailure without the package that reaches it."""
+    try:
+        import keyring
+    except ImportError:
+        raise ToolFailure("the Python package keyring is not installed: `pip install keyring`") from None
+    return keyring
+
+
+class Secrets:
+    """The secrets that were typed in this session, so that nothing shows them."""
+
+    def __init__(self, keyring: Callable[[], Keyring] = system_keyring) -> None:
+        self._keyring = keyring
+        self._typed: dict[str, str] = {}
+
+    def put(self, name: str, value: str, origin: str) -> None:
+        """Keep a secret in the keyring, bound to an origin."""
+        kept = json.dumps({"origin": read_origin(origin), "value": value})
+        self._keyring().set_password(KEYRING_NAME, f"secret:{name}", kept)
+
+    async def type_text(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Type a text with its secrets filled in, each only into a page of its own origin."""
+        element = await field(page, call.args.get("selector"))
+        frame = await element.owner_frame()
+        here = origin_of(frame.url if frame is not None else page.url)
+        names = _MARK.findall(call.args["text"])
+        found = {name: self._read(name) for name in names}
+        for name, secret in found.items():
+            if secret.origin != here:
+                raise ToolFailure(
+                    f"the secret {name} may be typed on {secret.origin} only, not on {here or 'this page'}"
+                )
+        self._typed |= {name: secret.value for name, secret in found.items()}
+        # The element belongs to the document that was looked at: should the page go elsewhere, nothing is typed.
+        await fill(element, _MARK.sub(lambda mark: found[mark[1]].value, call.args["text"]))
+        return {"typed": HIDDEN}
+
+    def spoken(self, call: ToolCall) -> ToolCall:
+        """The call with the secrets that were typed filled in, to look whether they are there."""
+        text = call.args.get("text")
+        if not is_secret(call) or not isinstance(text, str):
+            return call
+        filled = _MARK.sub(lambda mark: self._typed.get(mark[1], mark[0]), text)
+        return replace(call, args={**call.args, "text": filled})
+
+    def hidden(self, text: str) -> str:
+        """The text without the secrets that were typed."""
+        for value in sorted(self._typed.values(), key=len, reverse=True):
+            if value:
+                text = text.replace(value, HIDDEN)
+        return text
+
+    def hidden_in(self, value: Any) -> Any:
+        """The value with every text in it without secrets."""
+        if not self._typed:
+            return value
+        if isinstance(value, str):
+            return self.hidden(value)
+        if isinstance(value, Mapping):
+            return {self.hidden(key): self.hidden_in(item) for key, item in value.items()}
+        if isinstance(value, Sequence):
+            return [self.hidden_in(item) for item in value]
+        return value
+
+    def masks(self, page: Page) -> list[Locator]:
+        """What is painted over in a picture of the page: every field, once a secret was typed."""
+        return [frame.locator(_FIELDS) for frame in page.frames] if self._typed else []
+
+    def _read(self, name: str) -> Secret:
+        kept = self._keyring().get_password(KEYRING_NAME, f"secret:{name}")
+        if kept is None:
+            raise ToolFailure(f"the keyring has no secret {name}: keep it with `goalwright secret set {name}`")
+        try:
+            read = json.loads(kept)
+            return Secret(str(read["value"]), read_origin(str(read["origin"])))
+        except (ValueError, KeyError, TypeError):
+            raise ToolFailure(f"the secret {name} is not bound to an origin: keep it anew") from None
+
+
+def is_secret(call: ToolCall) -> bool:
+    """Whether the text of a call names a secret. A text that came from a page names none, whatever it says."""
+    text = call.args.get("text")
+    return isinstance(text, str) and "text" not in getattr(call, "filled", ()) and _MARK.search(text) is not None

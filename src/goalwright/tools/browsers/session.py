@@ -1,0 +1,228 @@
+"""Session: the connection to the browser, made when it is first needed and given back when the command ends."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack, suppress
+from typing import TYPE_CHECKING
+
+from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.dialogs import Dialogs
+from goalwright.tools.browsers.origins import OriginGuard
+from goalwright.tools.browsers.process import (
+    Running,
+    find_running,
+    forget,
+    recent_pages,
+    start_browser,
+    wait_until_gone,
+    was_here,
+)
+from goalwright.tools.browsers.tabs import Tabs
+from goalwright.tools.services import BrowserChoices, MachineLock
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Playwright
+
+    from goalwright.contracts import ToolCall
+
+LOCK = "browser"
+LOCK_S = 30.0
+CONNECT_MS = 20_000
+CLOSE_S = 10.0
+_NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
+_GONE = "the browser is gone, it was closed or has crashed: open the page again"
+
+
+class Session:
+    """One connection to one browser, for all tools of an app.
+
+    The browser lives on when this is closed. While it is open, no other process uses the same browser. A browser that
+    went away is noticed, and whoever may start one gets a new one, with a note that says so.
+    """
+
+    def __init__(self, choices: BrowserChoices, machine_lock: MachineLock | None = None) -> None:
+        self.choices = choices
+        self.guard = OriginGuard(choices)
+        self.dialogs = Dialogs()
+        self._machine_lock = machine_lock
+        self._held = AsyncExitStack()
+        self._is_held = False
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._control: CDPSession | None = None
+        self._tabs: Tabs | None = None
+        self._pid: int | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._connecting = asyncio.Lock()
+        self._notes: list[str] = []
+
+    @property
+    def is_connected(self) -> bool:
+        return self._browser is not None and self._browser.is_connected()
+
+    @property
+    def tabs(self) -> Tabs:
+        if self._tabs is None:
+            raise ToolFailure(_NOTHING_OPEN)
+        return self._tabs
+
+    @property
+    def context(self) -> BrowserContext:
+        return self.tabs.context
+
+    @property
+    def control(self) -> CDPSession:
+        """The browser's own controls, beside those of its pages."""
+        if self._control is None:
+            raise ToolFailure(_NOTHING_OPEN)
+        return self._control
+
+    async def page(self, call: ToolCall, *, start: bool = False) -> Page:
+        """The page that a call works in. With `start` the browser and the page are opened if need be."""
+        was_connected = self.is_connected
+        if not await self.connect(start=start):
+            raise ToolFailure(_GONE if was_connected or self._lost() else _NOTHING_OPEN)
+        if start:
+            return await self.tabs.opened(call)
+        page = self.tabs.current(call)
+        if page is None:
+            raise ToolFailure(_NOTHING_OPEN)
+        if self.tabs.is_crashed(page):
+            raise ToolFailure("the page has crashed: open it again")
+        return page
+
+    async def seen(self, call: ToolCall) -> Page | None:
+        """The page that a call works in, if there is one; nothing is opened."""
+        return self.tabs.current(call) if await self.connect(start=False) else None
+
+    async def connect(self, *, start: bool) -> bool:
+        """Whether there is a browser to work with, started if it may be."""
+        if self._loop is not asyncio.get_running_loop():
+            self._abandon()
+        async with self._connecting:
+            if self.is_connected:
+                return True
+            await self._disconnect()
+            await self._hold()
+            return await self._connected(start=start)
+
+    def notes(self) -> list[str]:
+        """What the user should know of the session since this was asked last."""
+        notes, self._notes = self._notes, []
+        return notes
+
+    async def close(self) -> None:
+        """Let go of the browser, which lives on, and of the lock."""
+        if self._loop is not None and self._loop is not asyncio.get_running_loop():
+            self._abandon()
+        async with self._connecting:
+            await self._disconnect()
+            if self._playwright is not None:
+                with suppress(Exception):
+                    await self._playwright.stop()
+                self._playwright = None
+            await self._release()
+
+    async def close_browser(self) -> bool:
+        """Close the browser with all its tabs. Whether there was one."""
+        if self.choices.cdp_url:
+            raise ToolFailure("that browser was started by somebody else: close it where it was started")
+        if not await self.connect(start=False):
+            forget(self.choices.folder)
+            return False
+        with suppress(Exception):  # the connection ends with the browser
+            await asyncio.wait_for(self.control.send("Browser.close"), CLOSE_S)
+        pid = self._pid
+        await self._disconnect()
+        if not await wait_until_gone(self.choices.folder, pid, CLOSE_S):
+            raise ToolFailure("the browser was told to close and has not: close its window")
+        forget(self.choices.folder)
+        return True
+
+    def _lost(self) -> bool:
+        return bool(self.choices.folder) and not self.choices.cdp_url and was_here(self.choices.folder)
+
+    async def _connected(self, *, start: bool) -> bool:
+        running = self._running()
+        if running is not None:
+            await self._attach(running, await self._loaded())
+            return True
+        if not start:
+            return False
+        if self._lost():
+            self._notes.append("the browser that was open is gone (closed or crashed), so a new one was started")
+        starting = start_browser(self.choices, self.guard.launch_flags(), self.guard.origins or None)
+        await self._attach(*await asyncio.gather(starting, self._loaded()))
+        return True
+
+    def _running(self) -> Running | None:
+        if self.choices.cdp_url:
+            return Running(endpoint=self.choices.cdp_url)
+        if not self.choices.folder:
+            raise ToolFailure("there is no folder to keep a browser's profile in: set GOALWRIGHT_HOME")
+        return find_running(self.choices.folder)
+
+    async def _loaded(self) -> Playwright:
+        if self._playwright is None:
+            from playwright.async_api import async_playwright
+
+            self._playwright = await async_playwright().start()
+        return self._playwright
+
+    async def _attach(self, running: Running, playwright: Playwright) -> None:
+        from playwright.async_api import Error
+
+        recent = [str(page.get("id", "")) for page in recent_pages(running.endpoint) or ()]
+        try:
+            browser = await playwright.chromium.connect_over_cdp(running.endpoint, timeout=CONNECT_MS)
+            context = browser.contexts[0] if browser.contexts else await browser.new_context()
+            control = await browser.new_browser_cdp_session()
+        except Error as error:
+            problem = error.message.splitlines()[0][:200]
+            raise ToolFailure(f"the browser at {running.endpoint} cannot be reached: {problem}") from None
+        self.dialogs = Dialogs()
+        self.dialogs.watch(context)
+        await self.guard.stand(control, context, has_wall=self._has_wall(running))
+        tabs = Tabs(context, "" if self.choices.cdp_url else self.choices.folder)
+        await tabs.attach(control, recent)
+        self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.pid
+
+    def _has_wall(self, running: Running) -> bool:
+        return running.origins is not None and set(running.origins) <= set(self.guard.origins)
+
+    async def _hold(self) -> None:
+        if self._machine_lock is None or self._is_held:
+            return
+        try:
+            async with asyncio.timeout(LOCK_S):
+                await self._held.enter_async_context(self._machine_lock(LOCK))
+        except TimeoutError:
+            raise ToolFailure(
+                "another command is using the browser: wait until it has ended, then try again", is_transient=True
+            ) from None
+        self._is_held = True
+
+    async def _release(self) -> None:
+        self._is_held = False
+        await self._held.aclose()
+
+    async def _disconnect(self) -> None:
+        browser, tabs = self._browser, self._tabs
+        self._browser = self._control = self._tabs = None
+        if browser is None:
+            return
+        with suppress(Exception):
+            await self.dialogs.cancel_all()
+        if browser.is_connected():
+            with suppress(Exception):
+                if tabs is not None:
+                    await tabs.remember()
+        with suppress(Exception):
+            await browser.close()
+
+    def _abandon(self) -> None:
+        """Forget what belongs to an event loop that is over."""
+        self._browser = self._control = self._tabs = self._playwright = None
+        self._connecting = asyncio.Lock()
+        self._loop = asyncio.get_running_loop()

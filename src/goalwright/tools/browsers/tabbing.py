@@ -1,0 +1,96 @@
+"""Opening, closing and changing tabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from goalwright.contracts import ToolCall, Verdict
+from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.navigating import Navigation
+from goalwright.tools.browsers.session import Session
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_PLACES = {word: place for words in (_ORDINALS, _NUMBERS) for place, word in enumerate(words)} | {"last": -1}
+_STEPS = {"next": 1, "other": 1, "previous": -1, "prior": -1}
+_NUMBER = re.compile(r"#?(\d+)(?:st|nd|rd|th)?")
+_NOISE = re.compile(r"^(?:the|tab|number|no\.?)\s+|\s+(?:tab|one)$")
+_LISTED = 8
+
+
+class Tabbing:
+    """What a person does with tabs."""
+
+    def __init__(self, session: Session, navigation: Navigation) -> None:
+        self._session = session
+        self._navigation = navigation
+
+    async def new_tab(self, _page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Open a tab, empty or at an address, and work in it from now on."""
+        url = call.args.get("url")
+        if url:
+            self._session.guard.check(url)
+        page = await self._session.context.new_page()
+        await self._session.tabs.put(call, page)
+        told = await self._navigation.go(page, url) if url else {"url": page.url}
+        return {**told, "tab": self._session.tabs.pages.index(page) + 1}
+
+    async def has_new_tab(self, page: Page, call: ToolCall) -> Verdict:
+        """Whether the page is the one that was asked for; an empty tab looks like any other."""
+        return await self._navigation.has_arrived(page, call) if call.args.get("url") else "unobservable"
+
+    async def close_tab(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Close the tab; the last one leaves an empty one behind, so that the browser stays."""
+        tabs = self._session.tabs
+        told = {"closed": page.url}
+        if len(tabs.pages) == 1:
+            await tabs.put(call, await self._session.context.new_page())
+        await page.close()
+        left = tabs.current(call)
+        if left is not None:
+            await tabs.put(call, left)
+            await left.bring_to_front()
+        return told
+
+    async def switch_tab(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Go to the tab with that number, that place, or that title or address."""
+        tabs = self._session.tabs.pages
+        found = tabs[await _position(call.args["target"], tabs, page)]
+        await self._session.tabs.put(call, found)
+        await found.bring_to_front()
+        return {"url": found.url, "title": await found.title(), "tab": tabs.index(found) + 1}
+
+
+async def _position(target: str, tabs: Sequence[Page], here: Page) -> int:
+    wanted = target.strip().casefold()
+    while (shorter := _NOISE.sub("", wanted)) != wanted:
+        wanted = shorter
+    if wanted in _STEPS:
+        return (tabs.index(here) + _STEPS[wanted]) % len(tabs)
+    number = _NUMBER.fullmatch(wanted)
+    place = int(number[1]) - 1 if number else _PLACES.get(wanted)
+    if place is not None:
+        if not -1 <= place < len(tabs):
+            raise ToolFailure(f"there is no tab {target}: {len(tabs)} {'is' if len(tabs) == 1 else 'are'} open")
+        return place % len(tabs)
+    return await _named(target, tabs)
+
+
+async def _named(target: str, tabs: Sequence[Page]) -> int:
+    """The tab whose title or address is the text, else the only one that has it in it."""
+    wanted = target.strip().casefold()
+    titles = [(await page.title()).casefold() for page in tabs]
+    for fits in (lambda text: text == wanted, lambda text: wanted in text):
+        found = [at for at, page in enumerate(tabs) if fits(titles[at]) or fits(page.url.casefold())]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            listed = "; ".join(f"{at + 1} {titles[at] or tabs[at].url}"[:80] for at in found[:_LISTED])
+            raise ToolFailure(f"{target!r} may be any of {len(found)} tabs: {listed}; say its number")
+    listed = "; ".join(f"{at + 1} {title or tabs[at].url}"[:80] for at, title in enumerate(titles[:_LISTED]))
+    raise ToolFailure(f"there is no tab {target!r}: the tabs are {listed}")

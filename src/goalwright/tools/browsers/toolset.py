@@ -1,0 +1,104 @@
+"""Every browser tool by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from goalwright.contracts import Tool, ToolCall
+from goalwright.errors import GoalwrightError
+from goalwright.tools.browsers import choosing, filling, pointing, scrolling
+from goalwright.tools.browsers.bookmarks import Bookmarks
+from goalwright.tools.browsers.finding import find_browser
+from goalwright.tools.browsers.navigating import Navigation
+from goalwright.tools.browsers.page_tool import PageTool
+from goalwright.tools.browsers.reading import Reading
+from goalwright.tools.browsers.secrets import Secrets, is_secret
+from goalwright.tools.browsers.session import Session
+from goalwright.tools.browsers.tabbing import Tabbing
+from goalwright.tools.browsers.transfers import Transfers
+from goalwright.tools.files.prints import print_of_resource
+from goalwright.tools.services import Services
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+NAMES = tuple(
+    f"browsers.{name}"
+    for name in (
+        "navigate launch click type press select check uncheck hover scroll zoom wait read find screenshot back "
+        "forward reload new_tab close_tab switch_tab download upload bookmark close"
+    ).split()
+)
+
+
+def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[str, Tool]:
+    """The browser tools; all of them share one session, which nothing is done for until the first of them is used."""
+    choices = services.browser
+    session = Session(choices, services.machine_lock)
+    secrets = secrets or Secrets()
+    navigation = Navigation(session)
+    tabbing = Tabbing(session, navigation)
+    reading = Reading(services.roots, secrets)
+    transfers = Transfers(services.roots, choices.downloads)
+    bookmarks = Bookmarks(choices.folder, services.clock)
+
+    async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
+        return await (secrets.type_text if is_secret(call) else filling.type_text)(page, call)
+
+    tool = partial(PageTool, session=session, secrets=secrets)
+    tools = {
+        "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
+        "launch": tool(act=navigation.launch, starts=True),
+        "click": tool(act=pointing.click),
+        "type": tool(act=type_text, check=filling.is_typed),
+        "press": tool(act=filling.press),
+        "select": tool(act=choosing.select),
+        "check": tool(act=choosing.check, check=choosing.is_checked),
+        "uncheck": tool(act=choosing.uncheck, check=choosing.is_unchecked),
+        "hover": tool(act=pointing.hover),
+        "scroll": tool(act=scrolling.scroll),
+        "zoom": tool(act=scrolling.zoom),
+        "wait": tool(act=reading.wait),
+        "read": tool(act=reading.read),
+        "find": tool(act=reading.find),
+        "screenshot": tool(act=reading.screenshot),
+        "back": tool(act=navigation.back),
+        "forward": tool(act=navigation.forward),
+        "reload": tool(act=navigation.reload),
+        "new_tab": tool(act=tabbing.new_tab, check=tabbing.has_new_tab, starts=True),
+        "close_tab": tool(act=tabbing.close_tab),
+        "switch_tab": tool(act=tabbing.switch_tab),
+        "download": tool(
+            act=transfers.download,
+            invert=transfers.received,
+            take_back=transfers.remove,
+            print_of=partial(print_of_resource, services.roots),
+        ),
+        "upload": tool(act=transfers.upload),
+        "bookmark": tool(
+            act=bookmarks.bookmark, check=bookmarks.is_kept, invert=bookmarks.known, take_back=bookmarks.remove
+        ),
+        "close": tool(act=navigation.close),
+    }
+    return {f"browsers.{name}": made for name, made in tools.items()}
+
+
+def missing(services: Services) -> Mapping[str, str]:
+    """Why browser tools cannot be used here, by name."""
+    why = _hindrance(services)
+    return dict.fromkeys(NAMES, why) if why else {}
+
+
+def _hindrance(services: Services) -> str:
+    if find_spec("playwright") is None:
+        return "the Python package playwright is not installed: `pip install 'goalwright[browser]'`"
+    if services.browser.cdp_url:
+        return ""
+    try:
+        find_browser(services.browser.path)
+    except GoalwrightError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,145 @@
+"""Downloads and uploads."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
+
+from goalwright.contracts import ToolCall
+from goalwright.errors import ToolFailure
+from goalwright.policy.roots import AllowedRoots
+from goalwright.tools.browsers.locating import describe, find_one
+from goalwright.tools.browsers.pointing import press_on
+from goalwright.tools.files.atomic import temp_name, write_whole
+from goalwright.tools.files.failures import told
+
+if TYPE_CHECKING:
+    from playwright.async_api import Download, ElementHandle, Page
+
+OFFER_MS = 15_000
+PIECE = 1 << 20
+LONGEST_NAME = 150
+MOST_ALIKE = 1_000
+_UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+_FILE_FIELD = """(el) => el.matches('input[type=file]') ? el
+    : el.control && el.control.type === 'file' ? el.control : el.querySelector('input[type=file]')"""
+
+
+class Transfers:
+    """Files that come from pages and go to them, inside the allowed folders."""
+
+    def __init__(self, roots: AllowedRoots, downloads: str) -> None:
+        self._roots = roots
+        self._folder = downloads or str(Path("~/Downloads").expanduser())
+        self._kept: dict[tuple[str, str], Mapping[str, Any]] = {}
+
+    async def download(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Click what offers a download, and keep what comes in the downloads folder, whole."""
+        element = await find_one(page, call.args["selector"], "click")
+        offered = await self._offered(page, element)
+        source = await offered.path()  # waits until all of it is here
+        problem = await offered.failure()
+        if problem is not None:
+            raise ToolFailure(f"the download broke off: {problem}", is_transient=True)
+        name = safe_name(offered.suggested_filename)
+        kept = await asyncio.to_thread(self._keep, str(source), name, call)
+        await offered.delete()
+        self._kept[call.run_id, call.action_id] = kept
+        return {**kept, "url": offered.url[:2_000]}
+
+    async def upload(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Give a file to the field that the selector means, or to what asks for one when it is clicked."""
+        path = self._roots.check(call.args["path"])
+        if not Path(path).is_file():
+            raise ToolFailure(f"there is no file {call.args['path']}: name one that is there")
+        element = await find_one(page, call.args["selector"], "upload")
+        field = (await element.evaluate_handle(_FILE_FIELD)).as_element()
+        if field is not None:
+            await field.set_input_files(path)
+        else:
+            async with page.expect_file_chooser(timeout=OFFER_MS) as chooser:
+                await press_on(element)
+            await (await chooser.value).set_files(path)
+        return {"uploaded": Path(path).name, "bytes": Path(path).stat().st_size}
+
+    async def received(self, call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What undo needs: the file that the download made."""
+        kept = self._kept.get((call.run_id, call.action_id))
+        return None if kept is None else {**kept, "resources": [f"path:{kept['path']}"]}
+
+    async def remove(self, _call: ToolCall, _before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
+        """Take a download back, if it is still the file that came; one that is gone already is fine."""
+        await asyncio.to_thread(self._remove, inverse)
+
+    async def _offered(self, page: Page, element: ElementHandle) -> Download:
+        from playwright.async_api import TimeoutError as Waited
+
+        described = await describe(element)
+        try:
+            async with page.expect_download(timeout=OFFER_MS) as offer:
+                await press_on(element)
+            return await offer.value
+        except Waited:
+            raise ToolFailure(f"{described} offered no download within {OFFER_MS // 1000} s") from None
+
+    def _keep(self, source: str, name: str, call: ToolCall) -> Mapping[str, Any]:
+        """Put a file into the downloads folder under the first name that is free."""
+        folder = self._roots.check(self._folder)
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        size = Path(source).stat().st_size
+        for candidate in _names(name):
+            path = str(Path(folder) / candidate)
+            with told("write", path), self._roots.opened(path) as spot, Path(source).open("rb") as opened:
+                try:
+                    pieces = iter(lambda: opened.read(PIECE), b"")
+                    write_whole(spot.fd, spot.name, pieces, temp=temp_name(call), replace=False)
+                except FileExistsError:
+                    continue
+                written = os.stat(spot.name, dir_fd=spot.fd, follow_symlinks=False).st_size
+            if written != size:
+                raise ToolFailure(f"{path} has {written} bytes instead of {size}: download it again")
+            return {"path": path, "name": candidate, "bytes": size, "sha256": _digest(Path(source))}
+        raise ToolFailure(f"{self._folder} is full of files called {name}: clear some away")
+
+    def _remove(self, inverse: Mapping[str, Any]) -> None:
+        path = inverse["path"]
+        with told("remove", path), self._roots.opened(path) as spot:
+            try:
+                file = spot.open_regular()
+            except FileNotFoundError:
+                return
+            with os.fdopen(file, "rb") as opened:
+                if hashlib.file_digest(opened, "sha256").hexdigest() != inverse["sha256"]:
+                    raise ToolFailure(f"{path} was changed since it was downloaded: remove it yourself")
+            os.unlink(spot.name, dir_fd=spot.fd)
+
+
+def safe_name(offered: str) -> str:
+    """A file name that stays in its folder on every system, as close to the offered one as can be."""
+    name = unicodedata.normalize("NFC", offered).replace("\\", "/").rpartition("/")[2]
+    name = "".join(char for char in name if unicodedata.category(char)[0] != "C")
+    name = _UNSAFE.sub("_", name).strip().strip(".").strip() or "download"
+    if _RESERVED.match(name):
+        name = f"_{name}"
+    stem, suffix = PurePath(name).stem, PurePath(name).suffix[:20]
+    while len(f"{stem}{suffix}".encode()) > LONGEST_NAME:
+        stem = stem[:-1]
+    return f"{stem}{suffix}"
+
+
+def _names(name: str) -> Iterator[str]:
+    stem, suffix = PurePath(name).stem, PurePath(name).suffix
+    yield name
+    yield from (f"{stem} ({number}){suffix}" for number in range(1, MOST_ALIKE))
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
