@@ -61,8 +61,10 @@ class Navigation:
     async def forward(self, page: Page, _call: ToolCall) -> Mapping[str, Any]:
         return await self._moved(page, 1)
 
-    async def reload(self, page: Page, _call: ToolCall) -> Mapping[str, Any]:
-        """Load the page again."""
+    async def reload(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Load the page again; one that has crashed comes back in a tab of its own."""
+        if self._session.tabs.is_crashed(page):
+            return await self.go(await self._session.tabs.opened(call), page.url)
         response = await page.reload(wait_until="domcontentloaded", timeout=ARRIVAL_MS)
         await _rested(page)
         return await _told(page, response)

@@ -61,7 +61,7 @@ def plain(error: Error, *, is_browser_gone: bool, url: str = "") -> ToolFailure:
     """A failure of the browser as a sentence that a person can act on."""
     text = error.message
     if "Page crashed" in text or "Target crashed" in text:
-        return ToolFailure("the page has crashed: open it again")
+        return ToolFailure("the page has crashed: reload it")
     if is_browser_gone:
         return ToolFailure("the browser is gone, it was closed or has crashed: open the page again")
     if found := _CODE.search(text):

@@ -37,7 +37,8 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 class PageTool:
     """A Tool whose `act` works in the page that the plan gave to the call; what it returns is the result's output.
 
-    One that `starts` opens the browser and the page if need be. Without `check` the effect is unobservable, without
+    One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
+    crashed. Without `check` the effect is unobservable, without
     `invert` and `take_back` it cannot be undone. What a page says in boxes, and what the user should know of the
     browser, is part of the output. A failure keeps a picture and an outline of the page in the run's folder.
     """
@@ -50,6 +51,7 @@ class PageTool:
     take_back: TakeBack | None = None
     print_of: Callable[[str], str] | None = None
     starts: bool = False
+    any_state: bool = False
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:  # noqa: ARG002  # the port's own
         return ()
@@ -67,7 +69,7 @@ class PageTool:
     async def run(self, call: ToolCall, before: Output) -> ToolResult:  # noqa: ARG002  # the port's own
         from playwright.async_api import Error
 
-        page = await self.session.page(call, start=self.starts)
+        page = await self.session.page(call, start=self.starts, any_state=self.any_state)
         try:
             output = await self._acted(page, call)
         except Error as error:
@@ -104,6 +106,7 @@ class PageTool:
 
     async def _acted(self, page: Page, call: ToolCall) -> Output:
         dialogs = self.session.dialogs
+        before, turned_away = page.url, len(self.session.guard.turned_away)
         answered = await dialogs.answer(page, call)
         if answered is None:
             await _loaded(page)
@@ -112,15 +115,15 @@ class PageTool:
         if dialogs.is_asking(page):
             output["dialogs"] = [*dialogs.told(page), dialogs.question(page)]
         else:
-            await self._settled(call)
+            await self._settled(call, before, turned_away)
             if told := dialogs.told(page):
                 output["dialogs"] = told
         if notes := self.session.notes():
             output["note"] = "; ".join(notes)
         return output
 
-    async def _settled(self, call: ToolCall) -> None:
-        """Wait until the page that the call left behind can be worked with."""
+    async def _settled(self, call: ToolCall, before: str, turned_away: int) -> None:
+        """Wait until the page that the call left behind can be worked with; one that is none is a ToolFailure."""
         if not self.session.is_connected:
             return
         await self.session.tabs.settle()
@@ -128,12 +131,10 @@ class PageTool:
         if page is None or self.session.dialogs.is_asking(page):
             return
         await _loaded(page)
-        if page.url.startswith("chrome-error:"):
-            raise ToolFailure(f"the page that this led to could not be loaded{self._turned_away()}")
-
-    def _turned_away(self) -> str:
-        origin = self.session.guard.turned_away[-1:]
-        return f": {origin[0]} is not among the allowed origins" if origin else ""
+        if page.url.startswith("chrome-error:") and page.url != before:
+            origins = self.session.guard.turned_away[turned_away:]
+            why = f": {origins[-1]} is not among the allowed origins" if origins else ""
+            raise ToolFailure(f"the page that this led to could not be loaded{why}")
 
     async def _kept(self, page: Page, call: ToolCall, failure: ToolFailure) -> ToolFailure:
         """The failure, with where the picture and the outline of the page are."""

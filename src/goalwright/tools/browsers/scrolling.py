@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.locating import find_one
+from goalwright.tools.browsers.session import Session
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -22,7 +23,7 @@ _SCROLL = """([el, direction]) => {
     let box = el;
     if (el && !rolls(el) && el !== root && el !== document.body) {
         el.scrollIntoView({ block: 'center', behavior: 'instant' });
-        return { to: 'element', y: Math.round(root.scrollTop), can_go_on: true };
+        return { to: 'element', y: Math.round(root.scrollTop) };
     }
     if (!el || el === document.body || el === root) {
         box = root;
@@ -55,24 +56,33 @@ async def scroll(page: Page, call: ToolCall) -> Mapping[str, Any]:
     return {"scrolled": moved["to"], "y": moved["y"]}
 
 
-async def zoom(page: Page, call: ToolCall) -> Mapping[str, Any]:
-    """Make the page a step larger or smaller, or as large as it is by itself."""
-    direction = call.args["direction"]
-    level = await page.evaluate(_ZOOMED)
-    larger = [step for step in _LEVELS if step > level + 0.01]
-    smaller = [step for step in _LEVELS if step < level - 0.01]
-    wanted = {"in": (larger or [level])[0], "out": (smaller or [level])[-1], "reset": 1.0}.get(direction)
-    if wanted is None:
-        raise ToolFailure(f"{direction!r} is no way to zoom: use in, out or reset")
-    await page.evaluate(_ZOOM, wanted)
-    return {"zoom_percent": round(wanted * 100), "was_percent": round(level * 100)}
+class Zooming:
+    """Making pages larger and smaller."""
 
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._levels: dict[tuple[str, str], float] = {}
 
-async def set_zoom(page: Page, percent: float) -> None:
-    """Show the page this large."""
-    await page.evaluate(_ZOOM, percent / 100)
+    async def zoom(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Make the page a step larger or smaller, or as large as it is by itself."""
+        direction = call.args["direction"]
+        level = float(await page.evaluate(_ZOOMED))
+        larger = [step for step in _LEVELS if step > level + 0.01]
+        smaller = [step for step in _LEVELS if step < level - 0.01]
+        wanted = {"in": (larger or [level])[0], "out": (smaller or [level])[-1], "reset": 1.0}.get(direction)
+        if wanted is None:
+            raise ToolFailure(f"{direction!r} is no way to zoom: use in, out or reset")
+        await page.evaluate(_ZOOM, wanted)
+        self._levels[call.run_id, call.action_id] = level
+        return {"zoom_percent": round(wanted * 100)}
 
+    async def changed(self, call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What undo needs: how large the page was."""
+        level = self._levels.get((call.run_id, call.action_id))
+        return None if level is None else {"level": level}
 
-async def zoom_percent(page: Page) -> int:
-    """How large the page is shown."""
-    return round(float(await page.evaluate(_ZOOMED)) * 100)
+    async def change_back(self, call: ToolCall, before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
+        """Show the page as large as it was; another page has a size of its own."""
+        page = await self._session.seen(call)
+        if page is not None and page.url == before.get("url"):
+            await page.evaluate(_ZOOM, inverse["level"])

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from goalwright.contracts import ToolCall
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 KEYRING_NAME = "goalwright"
 HIDDEN = "•••"
 _MARK = re.compile(r"\{\{\s*secret:\s*([A-Za-z0-9._-]+)\s*\}\}")
+_FILE = "secrets.json"
 _FIELDS = "input, textarea, [contenteditable]"
 
 
@@ -47,11 +49,15 @@ def system_keyring() -> Keyring:
 
 
 class Secrets:
-    """The secrets that were typed in this session, so that nothing shows them."""
+    """The secrets that were typed, so that nothing shows them.
 
-    def __init__(self, keyring: Callable[[], Keyring] = system_keyring) -> None:
+    What was typed stays in its page when the command ends, so `folder` remembers the names of secrets that were.
+    """
+
+    def __init__(self, keyring: Callable[[], Keyring] = system_keyring, folder: str = "") -> None:
         self._keyring = keyring
-        self._typed: dict[str, str] = {}
+        self._file = Path(folder) / _FILE if folder else None
+        self._typed: dict[str, str] | None = None
 
     def put(self, name: str, value: str, origin: str) -> None:
         """Keep a secret in the keyring, bound to an origin."""
@@ -63,14 +69,13 @@ class Secrets:
         element = await field(page, call.args.get("selector"))
         frame = await element.owner_frame()
         here = origin_of(frame.url if frame is not None else page.url)
-        names = _MARK.findall(call.args["text"])
-        found = {name: self._read(name) for name in names}
+        found = {name: self._read(name) for name in _MARK.findall(call.args["text"])}
         for name, secret in found.items():
             if secret.origin != here:
                 raise ToolFailure(
                     f"the secret {name} may be typed on {secret.origin} only, not on {here or 'this page'}"
                 )
-        self._typed |= {name: secret.value for name, secret in found.items()}
+        self._remember({name: secret.value for name, secret in found.items()})
         # The element belongs to the document that was looked at: should the page go elsewhere, nothing is typed.
         await fill(element, _MARK.sub(lambda mark: found[mark[1]].value, call.args["text"]))
         return {"typed": HIDDEN}
@@ -80,19 +85,20 @@ class Secrets:
         text = call.args.get("text")
         if not is_secret(call) or not isinstance(text, str):
             return call
-        filled = _MARK.sub(lambda mark: self._typed.get(mark[1], mark[0]), text)
+        typed = self._known()
+        filled = _MARK.sub(lambda mark: typed.get(mark[1], mark[0]), text)
         return replace(call, args={**call.args, "text": filled})
 
     def hidden(self, text: str) -> str:
         """The text without the secrets that were typed."""
-        for value in sorted(self._typed.values(), key=len, reverse=True):
+        for value in sorted(self._known().values(), key=len, reverse=True):
             if value:
                 text = text.replace(value, HIDDEN)
         return text
 
     def hidden_in(self, value: Any) -> Any:
         """The value with every text in it without secrets."""
-        if not self._typed:
+        if not self._known():
             return value
         if isinstance(value, str):
             return self.hidden(value)
@@ -104,7 +110,31 @@ class Secrets:
 
     def masks(self, page: Page) -> list[Locator]:
         """What is painted over in a picture of the page: every field, once a secret was typed."""
-        return [frame.locator(_FIELDS) for frame in page.frames] if self._typed else []
+        return [frame.locator(_FIELDS) for frame in page.frames] if self._known() else []
+
+    def _known(self) -> dict[str, str]:
+        """The secrets that were typed, in earlier commands too."""
+        if self._typed is None:
+            self._typed = {}
+            for name in self._names():
+                try:
+                    self._typed[name] = self._read(name).value
+                except ToolFailure:  # it was taken out of the keyring since: fields are painted over all the same
+                    self._typed[name] = ""
+        return self._typed
+
+    def _names(self) -> list[str]:
+        try:
+            listed = json.loads(self._file.read_text(encoding="utf-8")) if self._file is not None else []
+        except (OSError, ValueError):
+            return []
+        return [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
+
+    def _remember(self, typed: Mapping[str, str]) -> None:
+        known = self._known()
+        known |= typed
+        if self._file is not None:
+            self._file.write_text(json.dumps(sorted(known)), encoding="utf-8")
 
     def _read(self, name: str) -> Secret:
         kept = self._keyring().get_password(KEYRING_NAME, f"secret:{name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.dialogs import Dialogs
@@ -31,6 +32,7 @@ LOCK_S = 30.0
 CONNECT_MS = 20_000
 CLOSE_S = 10.0
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
+CRASHED = "the page has crashed: reload it"
 _GONE = "the browser is gone, it was closed or has crashed: open the page again"
 
 
@@ -78,18 +80,20 @@ class Session:
             raise ToolFailure(_NOTHING_OPEN)
         return self._control
 
-    async def page(self, call: ToolCall, *, start: bool = False) -> Page:
-        """The page that a call works in. With `start` the browser and the page are opened if need be."""
-        was_connected = self.is_connected
+    async def page(self, call: ToolCall, *, start: bool = False, any_state: bool = False) -> Page:
+        """The page that a call works in. With `start` the browser and the page are opened if need be.
+
+        A page that has crashed is a ToolFailure, unless a page in `any_state` will do.
+        """
         if not await self.connect(start=start):
-            raise ToolFailure(_GONE if was_connected or self._lost() else _NOTHING_OPEN)
-        if start:
-            return await self.tabs.opened(call)
+            raise ToolFailure(_GONE if self._lost() else _NOTHING_OPEN)
         page = self.tabs.current(call)
+        if start or (any_state and page is None):
+            return await self.tabs.opened(call)
         if page is None:
             raise ToolFailure(_NOTHING_OPEN)
-        if self.tabs.is_crashed(page):
-            raise ToolFailure("the page has crashed: open it again")
+        if self.tabs.is_crashed(page) and not any_state:
+            raise ToolFailure(CRASHED)
         return page
 
     async def seen(self, call: ToolCall) -> Page | None:
@@ -175,7 +179,9 @@ class Session:
 
         recent = [str(page.get("id", "")) for page in recent_pages(running.endpoint) or ()]
         try:
-            browser = await playwright.chromium.connect_over_cdp(running.endpoint, timeout=CONNECT_MS)
+            browser = await playwright.chromium.connect_over_cdp(
+                running.endpoint, timeout=CONNECT_MS, is_local=_is_local(running.endpoint)
+            )
             context = browser.contexts[0] if browser.contexts else await browser.new_context()
             control = await browser.new_browser_cdp_session()
         except Error as error:
@@ -189,6 +195,9 @@ class Session:
         self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.pid
 
     def _has_wall(self, running: Running) -> bool:
+        """Whether the browser itself lets nothing through that is not allowed now."""
+        if running.origins is not None and not set(running.origins) >= set(self.guard.origins or ("*",)):
+            self._notes.append("the browser was started with other allowed origins: close it to have the new ones")
         return running.origins is not None and set(running.origins) <= set(self.guard.origins)
 
     async def _hold(self) -> None:
@@ -224,5 +233,11 @@ class Session:
     def _abandon(self) -> None:
         """Forget what belongs to an event loop that is over."""
         self._browser = self._control = self._tabs = self._playwright = None
+        self._held, self._is_held = AsyncExitStack(), False  # the loop gave its locks back when it ended
         self._connecting = asyncio.Lock()
         self._loop = asyncio.get_running_loop()
+
+
+def _is_local(endpoint: str) -> bool:
+    """Whether a browser runs on this machine and can read its files."""
+    return urlsplit(endpoint).hostname in ("127.0.0.1", "localhost", "::1")

@@ -29,14 +29,16 @@ class Tabbing:
     def __init__(self, session: Session, navigation: Navigation) -> None:
         self._session = session
         self._navigation = navigation
+        self._changes: dict[tuple[str, str], Mapping[str, str]] = {}
 
-    async def new_tab(self, _page: Page, call: ToolCall) -> Mapping[str, Any]:
+    async def new_tab(self, before: Page, call: ToolCall) -> Mapping[str, Any]:
         """Open a tab, empty or at an address, and work in it from now on."""
         url = call.args.get("url")
         if url:
             self._session.guard.check(url)
         page = await self._session.context.new_page()
         await self._session.tabs.put(call, page)
+        await self._note(call, before, opened=page)
         told = await self._navigation.go(page, url) if url else {"url": page.url}
         return {**told, "tab": self._session.tabs.pages.index(page) + 1}
 
@@ -62,8 +64,34 @@ class Tabbing:
         tabs = self._session.tabs.pages
         found = tabs[await _position(call.args["target"], tabs, page)]
         await self._session.tabs.put(call, found)
+        await self._note(call, page)
         await found.bring_to_front()
         return {"url": found.url, "title": await found.title(), "tab": tabs.index(found) + 1}
+
+    async def changed(self, call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What undo needs: the tab that was used before, and the one that was opened."""
+        return self._changes.get((call.run_id, call.action_id))
+
+    async def change_back(self, call: ToolCall, _before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
+        """Go back to the tab that was used before; what is gone meanwhile needs nothing."""
+        if not await self._session.connect(start=False):
+            return
+        tabs = self._session.tabs
+        named = {await tabs.name_of(page): page for page in tabs.pages}
+        back = named.get(inverse["back_to"])
+        if back is not None:
+            await tabs.put(call, back)
+            await back.bring_to_front()
+        opened = named.get(inverse.get("opened", ""))
+        if opened is not None and len(named) > 1:
+            await opened.close()
+
+    async def _note(self, call: ToolCall, before: Page, opened: Page | None = None) -> None:
+        tabs = self._session.tabs
+        change = {"back_to": await tabs.name_of(before)}
+        if opened is not None:
+            change["opened"] = await tabs.name_of(opened)
+        self._changes[call.run_id, call.action_id] = change
 
 
 async def _position(target: str, tabs: Sequence[Page], here: Page) -> int:

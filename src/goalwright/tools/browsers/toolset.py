@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Tool, ToolCall
 from goalwright.errors import GoalwrightError
-from goalwright.tools.browsers import choosing, filling, pointing, scrolling
+from goalwright.tools.browsers import choosing, filling, pointing
 from goalwright.tools.browsers.bookmarks import Bookmarks
 from goalwright.tools.browsers.finding import find_browser
 from goalwright.tools.browsers.navigating import Navigation
 from goalwright.tools.browsers.page_tool import PageTool
 from goalwright.tools.browsers.reading import Reading
+from goalwright.tools.browsers.scrolling import Zooming, scroll
 from goalwright.tools.browsers.secrets import Secrets, is_secret
 from goalwright.tools.browsers.session import Session
 from goalwright.tools.browsers.tabbing import Tabbing
@@ -38,11 +39,12 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     """The browser tools; all of them share one session, which nothing is done for until the first of them is used."""
     choices = services.browser
     session = Session(choices, services.machine_lock)
-    secrets = secrets or Secrets()
+    secrets = secrets or Secrets(folder=choices.folder)
     navigation = Navigation(session)
     tabbing = Tabbing(session, navigation)
     reading = Reading(services.roots, secrets)
     transfers = Transfers(services.roots, choices.downloads)
+    zooming = Zooming(session)
     bookmarks = Bookmarks(choices.folder, services.clock)
 
     async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
@@ -59,18 +61,26 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "check": tool(act=choosing.check, check=choosing.is_checked),
         "uncheck": tool(act=choosing.uncheck, check=choosing.is_unchecked),
         "hover": tool(act=pointing.hover),
-        "scroll": tool(act=scrolling.scroll),
-        "zoom": tool(act=scrolling.zoom),
+        "scroll": tool(act=scroll),
+        "zoom": tool(act=zooming.zoom, invert=zooming.changed, take_back=zooming.change_back),
         "wait": tool(act=reading.wait),
         "read": tool(act=reading.read),
         "find": tool(act=reading.find),
         "screenshot": tool(act=reading.screenshot),
         "back": tool(act=navigation.back),
         "forward": tool(act=navigation.forward),
-        "reload": tool(act=navigation.reload),
-        "new_tab": tool(act=tabbing.new_tab, check=tabbing.has_new_tab, starts=True),
-        "close_tab": tool(act=tabbing.close_tab),
-        "switch_tab": tool(act=tabbing.switch_tab),
+        "reload": tool(act=navigation.reload, any_state=True),
+        "new_tab": tool(
+            act=tabbing.new_tab,
+            check=tabbing.has_new_tab,
+            invert=tabbing.changed,
+            take_back=tabbing.change_back,
+            starts=True,
+        ),
+        "close_tab": tool(act=tabbing.close_tab, any_state=True),
+        "switch_tab": tool(
+            act=tabbing.switch_tab, invert=tabbing.changed, take_back=tabbing.change_back, any_state=True
+        ),
         "download": tool(
             act=transfers.download,
             invert=transfers.received,
@@ -81,7 +91,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "bookmark": tool(
             act=bookmarks.bookmark, check=bookmarks.is_kept, invert=bookmarks.known, take_back=bookmarks.remove
         ),
-        "close": tool(act=navigation.close),
+        "close": tool(act=navigation.close, any_state=True),
     }
     return {f"browsers.{name}": made for name, made in tools.items()}
 

@@ -1,0 +1,54 @@
+"""Web sites and browsers for the tests of pages; one browser serves all tests that leave it as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools.browsers.page_desk import PageDesk
+from tools.browsers.sites import Site, serving
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture
+def other_site() -> Iterator[Site]:
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
+    desk = PageDesk(tmp_path_factory.mktemp("desk"))
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def desk(shared_desk: PageDesk) -> PageDesk:
+    """A browser with one empty tab."""
+    shared_desk.do("launch")
+    shared_desk.run(one_empty_tab(shared_desk))
+    return shared_desk
+
+
+@pytest.fixture
+def own_desk(tmp_path: Path) -> Iterator[PageDesk]:
+    """A browser that the test may kill."""
+    desk = PageDesk(tmp_path)
+    yield desk
+    desk.close()
+
+
+async def one_empty_tab(desk: PageDesk) -> None:
+    tabs = desk.session.tabs
+    await desk.session.dialogs.cancel_all()
+    await tabs.put(desk.call("read"), await tabs.context.new_page())
+    for page in tabs.pages[:-1]:
+        await page.close()

@@ -1,0 +1,92 @@
+"""Small web sites on this machine, made of pages that a test writes down."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+TYPES = {".js": "text/javascript", ".txt": "text/plain", ".csv": "text/csv"}
+
+
+@dataclass
+class Answer:
+    """What a site answers at a path; `delay_s` makes it slow."""
+
+    body: str | bytes = ""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    delay_s: float = 0.0
+
+
+@dataclass
+class Site:
+    """A site at `address` with `pages` by path; `hits` are the paths that were asked for."""
+
+    address: str
+    pages: dict[str, str | Answer] = field(default_factory=dict)
+    hits: list[str] = field(default_factory=list)
+    posted: list[bytes] = field(default_factory=list)
+
+    def at(self, path: str) -> str:
+        return f"{self.address}{path}"
+
+    def page(self, body: str, title: str = "Test", path: str = "") -> str:
+        """The address of a new page with this body."""
+        path = path or f"/page{len(self.pages)}"
+        self.pages[path] = f"<!doctype html><meta charset=utf-8><title>{title}</title><body>{body}"
+        return self.at(path)
+
+
+@contextmanager
+def serving(host: str = "127.0.0.1") -> Iterator[Site]:
+    """A site that is there while the block lasts."""
+    site = Site("")
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = self.path.partition("?")[0]
+            if path != "/favicon.ico":
+                site.hits.append(self.path)
+            found = site.pages.get(path)
+            answer = Answer("nothing here", 404) if found is None else found
+            self._give(answer if isinstance(answer, Answer) else Answer(answer))
+
+        def do_POST(self) -> None:
+            site.hits.append(self.path)
+            site.posted.append(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+            self._give(Answer("thanks"))
+
+        def _give(self, answer: Answer) -> None:
+            time.sleep(answer.delay_s)
+            body = answer.body.encode() if isinstance(answer.body, str) else answer.body
+            kind = next((kind for end, kind in TYPES.items() if self.path.endswith(end)), "text/html; charset=utf-8")
+            self.send_response(answer.status)
+            for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **answer.headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_arguments: Any) -> None:
+            return
+
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+
+        def handle_error(self, *_arguments: Any) -> None:  # browsers hang up whenever they like
+            return
+
+    server = Server((host, 0), Handler)
+    site.address = f"http://{host}:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield site
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
