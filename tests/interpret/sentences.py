@@ -63,8 +63,9 @@ def said_in(meaning: Interpretation) -> str:
 
 
 def table_sentences(pattern: str) -> tuple[str, ...]:
-    files = sorted(TABLES.glob(pattern))
-    return tuple(case["text"] for file in files for case in json.loads(file.read_text(encoding="utf-8")))
+    """The sentences of some tables, but for those that need a page to be talked about."""
+    tables = (json.loads(file.read_text(encoding="utf-8")) for file in sorted(TABLES.glob(pattern)))
+    return tuple(case["text"] for table in tables for case in table if not case.get("on_page"))
 
 
 REFUSED = table_sentences("refused_*.json")

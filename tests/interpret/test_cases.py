@@ -64,7 +64,7 @@ def interpreter() -> GoalInterpreter:
 
 @pytest.mark.parametrize("case", COMMANDS, ids=text_of)
 def test_sentence_gives_these_goals(case: Case, interpreter: GoalInterpreter) -> None:
-    meta = interpreter.interpret(case["text"])
+    meta = interpreter.read(case["text"], on_page=case.get("on_page", False)).meta_goal
     assert [(f"{goal.domain}.{goal.verb}", plain(goal.params)) for goal in meta.goals] == [
         (goal["verb"], goal["params"]) for goal in case["goals"]
     ]
@@ -79,7 +79,7 @@ def test_sentence_gives_these_goals(case: Case, interpreter: GoalInterpreter) ->
 def test_sentence_is_refused(case: Case, interpreter: GoalInterpreter) -> None:
     text = case["text"]
     with pytest.raises(NotUnderstood) as raised:
-        interpreter.interpret(text)
+        interpreter.read(text, on_page=case.get("on_page", False))
     clauses = raised.value.clauses
     assert all(0 <= clause.start <= clause.end <= len(text) for clause in clauses)
     assert all(clause.text == text[clause.start : clause.end] for clause in clauses)

@@ -44,6 +44,7 @@ class Language:
     refusals: tuple[Refusal, ...]
     near_misses: tuple[str, ...]
     file_types: Mapping[str, str]
+    elements: Mapping[str, str]
 
 
 @cache
@@ -63,6 +64,7 @@ def load_language() -> Language:
         file_types=FrozenDict(
             {word: pattern for pattern, words in _table("file_types").items() for word in words},
         ),
+        elements=FrozenDict({word: role for role, words in _table("elements").items() for word in words}),
     )
 
 

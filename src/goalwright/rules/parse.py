@@ -9,7 +9,7 @@ from typing import Any
 from goalwright.contracts.frozen import FrozenDict, freeze
 from goalwright.contracts.plan import Risk
 from goalwright.rules.place import Place, shown
-from goalwright.rules.rule import PATH_FAMILIES, Change, Param, Ref, RiskIf, Rule, Say, Shape, Way
+from goalwright.rules.rule import PATH_FAMILIES, Change, First, Param, Ref, RiskIf, Rule, Say, Shape, Way
 
 _REF = re.compile(
     r"(?P<family>[a-z_]+)"
@@ -51,7 +51,17 @@ def parse_rule(domain: str, verb: str, row: Mapping[str, Any], *, file: str) -> 
 def _say(entry: str | Mapping[str, Any]) -> Say:
     if isinstance(entry, str):
         return Say(template=entry)
-    return Say(template=entry["say"], given=FrozenDict(entry.get("with", {})), on_page=entry.get("on_page", False))
+    return Say(
+        template=entry["say"],
+        given=FrozenDict(entry.get("with", {})),
+        on_page=entry.get("on_page", False),
+        first=_first(entry["first"]) if "first" in entry else None,
+    )
+
+
+def _first(entry: Mapping[str, Any]) -> First:
+    domain, _, verb = entry["verb"].partition(".")
+    return First(domain=domain, verb=verb, given=FrozenDict(entry.get("with", {})), gives=entry.get("gives"))
 
 
 def _shape(domain: str, verb: str, row: Mapping[str, Any], place: Place) -> Shape:

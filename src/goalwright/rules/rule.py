@@ -101,6 +101,19 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class First:
+    """A goal that a sentence asks for before its own, one for each value of a list; `given` as in Say.
+
+    `gives` is the parameter of the sentence's own goal that takes what the first one sees.
+    """
+
+    domain: str
+    verb: str
+    given: Mapping[str, Any] = EMPTY
+    gives: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
     """A sentence template; `given` are parameters it implies, as constants or patterns with the template's slots.
 
@@ -110,6 +123,7 @@ class Say:
     template: str
     given: Mapping[str, Any] = EMPTY
     on_page: bool = False
+    first: First | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -117,10 +117,17 @@ class ExampleForm(_Form):
     args: dict[Name, ExampleValue] = _UNSET
 
 
+class FirstForm(_Form):
+    verb: ToolName
+    with_: dict[Name, Scalar] = Field(default=_UNSET, alias="with")
+    gives: Name = _UNSET
+
+
 class SayForm(_Form):
     say: Text
     with_: dict[Name, Scalar] = Field(default=_UNSET, alias="with")
     on_page: bool = _UNSET
+    first: FirstForm = _UNSET
 
 
 class ShapeForm(_Form):

@@ -29,7 +29,8 @@ MAX_NUMBER = 10**15
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 CONTROL_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 SURROGATE = re.compile("[\ud800-\udfff]")
-_ROLE = re.compile(r'role=[a-z]+(\[name="[^"]*"\])?')
+_ROLE = re.compile(r'role=[a-z]+(\[name="(?:[^"\\]|\\.)*"\])?')
+_STEP = re.compile(r'(?:"(?:[^"\\]|\\.)*"|(?! *>> ).)+')
 _SEMANTIC = re.compile(r"(label|placeholder|text|field|css)=")
 
 
@@ -103,10 +104,15 @@ def _selector(value: Any, param: Param, words: Vocabulary) -> Problem:
     problem = _full(value, param, words)
     if problem:
         return problem
-    if value.startswith("role=") and not _ROLE.fullmatch(value):
+    return next((problem for step in _STEP.findall(value) if (problem := _step_problem(step.strip("> ")))), None)
+
+
+def _step_problem(step: str) -> str | None:
+    """What is wrong with one step of a selector, such as those on both sides of ` >> `."""
+    if step.startswith("role=") and not _ROLE.fullmatch(step):
         return 'is not a role locator: write it like role=button[name="OK"]'
-    named = _SEMANTIC.match(value)
-    if named and not value[named.end() :].strip():
+    named = _SEMANTIC.match(step)
+    if named and not step[named.end() :].strip():
         return f"names nothing after {named.group()}"
     return None
 

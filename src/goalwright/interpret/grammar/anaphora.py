@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.draft import Draft, Seen
@@ -45,19 +45,23 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
         if reading is None:  # only framing
             continue
         spoken = {token.word for token in tokens[reading.start : reading.end]}
-        for params in _each(reading):
-            drafts.append(_resolved(Draft(reading.rule, params, piece), reading, spoken, drafts))
+        seen = {}
+        if reading.first is not None:
+            drafts += [Draft(reading.first.rule, params, piece) for params in _each(reading.first.params)]
+            seen = {reading.first.gives: Seen(drafts[-1])} if reading.first.gives is not None else {}
+        for params in _each(reading.params):
+            drafts.append(_resolved(Draft(reading.rule, params | seen, piece), reading, spoken, drafts))
     return drafts
 
 
-def _each(reading: Reading) -> Iterator[dict[str, Any]]:
+def _each(params: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The parameters once for every value of a list."""
-    listed = next((name for name, value in reading.params.items() if isinstance(value, Listed)), None)
+    listed = next((name for name, value in params.items() if isinstance(value, Listed)), None)
     if listed is None:
-        yield dict(reading.params)
+        yield dict(params)
         return
-    for value in reading.params[listed].values:
-        yield {**reading.params, listed: value}
+    for value in params[listed].values:
+        yield {**params, listed: value}
 
 
 def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequence[Draft]) -> Draft:

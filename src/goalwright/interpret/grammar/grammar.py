@@ -24,7 +24,7 @@ from goalwright.rules import builtin_rules
 from goalwright.rules.book import RuleBook
 from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
 from goalwright.rules.language import Framing, Language, load_language
-from goalwright.rules.rule import Param, Rule, Say
+from goalwright.rules.rule import First, Param, Rule, Say
 from goalwright.rules.types import check_param
 from goalwright.rules.vocabulary import Vocabulary
 
@@ -103,12 +103,12 @@ class Grammar:
 
     @cached_property
     def _page_verbs(self) -> frozenset[str]:
-        return frozenset(entry.rule.verb for entry in self.entries if entry.say.on_page)
+        rules = {entry.rule for entry in self.entries if entry.say.on_page}
+        return frozenset(rule.verb for rule in rules if _is_for_pages(rule))
 
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
-        register = rule.shape.register
-        return rule.verb in self._page_verbs and register is not None and register.family != "page"
+        return rule.verb in self._page_verbs and rule.shape.register is not None and not _is_for_pages(rule)
 
     def candidates(self, words: frozenset[str]) -> Iterator[Entry]:
         """The templates that a clause with these words could match."""
@@ -155,11 +155,22 @@ class Grammar:
             try:
                 template = self._read(say.template, is_shipped=is_shipped)
                 kinds = _slot_kinds(say, template, params)
-                _check_constants(say, params, self.rules.words)
+                _check_constants(say.given, params, self.rules.words)
+                if say.first is not None:
+                    self._check_first(say.first, params)
             except TemplateError as error:
                 remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
                 raise RuleFileError(rule.file, rule.verb, f"say[{index}]", str(error), remedy) from None
             self._index(Entry(rule, say, template.node, kinds), template.needs)
+
+    def _check_first(self, first: First, params: Mapping[str, Param]) -> None:
+        """Raises TemplateError unless the goal that comes first is one of a row, and gives what can be taken."""
+        rule = self.rules.get((first.domain, first.verb))
+        if rule is None:
+            raise TemplateError(f"has {first.domain}.{first.verb} come first, which is no verb")
+        _check_constants(first.given, params_of(rule), self.rules.words)
+        if first.gives is not None and (first.gives not in params or params[first.gives].type != "content"):
+            raise TemplateError(f"gives {first.gives}, which is no parameter of the type content")
 
     def _index(self, entry: Entry, needs: list[list[str]]) -> None:
         self.entries.append(entry)
@@ -170,6 +181,11 @@ class Grammar:
         others = tuple(frozenset(clause) for index, clause in enumerate(needs) if index != key)
         for word in needs[key]:
             self._postings.setdefault(word, []).append(Posting(entry, others))
+
+
+def _is_for_pages(rule: Rule) -> bool:
+    register = rule.shape.register
+    return register is not None and register.family == "page"
 
 
 class _Phrases(dict[str, Matcher]):
@@ -190,7 +206,7 @@ def _selectivity(clause: list[str]) -> int:
 
 def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> dict[str, str]:
     """The kind of each slot of a template; raises TemplateError for a slot that leads nowhere."""
-    used = "".join(value for value in say.given.values() if isinstance(value, str))
+    used = "".join(value for value in _patterns(say))
     kinds = {}
     for kind, name in template.slots:
         if name not in params and name not in SCOPE_SLOTS and f"{{{name}}}" not in used:
@@ -198,17 +214,26 @@ def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> di
         found = _kind(kind, name, params)
         if kind == name or name not in kinds:
             kinds[name] = found
-    for name, value in say.given.items():
-        if name not in params:
-            raise TemplateError(f"sets {name}, which is no parameter of the row")
-        missing = [slot for slot in PATTERN_SLOT.findall(str(value)) if slot not in kinds]
-        if missing:
-            raise TemplateError(f"sets {name} from {{{missing[0]}}}, which is no slot of the template")
+    missing = [slot for slot in PATTERN_SLOT.findall(used) if slot not in kinds]
+    if missing:
+        raise TemplateError(f"uses {{{missing[0]}}}, which is no slot of the template")
     return kinds
 
 
-def _check_constants(say: Say, params: Mapping[str, Param], words: Vocabulary) -> None:
-    for name, value in say.given.items():
+def pattern_slots(say: Say) -> frozenset[str]:
+    """The slots that only serve to make parameters of."""
+    return frozenset(name for value in _patterns(say) for name in PATTERN_SLOT.findall(value))
+
+
+def _patterns(say: Say) -> list[str]:
+    given = [*say.given.values(), *(say.first.given.values() if say.first is not None else ())]
+    return [value for value in given if isinstance(value, str)]
+
+
+def _check_constants(given: Mapping[str, Any], params: Mapping[str, Param], words: Vocabulary) -> None:
+    for name, value in given.items():
+        if name not in params:
+            raise TemplateError(f"sets {name}, which is no parameter of the row")
         if PATTERN_SLOT.search(str(value)):
             continue
         problem = check_param(value, params[name], words)

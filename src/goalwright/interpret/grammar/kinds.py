@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from goalwright.interpret.grammar.date_kinds import DATE_KINDS
+from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.named_kinds import NAMED_KINDS
 from goalwright.interpret.grammar.number_kinds import NUMBER_KINDS
 from goalwright.interpret.grammar.path_kinds import PATH_KINDS
@@ -21,10 +22,14 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **NAMED_KINDS,
     **NUMBER_KINDS,
     **DATE_KINDS,
+    **ELEMENT_KINDS,
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
-    {"item", "proper", "path", "file", "new_path", "new_folder", "address", "site", "app", "title", "word"}
+    {
+        *("item", "proper", "path", "file", "new_path", "new_folder", "address", "site", "app", "title", "word"),
+        *("element", "named_element", "pick_element", "tick_element"),
+    }
 )
 """Kinds whose values may follow each other in a list ("a, b and c") with the verb said only once."""
 

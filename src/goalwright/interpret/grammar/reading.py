@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of
+from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
+from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
 from goalwright.interpret.grammar.kinds import Kinds
 from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, matches, prefixes
 from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
@@ -30,6 +31,17 @@ _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
 
 
+class FirstGoal(NamedTuple):
+    """What a clause asks for before its own goal; `gives` is the own parameter that takes what the first one sees."""
+
+    rule: Rule
+    params: Mapping[str, Any]
+    gives: str | None
+
+    def __repr__(self) -> str:
+        return f"{self.rule.name} {sorted(self.params.items())}"
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A clause taken as one row. Values may still be pronouns or lists; `prefix` are its words before any of them."""
@@ -44,13 +56,14 @@ class Reading:
     start: int
     end: int
     prefix: tuple[Token, ...] = ()
+    first: FirstGoal | None = None
     orders: tuple[str, ...] = ()
     ignored: tuple[tuple[int, int], ...] = field(default=())
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
-        return self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
+        return self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive, repr(self.first)
 
 
 class Reader:
@@ -127,16 +140,29 @@ class Reader:
         if len(values) != len(slots):
             return None
         params = _params(entry, values)
-        if self._carries_refused(entry, slots, start, end):
+        if params is None or self._carries_refused(entry, slots, start, end):
             return None
-        if params is None or not _is_complete(entry.rule, params) or not self._fits(entry.rule, params):
+        first = self._first(entry, values)
+        if (first is None) != (entry.say.first is None):
+            return None
+        given = {first.gives} if first is not None else set()
+        if not _is_complete(entry.rule, params, given) or not self._fits(entry.rule, params):
             return None
         cost = CLAUSE_COST + sum(slot.cost for slot in slots)
         own = min((slot.start for slot in slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
         return Reading(
-            entry.rule, params, values.get("inside"), values.get("drive"), cost, entry, slots, start, end, prefix
+            entry.rule, params, values.get("inside"), values.get("drive"), cost, entry, slots, start, end, prefix, first
         )
+
+    def _first(self, entry: Entry, values: Mapping[str, Any]) -> FirstGoal | None:
+        """The goal that a template asks for first; None if it asks for none, or if the slots do not make one."""
+        first = entry.say.first
+        params = None if first is None else _made(first.given, values)
+        if first is None or params is None:
+            return None
+        rule = self.grammar.rules[first.domain, first.verb]
+        return FirstGoal(rule, params, first.gives) if _is_complete(rule, params) and self._fits(rule, params) else None
 
     def _carries_refused(self, entry: Entry, slots: Slots, start: int, end: int) -> bool:
         """Whether a slot holds part of a time, a condition or a repetition rather than what it is for."""
@@ -228,7 +254,7 @@ def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
     if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES:
         return False
     is_inside = slot.start <= hit.start and hit.end <= slot.end
-    return not is_inside or (kind not in FREE_KINDS and hit.end == end)
+    return not is_inside or (kind not in FREE_KINDS and kind not in ELEMENT_KINDS and hit.end == end)
 
 
 def _counts(hit: Hit, start: int, end: int) -> bool:
@@ -253,24 +279,23 @@ def _framed(reading: Reading, orders: tuple[str, ...], ignored: tuple[tuple[int,
 
 def _params(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any] | None:
     """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
-    params = {
-        name: value for name, value in values.items() if name not in SCOPE_SLOTS and name not in _pattern_slots(entry)
-    }
-    for name, given in entry.say.given.items():
-        if not isinstance(given, str) or "{" not in given:
-            params[name] = given
-            continue
-        made = _from_pattern(given, values)
-        if made is None:
+    made = _made(entry.say.given, values)
+    if made is None:
+        return None
+    helping = SCOPE_SLOTS | pattern_slots(entry.say)
+    return {name: value for name, value in values.items() if name not in helping} | made
+
+
+def _made(patterns: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Parameters from constants and patterns; None if a pattern's slot holds no plain text."""
+    params = {}
+    for name, pattern in patterns.items():
+        is_pattern = isinstance(pattern, str) and "{" in pattern
+        value = _from_pattern(pattern, values) if is_pattern else pattern
+        if value is None:
             return None
-        params[name] = made
+        params[name] = value
     return params
-
-
-def _pattern_slots(entry: Entry) -> frozenset[str]:
-    return frozenset(
-        name for value in entry.say.given.values() if isinstance(value, str) for name in PATTERN_SLOT.findall(value)
-    )
 
 
 def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
@@ -286,9 +311,11 @@ def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
     return Listed(tuple(each))
 
 
-def _is_complete(rule: Rule, params: Mapping[str, Any]) -> bool:
+def _is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = frozenset()) -> bool:
+    """Whether nothing is left to be said; `given` are parameters that another goal fills in."""
     shape = rule.shape_for(params)
-    missing = [name for name in shape.required_params if name not in params and name not in shape.default_params]
+    known = {*params, *shape.default_params, *given}
+    missing = [name for name in shape.required_params if name not in known]
     if sum(isinstance(value, Listed) for value in params.values()) > 1:
         return False
     return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)

@@ -12,13 +12,19 @@ _WORDS: Mapping[str, str] = {
     "address": "youtube",
     "archive": "a.zip",
     "app": "calculator",
+    "both_elements": "both text fields",
     "browser": "firefox",
+    "cased": '"hello" in capitals',
+    "choice_element": "Size dropdown",
     "clock": "5",
     "content": "hello",
     "date": "friday",
     "duration": "2 seconds",
+    "element": "Save button",
+    "entry_element": "Email field",
     "file": "notes.txt",
     "folder": "docs",
+    "group_element": "Settings dialog",
     "heard": "jazz",
     "item": "Terms",
     "in_it": "it",
@@ -26,7 +32,10 @@ _WORDS: Mapping[str, str] = {
     "key": "enter",
     "known_folder": "downloads",
     "letter": "D",
+    "link_element": "Settings link",
     "media": "jazz radio",
+    "menus": "File >",
+    "named_element": "Save button",
     "name": "Settings",
     "new_folder": "docs",
     "new_path": "notes.txt",
@@ -38,15 +47,19 @@ _WORDS: Mapping[str, str] = {
     "pattern": "pdf",
     "patterns": "pdfs",
     "day": "friday",
+    "pick_element": "Express option",
     "place": "tokyo",
     "platform": "youtube",
     "proper": "Terms",
     "quoted": '"hello"',
+    "read_element": "heading",
+    "section_element": "Details section",
     "selector": "#search",
     "site": "youtube",
     "statement": "my car is red",
     "text": "hello",
     "there": "there",
+    "tick_element": "Terms checkbox",
     "timezone": "pacific",
     "title": "docs",
     "weekday": "monday",
@@ -67,7 +80,8 @@ def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
         listed = found.setdefault(entry.rule.name, [])
         said = sample(entry, grammar)
         points_back = not _POINTING.isdisjoint(entry.kinds.values()) and not {"there", "it"}.isdisjoint(said.split())
-        if len(listed) < limit and said not in listed and not (entry.say.on_page or points_back):
+        is_alone = entry.say.first is None and not entry.say.on_page
+        if len(listed) < limit and said not in listed and is_alone and not points_back:
             listed.append(said)
     return {name: tuple(listed) for name, listed in found.items()}
 

@@ -187,5 +187,6 @@ def _moved(reading: Reading, shift: int) -> Reading:
 
 
 def _is_page(reading: Reading) -> bool:
-    register = reading.rule.shape_for(reading.params).register
+    rule, params = (reading.rule, reading.params) if reading.first is None else reading.first[:2]
+    register = rule.shape_for(params).register
     return register is not None and register.family in ("page", "browser")

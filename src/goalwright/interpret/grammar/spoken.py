@@ -185,10 +185,10 @@ def _swallowing_cost(tokens: Sequence[Token], gap: Gap) -> int:
 
 
 def _ends_clause(tokens: Sequence[Token], gap: Gap) -> bool:
-    """Whether a gap is more than a comma or "and", so that a text hardly goes on behind it."""
-    return gap.order not in ("", WITH) or any(
-        token.mark == STOP and token.word != "," for token in tokens[gap.start : gap.end]
-    )
+    """Whether a gap is more than a comma or "and", or follows a quote, so that a text hardly goes on behind it."""
+    if gap.order not in ("", WITH) or (gap.start > 0 and tokens[gap.start - 1].mark == QUOTE):
+        return True
+    return any(token.mark == STOP and token.word != "," for token in tokens[gap.start : gap.end])
 
 
 def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap]) -> list[int]:

@@ -42,11 +42,17 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 def name(spoken: Spoken, start: int, end: int) -> list[End]:
-    """A few words that are not all small ones."""
+    """A few words that are not all small ones, or a quote: the two are never mixed."""
     if spoken.folded[start] in ("it", "them", "there", "here") and spoken.tokens[start].mark == WORD:
         return []
     if spoken.folded[start : start + 2] == ["do", "not"] and spoken.word(start + 2) in _ARTICLES:
         return []
+    if spoken.tokens[start].mark == QUOTE:
+        end = start + 1
+    else:
+        end = next(
+            (place for place in range(start, min(end, start + MAX_NAME)) if spoken.tokens[place].mark == QUOTE), end
+        )
     found = spoken.free(start, end, MAX_NAME)
     return [ending for ending in found if any(spoken.folded[at] not in _ARTICLES for at in range(start, ending[0]))]
 
@@ -60,13 +66,15 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
     for place in [*stops, end]:
         if place <= first or spoken.folded[first] in SMALL_WORDS - {"the"}:
             break
-        piece = next((ending for ending in name(spoken, first, place) if ending[0] == place), None)
-        if piece is None:
+        pieces = name(spoken, first, place)
+        if values:
+            cost += LISTED_NAME
+            listed = [(stop, Listed((*values, value)), cost + own) for stop, value, own in pieces]
+            found += [ending for ending in listed if not spoken.is_refused(start, ending[0])]
+        if not pieces or pieces[-1][0] != place:
             break
-        values.append(piece[1])
-        cost += piece[2] + (LISTED_NAME if len(values) > 1 else 0)
-        if len(values) > 1 and not spoken.is_refused(start, place):
-            found.append((place, Listed(tuple(values)), cost))
+        values.append(pieces[-1][1])
+        cost += pieces[-1][2]
         gap = spoken.gap_at.get(place)
         if gap is None:
             break
