@@ -85,6 +85,8 @@ class Navigation:
 
     async def _moved(self, page: Page, steps: int) -> Mapping[str, Any]:
         """Go through the page's history. Playwright's own way cannot tell a page out of its cache from no page."""
+        from playwright.async_api import TimeoutError as Waited
+
         control = await self._session.context.new_cdp_session(page)
         try:
             history = await control.send("Page.getNavigationHistory")
@@ -99,7 +101,9 @@ class Navigation:
         if url != "about:blank":
             self._session.guard.check(url)
         move = page.go_back if steps < 0 else page.go_forward
-        response = await move(wait_until="commit", timeout=ARRIVAL_MS)
+        response = None
+        with suppress(Waited):  # a page that the browser had kept is simply there: nothing more comes
+            response = await move(wait_until="commit", timeout=LOADING_MS)
         await _rested(page)
         return await _told(page, response)
 

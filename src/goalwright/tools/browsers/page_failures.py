@@ -12,6 +12,8 @@ from goalwright.errors import ToolFailure
 if TYPE_CHECKING:
     from playwright.async_api import Error
 
+CRASHED = "the page has crashed: reload it"
+GONE = "the browser is gone, it was closed or has crashed: open the page again"
 _ELSEWHERE = "{url} leads to an origin that is not among the allowed ones: see allowed_origins"
 # What the browser calls a failure of the network -> what it means for the site, and whether trying again may help.
 _NETWORK: Mapping[str, tuple[str, bool]] = {
@@ -61,9 +63,9 @@ def plain(error: Error, *, is_browser_gone: bool, url: str = "") -> ToolFailure:
     """A failure of the browser as a sentence that a person can act on."""
     text = error.message
     if "Page crashed" in text or "Target crashed" in text:
-        return ToolFailure("the page has crashed: reload it")
+        return ToolFailure(CRASHED)
     if is_browser_gone:
-        return ToolFailure("the browser is gone, it was closed or has crashed: open the page again")
+        return ToolFailure(GONE)
     if found := _CODE.search(text):
         return _network(found[1], found[2] or url)
     if "Download is starting" in text:

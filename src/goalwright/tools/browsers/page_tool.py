@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.page_failures import plain
+from goalwright.tools.browsers.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.session import Session
 
@@ -28,6 +28,7 @@ TakeBack: TypeAlias = "Callable[[ToolCall, Output, Output], Awaitable[None]]"
 
 SETTLING_MS = 10_000
 KEEPING_S = 5.0
+GRACE_S = 0.5
 PAGES = "pages"
 """The folder of a run that pictures of pages are kept in."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -38,7 +39,7 @@ class PageTool:
     """A Tool whose `act` works in the page that the plan gave to the call; what it returns is the result's output.
 
     One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
-    crashed. Without `check` the effect is unobservable, without
+    crashed, one that `closes` may make its page close. Without `check` the effect is unobservable, without
     `invert` and `take_back` it cannot be undone. What a page says in boxes, and what the user should know of the
     browser, is part of the output. A failure keeps a picture and an outline of the page in the run's folder.
     """
@@ -52,6 +53,7 @@ class PageTool:
     print_of: Callable[[str], str] | None = None
     starts: bool = False
     any_state: bool = False
+    closes: bool = False
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:  # noqa: ARG002  # the port's own
         return ()
@@ -110,7 +112,7 @@ class PageTool:
         answered = await dialogs.answer(page, call)
         if answered is None:
             await _loaded(page)
-            answered = await dialogs.until_done_or_asked(page, self.act(page, call))
+            answered = await self._until_lost(page, dialogs.until_done_or_asked(page, self.act(page, call)))
         output: dict[str, Any] = dict(answered or {})
         if dialogs.is_asking(page):
             output["dialogs"] = [*dialogs.told(page), dialogs.question(page)]
@@ -121,6 +123,33 @@ class PageTool:
         if notes := self.session.notes():
             output["note"] = "; ".join(notes)
         return output
+
+    async def _until_lost(self, page: Page, work: Coroutine[Any, Any, Output | None]) -> Output | None:
+        """What the work gives, unless the page closes, crashes or goes with its browser meanwhile.
+
+        A click or a key that closes its own page has done what it was to do.
+        """
+        if self.any_state:
+            return await work
+        doing = asyncio.ensure_future(work)
+        lost = asyncio.ensure_future(self.session.tabs.lost(page).wait())
+        try:
+            await asyncio.wait({doing, lost}, return_when=asyncio.FIRST_COMPLETED)
+            if lost.done():
+                await asyncio.wait({doing}, timeout=GRACE_S)
+            if doing.done() and (doing.exception() is None or not page.is_closed()):
+                return doing.result()
+        finally:
+            lost.cancel()
+            doing.cancel()
+        if page.is_closed() and self.session.is_connected and self.closes:
+            return {"page": "closed"}
+        raise ToolFailure(self._loss(page))
+
+    def _loss(self, page: Page) -> str:
+        if not self.session.is_connected:
+            return GONE
+        return CRASHED if self.session.tabs.is_crashed(page) else "the page was closed meanwhile: open it again"
 
     async def _settled(self, call: ToolCall, before: str, turned_away: int) -> None:
         """Wait until the page that the call left behind can be worked with; one that is none is a ToolFailure."""

@@ -35,6 +35,7 @@ _FLAGS = (
     "--no-default-browser-check",
     "--hide-crash-restore-bubble",
     "--disable-background-networking",
+    "--disable-back-forward-cache",  # a page out of it comes without the events that tell of a page
     "--disable-component-update",
     "--disable-sync",
     "--disable-background-timer-throttling",

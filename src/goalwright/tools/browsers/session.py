@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.dialogs import Dialogs
 from goalwright.tools.browsers.origins import OriginGuard
+from goalwright.tools.browsers.page_failures import CRASHED, GONE
 from goalwright.tools.browsers.process import (
     Running,
     find_running,
@@ -32,8 +33,6 @@ LOCK_S = 30.0
 CONNECT_MS = 20_000
 CLOSE_S = 10.0
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
-CRASHED = "the page has crashed: reload it"
-_GONE = "the browser is gone, it was closed or has crashed: open the page again"
 
 
 class Session:
@@ -86,7 +85,7 @@ class Session:
         A page that has crashed is a ToolFailure, unless a page in `any_state` will do.
         """
         if not await self.connect(start=start):
-            raise ToolFailure(_GONE if self._lost() else _NOTHING_OPEN)
+            raise ToolFailure(GONE if self._lost() else _NOTHING_OPEN)
         page = self.tabs.current(call)
         if start or (any_state and page is None):
             return await self.tabs.opened(call)

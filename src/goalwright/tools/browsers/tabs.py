@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from goalwright.contracts import ToolCall
 
 POPUP_S = 5.0
+NAME_S = 5.0
 REMEMBERED_RUNS = 20
 _FILE = "tabs.json"
 _INNER = ("devtools://", "chrome-extension://")
@@ -37,6 +38,7 @@ class Tabs:
         self._ids: dict[Page, str] = {}
         self._order: list[Page] = []
         self._crashed: set[Page] = set()
+        self._lost: dict[Page, asyncio.Event] = {}
         self._waited_for: set[str] = set()
         self._came = asyncio.Event()
 
@@ -50,7 +52,7 @@ class Tabs:
         for page in pages:
             self._follow(page)
         if len(pages) > 1 or memory.get("runs"):
-            await asyncio.gather(*(self.name_of(page) for page in pages))
+            await asyncio.gather(*(self.name_of(page) for page in pages), return_exceptions=True)
         named = {name: page for page, name in self._ids.items()}
         self._order = [named[name] for name in memory.get("order", ()) if name in named]
         self._order += [page for page in pages if page not in self._order]
@@ -100,13 +102,16 @@ class Tabs:
     def is_crashed(self, page: Page) -> bool:
         return page in self._crashed
 
+    def lost(self, page: Page) -> asyncio.Event:
+        """What tells that a page is closed or has crashed."""
+        return self._lost.setdefault(page, asyncio.Event())
+
     async def name_of(self, page: Page) -> str:
         """The browser's own name for a page, the same for every command."""
         if page not in self._ids:
-            session = await self.context.new_cdp_session(page)
-            try:
+            async with asyncio.timeout(NAME_S):  # a page that has crashed before we came never answers
+                session = await self.context.new_cdp_session(page)
                 self._ids[page] = (await session.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
-            finally:
                 with suppress(Exception):
                     await session.detach()
         return self._ids[page]
@@ -128,7 +133,7 @@ class Tabs:
         if self._file is None:
             return
         with suppress(Exception):  # a page that goes meanwhile has no name, and needs none
-            await asyncio.gather(*(self.name_of(page) for page in self.pages))
+            await asyncio.gather(*(self.name_of(page) for page in self.pages if page not in self._crashed))
         runs: dict[str, dict[str, str]] = {}
         for (run_id, tab), page in self._own.items():
             if page in self._ids and not page.is_closed():
@@ -170,7 +175,12 @@ class Tabs:
         if page in self._order:
             return
         self._order.append(page)
-        page.on("crash", lambda crashed: self._crashed.add(crashed))  # noqa: PLW0108  # Playwright takes functions only
+        page.on("crash", self._has_crashed)
+        page.on("close", lambda closed: self.lost(closed).set())
+
+    def _has_crashed(self, page: Page) -> None:
+        self._crashed.add(page)
+        self.lost(page).set()
 
     def _after(self, page: Page) -> Page | None:
         """What is seen where a page was closed: the page that opened it, else the last one."""

@@ -54,9 +54,9 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     tools = {
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
         "launch": tool(act=navigation.launch, starts=True),
-        "click": tool(act=pointing.click),
+        "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed),
-        "press": tool(act=filling.press),
+        "press": tool(act=filling.press, closes=True),
         "select": tool(act=choosing.select),
         "check": tool(act=choosing.check, check=choosing.is_checked),
         "uncheck": tool(act=choosing.uncheck, check=choosing.is_unchecked),
