@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from goalwright.interpret.grammar.date_kinds import DATE_KINDS
@@ -65,7 +65,7 @@ class Kinds(Spoken):
         if found is None:
             found = list(self._found(kind, start))
             if kind in LISTED:
-                found += self._lists(kind, found)
+                found += self._lists(kind, self._in_list(kind, start, found))
             self._known[kind, start] = found
         return [ending for ending in found if ending[0] <= end]
 
@@ -89,7 +89,8 @@ class Kinds(Spoken):
             gap = self.gap_at.get(end)
             if gap is None or gap.order or gap.end >= len(self.tokens) or len(values) >= MAX_LISTED:
                 continue
-            for stop, value, own in self._found(kind, self._past_article(gap.end)):
+            first = self._past_article(gap.end)
+            for stop, value, own in self._in_list(kind, first, self._found(kind, first)):
                 if isinstance(value, Pronoun) or self._is_file_name(stop) != self._is_file_name(end):
                     continue
                 if self.is_refused(end - 1, stop):
@@ -97,6 +98,14 @@ class Kinds(Spoken):
                 further = cost + own + (LISTED_VALUE if own < LOOSE_WORD else LISTED_NAME)
                 yield stop, Listed((*values, value)), further
                 growing.append((stop, (*values, value), further))
+
+    def _in_list(self, kind: str, start: int, found: Iterable[End]) -> list[End]:
+        """Those of some values that may stand in a list: of things on a page the cheapest, with no joint in it."""
+        if kind not in ELEMENT_KINDS:
+            return list(found)
+        stop = next((place for place in range(start, len(self.tokens)) if self.in_gap[place]), len(self.tokens))
+        whole = [ending for ending in found if ending[0] == stop]
+        return sorted(whole, key=lambda ending: ending[2])[:1]
 
     def _is_file_name(self, end: int) -> bool:
         """Whether the word before a place is a name with an ending."""

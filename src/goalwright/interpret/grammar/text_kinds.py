@@ -8,7 +8,7 @@ from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, WORD
 
 MAX_NAME = 9
-LISTED_NAME = 11
+LISTED_NAME, KIND_IN_NAME = 11, 2
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
 _MEDIA = frozenset(
@@ -69,17 +69,24 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
         pieces = name(spoken, first, place)
         if values:
             cost += LISTED_NAME
-            listed = [(stop, Listed((*values, value)), cost + own) for stop, value, own in pieces]
+            listed = [
+                (stop, Listed((*values, value)), cost + own + _kind_cost(spoken, stop)) for stop, value, own in pieces
+            ]
             found += [ending for ending in listed if not spoken.is_refused(start, ending[0])]
         if not pieces or pieces[-1][0] != place:
             break
         values.append(pieces[-1][1])
-        cost += pieces[-1][2]
+        cost += pieces[-1][2] + _kind_cost(spoken, place)
         gap = spoken.gap_at.get(place)
         if gap is None:
             break
         first = gap.end
     return found
+
+
+def _kind_cost(spoken: Spoken, end: int) -> int:
+    """What it costs a name in a list to end in a word for a kind of thing: "Conditions link" is hardly a name."""
+    return KIND_IN_NAME if spoken.tokens[end - 1].value in spoken.language.elements else 0
 
 
 def proper(spoken: Spoken, start: int, end: int) -> list[End]:
