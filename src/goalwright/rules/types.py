@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from goalwright.rules.addresses import Address, read_address
@@ -30,7 +30,7 @@ CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]
 CONTROL_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 SURROGATE = re.compile("[\ud800-\udfff]")
 _ROLE = re.compile(r'role=[a-z]+(\[name="(?:[^"\\]|\\.)*"\])?')
-_STEP = re.compile(r'(?:"(?:[^"\\]|\\.)*"|(?! *>> ).)+')
+_JOINT = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<joint>(?:^| )>>(?: |$))')
 _SEMANTIC = re.compile(r"(label|placeholder|text|field|css)=")
 
 
@@ -104,11 +104,22 @@ def _selector(value: Any, param: Param, words: Vocabulary) -> Problem:
     problem = _full(value, param, words)
     if problem:
         return problem
-    return next((problem for step in _STEP.findall(value) if (problem := _step_problem(step.strip("> ")))), None)
+    return next((problem for step in _steps(value) if (problem := _step_problem(step))), None)
+
+
+def _steps(selector: str) -> Iterator[str]:
+    """The parts of a selector between each ` >> ` that stands outside quotes."""
+    begin = 0
+    for found in _JOINT.finditer(selector):
+        if found["joint"]:
+            yield selector[begin : found.start()]
+            begin = found.end()
+    yield selector[begin:]
 
 
 def _step_problem(step: str) -> str | None:
-    """What is wrong with one step of a selector, such as those on both sides of ` >> `."""
+    if not step.strip():
+        return 'has a step that is empty: write it like role=dialog >> role=button[name="OK"]'
     if step.startswith("role=") and not _ROLE.fullmatch(step):
         return 'is not a role locator: write it like role=button[name="OK"]'
     named = _SEMANTIC.match(step)

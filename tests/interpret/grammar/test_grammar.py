@@ -86,6 +86,13 @@ BROKEN = [
     ("permutation", "stamp (a;b) {path}"),
     ("sets no parameter", {"say": "stamp {path}", "with": {"colour": "red"}}),
     ("pattern of no slot", {"say": "stamp {path}", "with": {"to": "{nothing}"}}),
+    ("first goal of no verb", {"say": "stamp {path}", "first": {"verb": "desk.nothing"}}),
+    (
+        "first goal that sets no parameter",
+        {"say": "stamp {path}", "first": {"verb": "browser.read", "with": {"x": "y"}}},
+    ),
+    ("first goal of no slot", {"say": "stamp {path}", "first": {"verb": "browser.hover", "with": {"selector": "{x}"}}}),
+    ("first goal that gives no content", {"say": "stamp {path}", "first": {"verb": "browser.read", "gives": "path"}}),
     ("deep", "stamp " + "(" * 400 + "a" + ")" * 400 + " {path}"),
 ]
 
