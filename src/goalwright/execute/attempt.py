@@ -26,6 +26,7 @@ GRACE_S = 3.0
 """How long a tool that has run out of time may take to put things in order before it is abandoned."""
 FIRST_PAUSE_S = 0.1
 
+_NOTHING_SEEN = ToolResult(ok=True)
 _DOUBT = (
     "it was begun and then cut off, and nobody can see whether it was done: "
     "look yourself, then resume with --redo or --skip"
@@ -68,7 +69,7 @@ async def perform(work: Work) -> Performed:
     attempts = 0
     try:
         before, verdict = await _begin(work)
-        result = ToolResult(ok=True)
+        result = _NOTHING_SEEN
         if verdict == "unobservable" and work.begun is not None:
             return _ended(work, began, state="in_doubt", error=_DOUBT, verified="unobservable")
         if verdict != "yes":

@@ -214,6 +214,8 @@ class Walk:
 
     def _explain_the_rest(self) -> None:
         """Actions that never began were skipped because of one before them, or cancelled."""
+        if len(self._outcomes) == len(self._graph.nodes):
+            return
         for layer in layers({name: action.depends_on for name, action in self._graph.nodes.items()}):
             for name in layer:
                 if name not in self._outcomes:
