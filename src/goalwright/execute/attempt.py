@@ -45,6 +45,7 @@ class Work:
     reports: Reports | None = None
     retries: int = 0
     begun: Mapping[str, Any] | None = None
+    is_redone: bool = False
     on_retry: Callable[[str], None] | None = None
 
     @property
@@ -70,7 +71,7 @@ async def perform(work: Work) -> Performed:
     try:
         before, verdict = await _begin(work)
         result = _NOTHING_SEEN
-        if verdict == "unobservable" and work.begun is not None:
+        if verdict == "unobservable" and work.begun is not None and not work.is_redone:
             return _ended(work, began, state="in_doubt", error=_DOUBT, verified="unobservable")
         if verdict != "yes":
             result, attempts = await _run(work, before)
