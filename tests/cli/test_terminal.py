@@ -106,7 +106,8 @@ def test_ctrl_c_twice_stops_now_even_a_tool_that_does_not_listen(cli: Cli) -> No
         assert time.monotonic() - began < 50
     assert "in doubt" in terminal.text
     assert "Traceback" not in terminal.text
-    assert "--redo g0_sleep_1" in terminal.text
+    assert "`goalwright resume`" in terminal.text
+    assert "--redo" not in terminal.text, "resuming looks first"
     skipped = cli("resume", "--skip", "g0_sleep_1", environment=environment)
     assert skipped.code == 0, skipped
 

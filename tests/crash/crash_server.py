@@ -23,7 +23,8 @@ from typing import Any
 from crash import workload
 from crash.world import World
 from goalwright.app import Goalwright
-from goalwright.contracts import JournalEntry
+from goalwright.contracts import JournalEntry, RunReport
+from goalwright.contracts.plan_json import plan_from_json
 from goalwright.errors import GoalwrightError
 from goalwright.journal import SqliteJournal
 from goalwright.orchestrate import runs, undoing  # noqa: F401  # loaded once, for all children
@@ -113,12 +114,20 @@ def kill_at_calls(fuse: Fuse) -> None:
 
 
 async def run(gw: Goalwright, actions: str) -> str:
-    plan = workload.prepared(gw, getattr(workload, actions)(gw.cwd))
-    return (await gw.run(plan, approve=True)).status
+    """Run the actions of that name in `workload`, or those of a plan in a file."""
+    if actions.endswith(".json"):
+        chosen = plan_from_json(json.loads(Path(actions).read_text())).actions
+    else:
+        chosen = getattr(workload, actions)(gw.cwd)
+    return told_by(await gw.run(workload.prepared(gw, chosen), approve=True))
 
 
 async def resume(gw: Goalwright, _actions: str) -> str:
-    return (await gw.resume()).status
+    return told_by(await gw.resume())
+
+
+def told_by(report: RunReport) -> str:
+    return f"{report.status}: {report.reason}" if report.reason else report.status
 
 
 async def undo(gw: Goalwright, _actions: str) -> str:

@@ -1,10 +1,13 @@
-"""Several processes at once, all with the same state folder."""
+"""Several processes at once, all with the same state folder; and several threads, with the same trash."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 from crash.crashes import CrashServer, CrashServers
+from crash.workload import file_action, prepared
 from crash.world import World, differences
 
 RUNS = 9
@@ -32,3 +35,16 @@ def test_runs_of_several_processes_do_not_disturb_each_other(servers: CrashServe
         for record in records:
             kinds = [entry.kind for entry in gw.journal.entries(record.run_id)]
             assert (kinds.count("started"), kinds.count("finished"), kinds[-1]) == (30, 30, "settled")
+
+
+def test_things_deleted_side_by_side_share_a_trash_that_is_not_there_yet(tmp_path: Path) -> None:
+    for number in range(25):
+        world = World(tmp_path / str(number)).make()
+        names = [f"{name}.txt" for name in range(16)]
+        for name in names:
+            world.write(name, name)
+        with world.opened() as gw:
+            deletes = [file_action(name, "delete_file", world.tree, name, risk="high") for name in names]
+            report = asyncio.run(gw.run(prepared(gw, deletes), approve=True))
+        assert report.status == "success", report.reason
+        assert len(list((world.trash / "files").iterdir())) == len(names)

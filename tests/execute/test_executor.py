@@ -219,7 +219,7 @@ def test_asked_to_stop_now_it_abandons_what_runs_which_is_then_in_doubt() -> Non
     notebook = Notebook()
     tool = Recorder(behave=behave)
     found = states(execute(graph({"a": [], "b": ["a"], "c": ["b"]}), tool, journal=notebook, run={"stop": stop}))
-    assert found == {"a": "done", "b": "in_doubt", "c": "skipped"}
+    assert found == {"a": "done", "b": "in_doubt", "c": "cancelled"}
     assert notebook.said() == [("started", "a"), ("finished", "a"), ("started", "b")]
 
 
@@ -289,6 +289,14 @@ def test_what_nobody_can_see_is_never_redone_by_itself() -> None:
     assert "--redo or --skip" in execution.outcomes["a"].error
 
 
+@pytest.mark.parametrize(("verdict", "ran"), [("yes", []), ("no", ["a"]), ("unobservable", ["a"])])
+def test_what_a_person_wants_redone_is_redone_unless_it_can_be_seen_to_be_done(verdict: Any, ran: list[str]) -> None:
+    tool = Recorder(verdict=lambda name: verdict if not tool.ran() else "yes")
+    earlier = {"a": Earlier(before={"seen": "a"}, is_redone=True)}
+    assert states(execute(graph({"a": []}), tool, run={"earlier": earlier})) == {"a": "done"}
+    assert tool.ran() == ran
+
+
 def test_what_only_looks_is_looked_at_again() -> None:
     tool = Recorder(verdict=lambda _name: "unobservable")
     looking = graph({"a": []}, action_class="observe")
@@ -339,6 +347,15 @@ def test_what_an_action_saw_flows_into_content_and_nowhere_else() -> None:
     strict = PlanExecutor(ToolResolver([entries[0], entry(put, "put", args={"content": "text"})]))
     outcomes = asyncio.run(strict.run(graph_of([READ, copy_of("text")]))).outcomes
     assert outcomes["g1_write_1"].state == "failed"
+
+
+def test_nothing_is_made_of_a_text_that_was_cut_off() -> None:
+    put = Recorder()
+    long = Recorder(behave=lambda _name: ToolResult(ok=True, output={"text": "the beg", "truncated": True}))
+    entries = [entry(long), entry(put, "put", args={"content": "content"})]
+    outcomes = asyncio.run(PlanExecutor(ToolResolver(entries)).run(graph_of([READ, copy_of("text")]))).outcomes
+    assert "was cut off" in outcomes["g1_write_1"].error
+    assert not put.ran()
 
 
 def test_what_was_read_is_never_remembered_as_a_fact() -> None:

@@ -94,6 +94,15 @@ def test_a_dry_run_leaves_no_trace_not_even_a_state_folder(world: World, gw: Goa
     assert not world.state.exists()
 
 
+def test_a_dry_run_changes_nothing_of_the_state_that_is_there(world: World, gw: Goalwright, risky: Prepared) -> None:
+    run(gw, ready(gw, file_action("make", "create_file", world.tree, "made.txt")))
+    gw.close()
+    before = exact_picture(world.top)
+    assert run(gw, risky, dry_run=True).status == "success"
+    gw.close()
+    assert exact_picture(world.top) == before
+
+
 def test_a_partial_plan_runs_only_if_that_was_asked_for(world: World, gw: Goalwright) -> None:
     partial = ready(gw, file_action("make", "create_file", world.tree, "made.txt"), unmet=UNMET)
     refused = run(gw, partial, approve=True)

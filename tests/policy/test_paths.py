@@ -87,13 +87,36 @@ def test_an_action_without_a_known_tool_is_refused(tool: str | None, tree: Tree)
     assert "cannot be judged" in problem
 
 
+OWN_CASES = [
+    ("write", "path", "state", True),
+    ("write", "path", "state/journal.db", True),
+    ("write", "path", "link/journal.db", True),
+    ("move", "path", ".", True),
+    ("move", "to", "state", True),
+    ("copy", "to", "state/x", True),
+    ("copy", "path", "state", False),
+    ("copy", "path", ".", False),
+    ("look", "path", "state/journal.db", False),
+    ("files.create_folder", "path", ".", False),
+    ("files.create_folder", "path", "state/x", True),
+]
+OWN_ENTRIES = {
+    **ENTRIES,
+    "move": entry("move", path="path", to="path"),
+    "copy": entry("copy", path="source", to="path"),
+    "look": replace(entry("look", path="source"), risk="none"),
+    "files.create_folder": entry("files.create_folder", path="path"),
+}
+
+
 @pytest.mark.parametrize("action_class", ["actuate", "observe"])
-def test_what_goalwright_keeps_for_itself_may_be_looked_at_but_not_changed(tmp_path: Path, action_class: Any) -> None:
-    own = tmp_path / "state"
-    own.mkdir()
-    (tmp_path / "link").symlink_to(own)
-    roots = AllowedRoots([tmp_path])
-    for path in (own, own / "journal.db", tmp_path / "link" / "journal.db"):
-        step = replace(action("a1", "write", path=str(path)), action_class=action_class)
-        found = path_refusals(plan(step), ENTRIES, roots, [str(own)])
-        assert bool(found) == (action_class == "actuate"), path
+@pytest.mark.parametrize(("tool", "argument", "path", "is_refused"), OWN_CASES)
+def test_what_goalwright_keeps_for_itself_may_be_looked_at_but_not_changed(
+    tmp_path: Path, action_class: Any, tool: str, argument: str, path: str, is_refused: bool
+) -> None:
+    home = tmp_path / "home"
+    (home / "state").mkdir(parents=True)
+    (home / "link").symlink_to(home / "state")
+    step = replace(action("a1", tool, **{argument: str(home / path)}), action_class=action_class)
+    found = path_refusals(plan(step), OWN_ENTRIES, AllowedRoots([tmp_path]), [str(home / "state")])
+    assert bool(found) == is_refused

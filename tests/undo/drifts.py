@@ -21,6 +21,7 @@ def watched(report: RunReport, before: set[str], tree: Path) -> list[Path]:
     for action in report.plan.actions:
         if report.outcomes[action.action_id].is_done:
             found += [path for path in _paths(action) if not _is_shared(action, path, before, tree)]
+            found += _made_above(action, before, tree)
     return sorted(set(found))
 
 
@@ -39,6 +40,12 @@ def _paths(action: PlannedAction) -> Iterator[Path]:
     for name in ("path", "to"):
         if name in action.args:
             yield Path(action.args[name])
+
+
+def _made_above(action: PlannedAction, before: set[str], tree: Path) -> list[Path]:
+    """The folders that had to be made for a folder to be made in them."""
+    above = Path(action.args["path"]).parents if action.tool == "files.create_folder" else ()
+    return [folder for folder in above if tree in folder.parents and str(folder.relative_to(tree)) not in before]
 
 
 def _is_shared(action: PlannedAction, path: Path, before: set[str], tree: Path) -> bool:

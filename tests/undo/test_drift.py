@@ -98,6 +98,17 @@ def test_undo_refuses_and_touches_nothing_if_the_trash_was_changed(change: Any) 
         assert not differences(everything(world), drifted)
 
 
+@pytest.mark.parametrize("folder", ["a", "a/b", "a/b/c"])
+def test_a_folder_on_the_way_to_one_that_was_made_is_compared_too(folder: str) -> None:
+    with planted((OURS,)) as world, world.opened() as gw:
+        made = file_action("make", "create_folder", world.tree, "a/b/c")
+        assert asyncio.run(gw.run(prepared(gw, [made]))).status == "success"
+        (world.tree / folder / "somebody's").write_bytes(b"")
+        with pytest.raises(WorldDrifted):
+            asyncio.run(gw.undo())
+        assert (world.tree / "a" / "b" / "c").is_dir()
+
+
 def test_what_else_is_in_the_trash_does_not_matter() -> None:
     with planted((OURS,)) as world, world.opened() as gw:
         before = exact_picture(world.tree)

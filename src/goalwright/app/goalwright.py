@@ -96,7 +96,10 @@ class Goalwright(Parts):
     def prepare(self, source: str | Goal | MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for a sentence or for goals on this machine as it is, with what decides whether it may run."""
         from goalwright.contracts import Goal, MetaGoal
+        from goalwright.errors import ContractViolation
 
+        if not isinstance(source, str | Goal | MetaGoal):
+            raise ContractViolation("Goalwright", "source", "must be a sentence, a Goal or a MetaGoal")
         text = text or (source if isinstance(source, str) else "")
         goals = self.interpret(source) if isinstance(source, str) else source
         meta = MetaGoal(goals=(goals,)) if isinstance(goals, Goal) else goals

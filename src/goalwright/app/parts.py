@@ -146,6 +146,7 @@ class Parts:
             executor_for=self._executor,
             refusals=self.orchestrator.refusals,
             forget=self.facts.forget,
+            check_memory=lambda: self.facts.query(limit=1),
         )
 
     def _executor(self, run_id: str) -> PlanExecutor:

@@ -71,7 +71,8 @@ def _unmet(report: RunReport) -> Iterator[str]:
 def _hints(report: RunReport, by_state: Mapping[str, list[ActionOutcome]], *, can_undo: bool) -> Iterator[str]:
     if report.run_id:
         yield f"run {report.run_id}"
-    if doubtful := by_state.get("in_doubt"):
+    doubtful = [outcome for outcome in by_state.get("in_doubt", ()) if outcome.verified == "unobservable"]
+    if doubtful:
         name = name_text(doubtful[0].action_id)
         yield f"look, then `goalwright resume --redo {name}` or `--skip {name}`"
     elif report.status in ("failed", "cancelled", "interrupted"):

@@ -39,6 +39,8 @@ def value_text(value: object) -> str:
     """An argument's value in one line: text as it is, unless quotes are needed to see where it ends."""
     if isinstance(value, str) and value and value == value.strip():
         return harmless(shortened(value, _LONGEST_VALUE))
+    if isinstance(value, Mapping) and value.keys() == {"from", "field"}:
+        return harmless(shortened(f"the {value['field']} that {value['from']} gives", _LONGEST_VALUE))
     return harmless(shortened(json.dumps(plain(value), ensure_ascii=False), _LONGEST_VALUE))
 
 

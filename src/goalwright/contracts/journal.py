@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from goalwright.contracts.checks import freeze_mapping
-from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.checks import freeze_mapping, put
+from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.run import RunStatus
 
@@ -32,6 +32,19 @@ class JournalEntry:
 
     def __post_init__(self) -> None:
         freeze_mapping(self, "data")
+
+    @classmethod
+    def of_own(
+        cls, run_id: str, kind: EntryKind, action_id: str, data: FrozenDict[str, Any], at: float
+    ) -> JournalEntry:
+        """An entry whose data its maker has just put together and gives away: it is not copied once more."""
+        entry = object.__new__(cls)
+        for field, value in zip(_FIELDS, (run_id, kind, action_id, data, at), strict=True):
+            put(entry, field, value)
+        return entry
+
+
+_FIELDS = ("run_id", "kind", "action_id", "data", "at")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

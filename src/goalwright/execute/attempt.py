@@ -26,6 +26,7 @@ GRACE_S = 3.0
 """How long a tool that has run out of time may take to put things in order before it is abandoned."""
 FIRST_PAUSE_S = 0.1
 
+_NOTHING_SEEN = ToolResult(ok=True)
 _DOUBT = (
     "it was begun and then cut off, and nobody can see whether it was done: "
     "look yourself, then resume with --redo or --skip"
@@ -44,6 +45,7 @@ class Work:
     reports: Reports | None = None
     retries: int = 0
     begun: Mapping[str, Any] | None = None
+    is_redone: bool = False
     on_retry: Callable[[str], None] | None = None
 
     @property
@@ -68,8 +70,8 @@ async def perform(work: Work) -> Performed:
     attempts = 0
     try:
         before, verdict = await _begin(work)
-        result = ToolResult(ok=True)
-        if verdict == "unobservable" and work.begun is not None:
+        result = _NOTHING_SEEN
+        if verdict == "unobservable" and work.begun is not None and not work.is_redone:
             return _ended(work, began, state="in_doubt", error=_DOUBT, verified="unobservable")
         if verdict != "yes":
             result, attempts = await _run(work, before)

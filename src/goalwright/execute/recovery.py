@@ -13,11 +13,15 @@ from goalwright.contracts.plan_json import outcome_from_json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """An action's earlier life: the outcome it had, or what was before it when it was begun and never ended."""
+    """An action's earlier life: the outcome it had, or what was before it when it was begun and never ended.
+
+    `is_redone` says that a person wants it done again if nobody can see whether it was done.
+    """
 
     outcome: ActionOutcome | None = None
     before: Mapping[str, Any] = EMPTY
     inverse: Mapping[str, Any] | None = None
+    is_redone: bool = False
 
 
 def recovered(entries: Iterable[JournalEntry]) -> dict[str, Earlier]:

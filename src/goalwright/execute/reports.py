@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from goalwright.contracts import ActionOutcome, Journal, JournalEntry
+from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.journal import EntryKind
 from goalwright.contracts.plan_json import outcome_to_json
 
@@ -36,5 +37,5 @@ class Reports:
         """Everything said so far is safe."""
         await self._journal.flush()
 
-    def _entry(self, kind: EntryKind, action_id: str, data: Mapping[str, Any]) -> JournalEntry:
-        return JournalEntry(run_id=self._run_id, kind=kind, action_id=action_id, data=data, at=self._clock())
+    def _entry(self, kind: EntryKind, action_id: str, data: dict[str, Any]) -> JournalEntry:
+        return JournalEntry.of_own(self._run_id, kind, action_id, FrozenDict(data), self._clock())

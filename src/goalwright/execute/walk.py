@@ -27,6 +27,8 @@ _HINDRANCES: Mapping[ActionState, str] = {
     "skipped": "was skipped",
 }
 
+_STOPPED = "stopped while it was running; resuming looks whether it was done"
+
 
 class Walk:
     """The state of one run. Predecessors are counted down, so that an action costs the same in any graph."""
@@ -125,7 +127,7 @@ class Walk:
                 self._release(name)
         except asyncio.CancelledError:
             state: ActionState = "in_doubt" if name in self._at_work else "cancelled"
-            self._ended(ActionOutcome(action_id=name, state=state, error="stopped while it was running"))
+            self._ended(ActionOutcome(action_id=name, state=state, error=_STOPPED))
         except BaseException as fault:  # noqa: BLE001  # kept, and raised to whoever awaits the run
             self._fault = fault
         finally:
@@ -202,6 +204,7 @@ class Walk:
             reports=self._reports,
             retries=means.retries,
             begun=life.before if life is not None and life.outcome is None else None,
+            is_redone=life is not None and life.is_redone,
             on_retry=self._retried,
         )
 
@@ -214,6 +217,8 @@ class Walk:
 
     def _explain_the_rest(self) -> None:
         """Actions that never began were skipped because of one before them, or cancelled."""
+        if len(self._outcomes) == len(self._graph.nodes):
+            return
         for layer in layers({name: action.depends_on for name, action in self._graph.nodes.items()}):
             for name in layer:
                 if name not in self._outcomes:
@@ -222,7 +227,7 @@ class Walk:
     def _never_began(self, name: str) -> ActionOutcome:
         for parent in self._graph.nodes[name].depends_on:
             how = _HINDRANCES.get(self._outcomes[parent].state)
-            if how is not None and parent not in self._released:
+            if how is not None and parent not in self._released and self._outcomes[parent].error != _STOPPED:
                 return ActionOutcome(action_id=name, state="skipped", error=f"{parent} {how}")
         return ActionOutcome(action_id=name, state="cancelled", error="stopped before it began")
 

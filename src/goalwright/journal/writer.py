@@ -82,6 +82,7 @@ class GroupCommit:
         self._file = file
         self._connection = connection
         self._wait_for_others = f"PRAGMA busy_timeout = {round(busy_timeout_s * 1000)}"
+        self._is_patient = True
         self._pending: deque[Write] = deque()
         self._turn = threading.Lock()
         self._usual_s = 0.0
@@ -197,19 +198,20 @@ class GroupCommit:
         return True
 
     def _begin(self, *, is_patient: bool) -> bool:
-        if is_patient:
-            self._connection.execute(_BEGIN)
-            return True
-        self._connection.execute("PRAGMA busy_timeout = 0")
+        self._become(is_patient=is_patient)
         try:
             self._connection.execute(_BEGIN)
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            if is_patient or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
             return False
-        finally:
-            self._connection.execute(self._wait_for_others)
         return True
+
+    def _become(self, *, is_patient: bool) -> None:
+        """Wait for other processes from now on, or do not; saying so again would cost as much as a small write."""
+        if is_patient is not self._is_patient:
+            self._connection.execute(self._wait_for_others if is_patient else "PRAGMA busy_timeout = 0")
+            self._is_patient = is_patient
 
     def _taken(self) -> list[Write]:
         batch = []

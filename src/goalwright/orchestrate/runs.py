@@ -37,12 +37,14 @@ _ENDED_WELL: tuple[RunStatus, ...] = ("success", "partial")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hands:
     """What a run is done with: `executor_for` gives the executor for a run's id, `refusals` says what the policy
-    forbids of a plan, `forget` drops what was remembered of an action, given its run's id and its own."""
+    forbids of a plan, `forget` drops what was remembered of an action, given its run's id and its own,
+    and `check_memory` raises if nothing can be remembered."""
 
     journal: SqliteJournal
     executor_for: Callable[[str], PlanExecutor]
     refusals: Callable[[Plan], Sequence[tuple[str, str]]]
     forget: Callable[[str, str], object]
+    check_memory: Callable[[], object]
     clock: Callable[[], float] = time.time
 
 
@@ -66,6 +68,7 @@ async def run_plan(
         return replace(_refused(prepared, "a dry run does nothing"), status="success")
     if prepared.needs_approval and not await _approval(plan, approve):
         return _refused(prepared, _unapproved(prepared))
+    hands.check_memory()
     record = RunRecord(
         run_id=new_run_id(),
         plan=plan,
@@ -210,7 +213,7 @@ def _hindrance(prepared: Prepared, *, partial: bool) -> str:
         missing = "; ".join(f"{tool}: {why}" for tool, why in prepared.unavailable)
         return missing or result.reason or result.status
     if result.status == "partial" and not partial:
-        return f"{result.reason or 'some goals cannot be met'}; allow a partial run to do the rest"
+        return result.reason or "some goals cannot be met"
     if gone := _gone(prepared):
         return gone
     if prepared.refusals:
@@ -306,7 +309,7 @@ async def _settle(
 ) -> None:
     """Put the user's word in the place of what nobody can see."""
     for name in redo:
-        del lives[name]
+        lives[name] = replace(lives[name], is_redone=True)
     for name in skip:
         outcome = ActionOutcome(action_id=name, state="skipped", error="skipped, as asked")
         lives[name] = Earlier(outcome=outcome)

@@ -6,7 +6,7 @@ from goalwright.contracts import RunRecord, UndoReport
 from goalwright.errors import RunNotFound
 from goalwright.journal import SqliteJournal
 from goalwright.journal.undo import undo_run
-from goalwright.orchestrate.runs import Hands, bring_to_rest, calls_of, is_cut_off
+from goalwright.orchestrate.runs import Hands, bring_to_rest, calls_of, is_cut_off, outcomes_of
 
 _SEARCHED = 1_000
 
@@ -31,6 +31,15 @@ async def take_back(hands: Hands, run_id: str = "", *, dry_run: bool = False) ->
 
 def _last(journal: SqliteJournal) -> RunRecord:
     for record in journal.runs(limit=_SEARCHED):
-        if not record.undone and any(action.action_class == "actuate" for action in record.plan.actions):
+        if not record.undone and _changed_something(journal, record):
             return record
     raise RunNotFound("there is nothing to undo: see `goalwright history`")
+
+
+def _changed_something(journal: SqliteJournal, record: RunRecord) -> bool:
+    """Whether an action of the run that changes things was done, or may have been."""
+    changing = {action.action_id for action in record.plan.actions if action.action_class == "actuate"}
+    if not changing:
+        return False
+    outcomes = outcomes_of(record, journal.entries(record.run_id))
+    return any(outcomes[name].state in ("done", "in_doubt") for name in changing)

@@ -9,11 +9,14 @@ from typing import Any
 
 from goalwright.contracts import Plan, PlannedAction, ToolEntry
 from goalwright.contracts.shown import shown
+from goalwright.contracts.tool_entry import PATH_TYPES
 from goalwright.errors import PolicyRefusal
 from goalwright.policy.path_text import printable
 from goalwright.policy.roots import AllowedRoots
 
-_OWN = "belongs to Goalwright's own record or settings, which no plan may change: change it by hand"
+# Making a folder that is there, or one above another, changes nothing that is in it.
+_ADDS_FOLDERS = frozenset({"files.create_folder"})
+_OWN = "belongs to Goalwright's own record or settings, or holds it, and no plan may change that: do it by hand"
 
 
 def path_refusals(
@@ -22,7 +25,8 @@ def path_refusals(
     """Each argument that the roots do not allow, as (action id, what is wrong with it).
 
     `own` are the folders that Goalwright keeps its record and its settings in: what is in them may be looked at, but
-    no plan may change it.
+    no plan may change it, nor move, delete or fill a folder above them.
+
     Which arguments are paths is what the tools say of themselves, so an action without a known tool is refused too.
     A plan that passes may still be stopped later: tools reach files through the roots, as these are by then.
     """
@@ -30,13 +34,13 @@ def path_refusals(
     kept = [os.path.realpath(folder) for folder in own]
 
     @cache
-    def problem(path: str, *, changes: bool) -> str:
+    def problem(path: str, *, changes: bool, adds: bool) -> str:
         try:
             real = roots.check(path)
         except PolicyRefusal as refusal:
             return str(refusal)
-        is_own = changes and any(real == folder or real.startswith(f"{folder}/") for folder in kept)
-        return f"{printable(path)}: {_OWN}" if is_own else ""
+        is_own = any(_is_within(real, folder) or (not adds and _is_within(folder, real)) for folder in kept)
+        return f"{printable(path)}: {_OWN}" if changes and is_own else ""
 
     found = []
     for action in plan.actions:
@@ -45,9 +49,10 @@ def path_refusals(
             found.append((action.action_id, _no_tool(action)))
             continue
         for name, path in _paths(action, entry):
-            changes = action.action_class == "actuate"
-            is_text = type(path) is str
-            refusal = problem(path, changes=changes) if is_text else f"{shown(path)}: is not a path: write it as text"
+            if type(path) is str:
+                refusal = problem(path, changes=_changes(entry, name), adds=entry.name in _ADDS_FOLDERS)
+            else:
+                refusal = f"{shown(path)}: is not a path: write it as text"
             if refusal:
                 found.append((action.action_id, f"{name}: {refusal}"))
     return tuple(found)
@@ -55,8 +60,17 @@ def path_refusals(
 
 def _paths(action: PlannedAction, entry: ToolEntry) -> Iterator[tuple[str, Any]]:
     for name, kind in entry.args.items():
-        if kind.startswith("path") and name in action.args:
+        if kind in PATH_TYPES and name in action.args:
             yield name, action.args[name]
+
+
+def _changes(entry: ToolEntry, name: str) -> bool:
+    """Whether the tool may change what is at one of its paths; what the plan says of itself does not count."""
+    return entry.risk != "none" and entry.args[name].startswith("path")
+
+
+def _is_within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(f"{folder.rstrip('/')}/")
 
 
 def _no_tool(action: PlannedAction) -> str:

@@ -12,11 +12,13 @@ _RISKS: tuple[str, ...] = get_args(Risk)
 
 
 def risk_refusals(plan: Plan, entries: Mapping[str, ToolEntry]) -> tuple[tuple[str, str], ...]:
-    """The actions whose risk is below the least that their tools have, as (action id, what is wrong)."""
+    """The actions that are said to be less than their tools are, as (action id, what is wrong)."""
     found = []
     for action in plan.actions:
         entry = entries.get(action.tool or "")
-        if entry is not None and _RISKS.index(action.risk) < _RISKS.index(entry.least_risk):
+        if entry is not None and action.action_class == "observe" and entry.reversible:
+            found.append((action.action_id, f"is said to look only, but {entry.name} changes things: plan it anew"))
+        elif entry is not None and _RISKS.index(action.risk) < _RISKS.index(entry.least_risk):
             problem = f"is planned as {action.risk} risk, but {entry.name} is always of {entry.least_risk} risk"
             found.append((action.action_id, f"{problem}: plan it anew"))
     return tuple(found)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
 _TEXTBOX = parse_selector("role=textbox")
-_KIND = "(el) => el.tagName === 'INPUT' ? el.type : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"
+_KIND = """(el) => el.tagName === 'INPUT' ? el.type
+    : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"""
 _DATE = re.compile(r"\d+")
 # Inputs whose value is set as a whole, in the form that HTML has for it.
 _WHOLE = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -152,7 +152,8 @@ def _opened(stack: ExitStack, name: str, *, flags: int = _FOLDER, folder: int | 
 
 def _inner(stack: ExitStack, outer: int, name: str, *, make: bool) -> int:
     if make and seen_in(outer, name) is None:
-        os.mkdir(name, 0o700, dir_fd=outer)
+        with suppress(FileExistsError):  # another delete may make it at the same moment
+            os.mkdir(name, 0o700, dir_fd=outer)
     return _opened(stack, name, folder=outer)
 
 
