@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from base64 import b64encode
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -28,6 +29,7 @@ _SOCKETS = {"http": "ws", "https": "wss"}
 _INNER = frozenset({"about", "blob", "data", "chrome", "chrome-error", "chrome-extension", "devtools"})
 _NOBODY = "http://127.0.0.1:9"
 _POLICY = "content-security-policy"
+_ENCODED = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 
 class OriginGuard:
@@ -122,11 +124,28 @@ class OriginGuard:
                 self.turned_away.append(origin_of(url) or url[:100])
                 await control.send("Fetch.failRequest", {**paused, "errorReason": "BlockedByClient"})
             elif "responseStatusCode" in event:
-                headers = [*event.get("responseHeaders", ()), {"name": _POLICY, "value": self.policy()}]
-                status = {"responseCode": event["responseStatusCode"], "responseHeaders": headers}
-                await control.send("Fetch.continueResponse", {**paused, **status})
+                await self._pass_on(control, event)
             else:
                 await control.send("Fetch.continueRequest", paused)
+
+    async def _pass_on(self, control: CDPSession, event: Mapping[str, Any]) -> None:
+        """Give a page or a worker its answer, with the policy that keeps its connections to the list."""
+        paused, status = {"requestId": event["requestId"]}, event["responseStatusCode"]
+        headers = {header["name"].lower(): header["value"] for header in event.get("responseHeaders", ())}
+        if 300 <= status < 400 or headers.get("content-disposition", "").startswith("attachment"):
+            await control.send("Fetch.continueRequest", paused)
+            return
+        told = [header for header in event.get("responseHeaders", ()) if header["name"].lower() not in _ENCODED]
+        told.append({"name": _POLICY, "value": self.policy()})
+        if event["resourceType"] != "Document":
+            kept = [*event.get("responseHeaders", ()), told[-1]]
+            await control.send("Fetch.continueResponse", {**paused, "responseCode": status, "responseHeaders": kept})
+            return
+        # The browser has read a document's policies by now: only in an answer that is ours it reads them anew.
+        body = await control.send("Fetch.getResponseBody", paused)
+        text = body["body"] if body["base64Encoded"] else b64encode(body["body"].encode()).decode()
+        answer = {"responseCode": status, "responseHeaders": told, "body": text}
+        await control.send("Fetch.fulfillRequest", {**paused, **answer})
 
 
 def read_origin(text: str) -> str:

@@ -1,0 +1,101 @@
+"""Secrets: typed on their own origin only, and shown nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from goalwright.contracts import ToolCall
+from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.secrets import HIDDEN, Secrets, is_secret
+from tools.browsers.page_desk import PageDesk
+from tools.browsers.sites import Site
+
+VALUE = "hunter2-correct-horse"
+
+
+@dataclass
+class FakeKeyring:
+    """A keyring in memory."""
+
+    kept: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def get_password(self, service_name: str, username: str) -> str | None:
+        return self.kept.get((service_name, username))
+
+    def set_password(self, service_name: str, username: str, password: str) -> None:
+        self.kept[service_name, username] = password
+
+
+@pytest.fixture
+def secret_desk(tmp_path: Path, site: Site) -> Iterator[PageDesk]:
+    keyring = FakeKeyring()
+    folder = str(tmp_path / "home" / "browser")
+    Secrets(lambda: keyring).put("bank", VALUE, site.address)
+    keyring.set_password("goalwright", "secret:loose", VALUE)
+    desk = PageDesk(tmp_path, secrets=lambda: Secrets(lambda: keyring, folder))
+    yield desk
+    desk.close()
+
+
+def everything_kept(desk: PageDesk) -> bytes:
+    files = [*(desk.root / "home" / "runs").rglob("*"), *(desk.root / "home" / "browser").glob("*.json")]
+    return b"".join(file.read_bytes() + str(file).encode() for file in files if file.is_file())
+
+
+def test_a_secret_is_typed_where_it_belongs_and_shown_nowhere(secret_desk: PageDesk, site: Site) -> None:
+    body = "<input aria-label=Code oninput='document.querySelector(`p`).innerText = this.value'><p></p>"
+    secret_desk.do("navigate", url=site.page(body))
+    done = secret_desk.done("type", text="{{secret:bank}}", selector="label=Code")
+    assert secret_desk.evaluate("document.querySelector('input').value") == VALUE
+    assert done.verdict == "yes"
+    assert VALUE not in repr(done)
+    for _ in range(2):
+        for verb, args in (("read", {}), ("read", {"selector": "label=Code"}), ("find", {"text": "hunter2"})):
+            seen = secret_desk.do(verb, **args)
+            assert VALUE not in repr(seen)
+            assert HIDDEN in repr(seen)
+        with pytest.raises(ToolFailure) as caught:
+            secret_desk.do("click", selector="text=nothing of the sort")
+        assert VALUE not in str(caught.value)
+        secret_desk.command()  # what was typed is still in the page, and still shown nowhere
+    assert VALUE.encode() not in everything_kept(secret_desk)
+
+
+def test_fields_are_painted_over_in_pictures_once_a_secret_was_typed(secret_desk: PageDesk, site: Site) -> None:
+    body = (
+        "<body style='margin: 0'><input aria-label=Code style='position: fixed; inset: 0; width: 100%; height: 100%'>"
+    )
+    secret_desk.do("navigate", url=site.page(body))
+    secret_desk.do("type", text="{{secret:bank}}", selector="label=Code")
+    masked = Path(secret_desk.do("screenshot")["path"]).read_bytes()
+    secret_desk.evaluate("document.querySelector('input').value = ''")
+    assert Path(secret_desk.do("screenshot")["path"]).read_bytes() == masked
+
+
+def test_a_secret_is_not_typed_on_another_origin_nor_in_a_frame_of_one(
+    secret_desk: PageDesk, site: Site, other_site: Site
+) -> None:
+    other = other_site.page("<input aria-label=Code>", path="/phish")
+    for url in (other, site.page(f"<iframe src='{other}'></iframe>")):
+        secret_desk.do("navigate", url=url)
+        with pytest.raises(ToolFailure, match=f"bank may be typed on {site.address} only") as caught:
+            secret_desk.do("type", text="{{secret:bank}}", selector="label=Code")
+        assert VALUE not in str(caught.value)
+
+
+def test_a_secret_that_is_not_there_or_not_bound_is_told(secret_desk: PageDesk, site: Site) -> None:
+    secret_desk.do("navigate", url=site.page("<input aria-label=Code>"))
+    for name, problem in (("other", "the keyring has no secret other"), ("loose", "is not bound to an origin")):
+        with pytest.raises(ToolFailure, match=problem):
+            secret_desk.do("type", text=f"{{{{secret:{name}}}}}", selector="label=Code")
+
+
+def test_a_text_that_names_no_secret_is_typed_as_it_is(secret_desk: PageDesk, site: Site) -> None:
+    secret_desk.do("navigate", url=site.page("<input aria-label=Code>"))
+    secret_desk.do("type", text="{{name}}", selector="label=Code")
+    assert secret_desk.do("read", selector="label=Code")["text"] == "{{name}}"
+    assert not is_secret(ToolCall(tool="browsers.type", action_id="a", args={"text": "{{secret}}"}))

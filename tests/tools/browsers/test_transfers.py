@@ -1,0 +1,112 @@
+"""Downloads and uploads: whole, inside their folders, under safe names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goalwright.errors import PolicyRefusal, ToolFailure
+from goalwright.tools.browsers.transfers import LONGEST_NAME, safe_name
+from tools.browsers.page_desk import PageDesk
+from tools.browsers.sites import Answer, Site
+
+BYTES = bytes(range(256)) * 4_000
+
+
+def offer(site: Site, name: str, body: bytes = BYTES) -> str:
+    site.pages["/file"] = Answer(body, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return site.page("<a href=/file>Get the report</a>")
+
+
+def test_a_download_is_kept_whole_beside_others_of_its_name_and_taken_back(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=offer(site, "report.bin"))
+    first = desk.done("download", selector="text=Get the report")
+    second = desk.do("download", selector="text=Get the report")
+    assert Path(first.output["path"]) == desk.root / "Downloads" / "report.bin"
+    assert Path(first.output["path"]).read_bytes() == BYTES
+    assert first.output["bytes"] == len(BYTES)
+    assert Path(second["path"]).name == "report (1).bin"
+    desk.undo(first)
+    desk.undo(first)
+    assert [file.name for file in (desk.root / "Downloads").glob("report*")] == ["report (1).bin"]
+
+
+def test_a_download_that_was_changed_is_not_taken_back(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=offer(site, "mine.bin"))
+    done = desk.done("download", selector="text=Get the report")
+    Path(done.output["path"]).write_text("my notes")
+    with pytest.raises(ToolFailure, match="was changed since"):
+        desk.undo(done)
+    assert Path(done.output["path"]).read_text() == "my notes"
+
+
+def test_a_download_stays_in_its_folder_whatever_the_page_calls_it(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=offer(site, "../../../../evil.sh"))
+    kept = Path(desk.do("download", selector="text=Get the report")["path"])
+    assert kept.parent == desk.root / "Downloads"
+    body = "<a download='..\\\\..\\\\x/../../evil.sh' href='data:text/plain,hello'>Get</a>"
+    desk.do("navigate", url=site.page(body))
+    assert Path(desk.do("download", selector="text=Get")["path"]).parent == desk.root / "Downloads"
+
+
+def test_what_offers_no_download_is_told(desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    from goalwright.tools.browsers import transfers
+
+    monkeypatch.setattr(transfers, "OFFER_MS", 1_000)
+    desk.do("navigate", url=site.page("<button>Get</button>"))
+    with pytest.raises(ToolFailure, match=r"button 'Get'.* offered no download within 1 s"):
+        desk.do("download", selector="text=Get")
+
+
+@pytest.mark.parametrize(
+    ("offered", "kept"),
+    [
+        ("report.pdf", "report.pdf"),
+        ("../../etc/passwd", "passwd"),
+        ("..\\..\\boot.ini", "boot.ini"),
+        ("..", "download"),
+        ("", "download"),
+        (".bashrc", "bashrc"),
+        ("a\x00b\nc.txt", "abc.txt"),
+        ("evil\u202efdp.exe", "evilfdp.exe"),
+        ("what?.txt", "what_.txt"),
+        ("CON.txt", "_CON.txt"),
+        ("grüße.txt", "grüße.txt"),
+    ],
+)
+def test_names_of_downloads_are_safe_on_every_system(offered: str, kept: str) -> None:
+    assert safe_name(offered) == kept
+
+
+def test_a_very_long_name_keeps_its_ending() -> None:
+    name = safe_name("ü" * 500 + ".tar.gz")
+    assert len(name.encode()) <= LONGEST_NAME
+    assert name.endswith(".gz")
+
+
+FIELDS = {
+    "a field": "<input type=file aria-label=Photo id=file>",
+    "a label that hides its field": "<label>Photo<input type=file id=file style='display: none'></label>",
+    "a button that asks": "<input type=file id=file hidden><button onclick=file.click()>Photo</button>",
+}
+
+
+@pytest.mark.parametrize("body", FIELDS.values(), ids=FIELDS)
+def test_a_file_is_given_to_a_page(desk: PageDesk, site: Site, body: str) -> None:
+    (desk.root / "photo.txt").write_text("smile")
+    desk.do("navigate", url=site.page(body))
+    done = desk.do("upload", path=str(desk.root / "photo.txt"), selector="text=Photo")
+    assert done == {"uploaded": "photo.txt", "bytes": 5}
+    assert desk.evaluate("file.files[0].text()") == "smile"
+
+
+def test_only_files_inside_the_allowed_folders_are_given_to_a_page(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(FIELDS["a field"]))
+    (desk.root / "link").unlink(missing_ok=True)
+    (desk.root / "link").symlink_to("/etc/passwd")
+    for path in ("/etc/passwd", str(desk.root / "link")):
+        with pytest.raises(PolicyRefusal):
+            desk.do("upload", path=path, selector="#file")
+    with pytest.raises(ToolFailure, match="there is no file"):
+        desk.do("upload", path=str(desk.root / "none.txt"), selector="#file")
