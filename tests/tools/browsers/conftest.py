@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.browsers.page_desk import PageDesk
+from tools.browsers.page_desk import PageDesk, one_empty_tab
 from tools.browsers.sites import Site, serving
 
 
@@ -44,11 +44,3 @@ def own_desk(tmp_path: Path) -> Iterator[PageDesk]:
     desk = PageDesk(tmp_path)
     yield desk
     desk.close()
-
-
-async def one_empty_tab(desk: PageDesk) -> None:
-    tabs = desk.session.tabs
-    await desk.session.dialogs.cancel_all()
-    await tabs.put(desk.call("read"), await tabs.context.new_page())
-    for page in tabs.pages[:-1]:
-        await page.close()

@@ -170,3 +170,12 @@ def wait_for_end(pid: int, seconds: float = 20.0) -> None:
         if time.monotonic() > end:
             os.kill(pid, signal.SIGKILL)
         time.sleep(0.02)
+
+
+async def one_empty_tab(desk: PageDesk) -> None:
+    """Leave one empty tab, whatever was there."""
+    tabs = desk.session.tabs
+    await desk.session.dialogs.cancel_all()
+    await tabs.put(desk.call("read"), await tabs.context.new_page())
+    for page in tabs.pages[:-1]:
+        await page.close()

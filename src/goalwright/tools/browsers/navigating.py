@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.loading import wait_until_loaded
 from goalwright.tools.browsers.session import Session
 
 if TYPE_CHECKING:
@@ -110,11 +111,8 @@ class Navigation:
 
 async def _rested(page: Page) -> None:
     """Wait until the page is here, and a little for what it still loads: a page that never rests is fine too."""
-    from playwright.async_api import Error
-
-    with suppress(Error):
-        await page.wait_for_load_state("domcontentloaded", timeout=ARRIVAL_MS)
-        await page.wait_for_load_state("load", timeout=LOADING_MS)
+    await wait_until_loaded(page, "domcontentloaded", ARRIVAL_MS / 1000)
+    await wait_until_loaded(page, "load", LOADING_MS / 1000)
 
 
 async def _told(page: Page, response: Response | None) -> Mapping[str, Any]:

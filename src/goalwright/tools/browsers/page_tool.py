@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.loading import is_no_page, wait_until_loaded
 from goalwright.tools.browsers.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.session import Session
@@ -26,7 +27,7 @@ Check: TypeAlias = "Callable[[Page, ToolCall], Awaitable[Verdict]]"
 Invert: TypeAlias = "Callable[[ToolCall, Output], Awaitable[Output | None]]"
 TakeBack: TypeAlias = "Callable[[ToolCall, Output, Output], Awaitable[None]]"
 
-SETTLING_MS = 10_000
+SETTLING_S = 10.0
 KEEPING_S = 5.0
 GRACE_S = 0.5
 PAGES = "pages"
@@ -111,7 +112,7 @@ class PageTool:
         before, turned_away = page.url, len(self.session.guard.turned_away)
         answered = await dialogs.answer(page, call)
         if answered is None:
-            await _loaded(page)
+            await wait_until_loaded(page, "domcontentloaded", SETTLING_S)
             answered = await self._until_lost(page, dialogs.until_done_or_asked(page, self.act(page, call)))
         output: dict[str, Any] = dict(answered or {})
         if dialogs.is_asking(page):
@@ -159,8 +160,8 @@ class PageTool:
         page = self.session.tabs.current(call)
         if page is None or self.session.dialogs.is_asking(page):
             return
-        await _loaded(page)
-        if page.url.startswith("chrome-error:") and page.url != before:
+        await wait_until_loaded(page, "domcontentloaded", SETTLING_S)
+        if is_no_page(page) and page.url != before:
             origins = self.session.guard.turned_away[turned_away:]
             why = f": {origins[-1]} is not among the allowed origins" if origins else ""
             raise ToolFailure(f"the page that this led to could not be loaded{why}")
@@ -191,11 +192,3 @@ class PageTool:
 def picture_file(call: ToolCall) -> Path:
     """Where the picture of a call's page is kept: in the run's folder."""
     return Path(call.keep).parent / PAGES / f"{_UNSAFE.sub('_', call.action_id)}.png"
-
-
-async def _loaded(page: Page) -> None:
-    """Wait until a page that is on its way is here; a slow one is worked with as far as it is."""
-    from playwright.async_api import Error
-
-    with suppress(Error):
-        await page.wait_for_load_state("domcontentloaded", timeout=SETTLING_MS)
