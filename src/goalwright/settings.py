@@ -46,6 +46,10 @@ def _is_texts(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(item, str) and item for item in value)
 
 
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
+
+
 def _is_within(low: int, high: int) -> Callable[[Any], bool]:
     return lambda value: type(value) is int and low <= value <= high
 
@@ -102,6 +106,33 @@ SETTINGS = (
         _is_texts,
         'a list such as ["http", "https"]',
         "kinds of address that may be opened",
+    ),
+    Setting(
+        "browser_path",
+        "GOALWRIGHT_BROWSER",
+        "",
+        str,
+        _is_text,
+        'the path of a program, such as "/usr/bin/chromium"',
+        "the browser to start; left out, the first that is found",
+    ),
+    Setting(
+        "allowed_origins",
+        "GOALWRIGHT_ORIGINS",
+        (),
+        _words,
+        _is_texts,
+        'a list such as ["https://example.com"]',
+        "the only sites that the browser may reach; left out, all of them",
+    ),
+    Setting(
+        "downloads_folder",
+        "GOALWRIGHT_DOWNLOADS",
+        "",
+        str,
+        _is_text,
+        'the path of a folder, such as "~/Downloads"',
+        "where downloads go; left out, the user's own downloads folder",
     ),
 )
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

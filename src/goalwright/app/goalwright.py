@@ -46,6 +46,7 @@ class Goalwright(Parts):
         return self
 
     async def __aexit__(self, *_exception: object) -> None:
+        await self.release()
         self.close()
 
     # Understanding.
@@ -56,7 +57,7 @@ class Goalwright(Parts):
 
     def read(self, text: str) -> Interpretation:
         """The goals of a sentence and how it was understood; raises NotUnderstood."""
-        return self.interpreter.read(text)
+        return self.interpreter.read(text, on_page=self.browser_seen()[0])
 
     def chosen(self, text: str, extraction: Extraction) -> Interpretation:
         """The interpretation that was picked among the readings of an ambiguous sentence."""
@@ -229,9 +230,7 @@ class Goalwright(Parts):
 
     def world(self) -> WorldState:
         """What can be seen of this machine, the working folder included."""
-        from goalwright.world import snapshot
-
-        return snapshot([str(self.cwd)], [])
+        return self.observed([str(self.cwd)], [])
 
     def doctor(self) -> tuple[Check, ...]:
         """What works on this machine, and what to do about the rest."""

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 
 from goalwright.places import config_folder, expanded, state_folder, user_folder
 
+CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from goalwright.contracts import WorldState
     from goalwright.execute import PlanExecutor
     from goalwright.facts import FactsMemory
     from goalwright.interpret import GoalInterpreter
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
     from goalwright.rules import RuleBook
     from goalwright.settings import Settings
     from goalwright.tools import ToolRegistry
+    from goalwright.tools.services import BrowserChoices
 
 
 class Parts:
@@ -34,6 +40,13 @@ class Parts:
         self._home = home
         self._cwd = cwd
         self._config = config
+
+    async def release(self) -> None:
+        """Give back what tools hold beyond one action, such as the connection to a browser, which itself goes on."""
+        for entry in self.__dict__.get("registry", ()):
+            close = getattr(entry.tool, "close", None)
+            if close is not None:
+                await close()
 
     def close(self) -> None:
         """Let go of the files that are open; using it again opens them again."""
@@ -85,11 +98,47 @@ class Parts:
     @cached_property
     def registry(self) -> ToolRegistry:
         """The tools, each connected or saying why it is missing, and serving the user's rows that name it."""
+        from goalwright.orchestrate.machine_locks import machine_locks
         from goalwright.tools import ToolRegistry
         from goalwright.tools.services import Services
 
-        services = Services(roots=self.roots, facts=self.facts.reader)
+        services = Services(
+            roots=self.roots,
+            facts=self.facts.reader,
+            machine_lock=machine_locks(self.home / "locks"),
+            browser=self.browser_choices,
+        )
         return ToolRegistry.default(probe=True, services=services).serving(self.rules.own_capabilities())
+
+    @cached_property
+    def browser_choices(self) -> BrowserChoices:
+        """Which browser, whose profile, and where it may go."""
+        from goalwright.orchestrate.known_folders import known_folders
+        from goalwright.tools.services import BrowserChoices
+
+        user = user_folder()
+        downloads = known_folders(os.environ, str(user)).get("downloads", str(user / "Downloads"))
+        return BrowserChoices(
+            path=self.settings["browser_path"],
+            cdp_url=os.environ.get(CDP_VARIABLE, ""),
+            folder=str(self.home / "browser"),
+            downloads=str(expanded(self.settings["downloads_folder"] or downloads)),
+            allowed_schemes=tuple(self.settings["allowed_schemes"]),
+            allowed_origins=tuple(self.settings["allowed_origins"]),
+        )
+
+    def browser_seen(self) -> tuple[bool, str | None]:
+        """Whether a browser of ours runs, and the address of its page; a look takes milliseconds."""
+        from goalwright.tools.browsers.process import browser_seen
+
+        seen = browser_seen(self.browser_choices)
+        return seen.is_running, seen.url
+
+    def observed(self, paths: Sequence[str], apps: Sequence[str]) -> WorldState:
+        """The snapshot for the paths and apps that goals mention."""
+        from goalwright.world import snapshot
+
+        return snapshot(paths, apps, browser=self.browser_seen())
 
     @cached_property
     def interpreter(self) -> GoalInterpreter:
@@ -120,13 +169,13 @@ class Parts:
         """Goals to plans, on this machine as it is."""
         from goalwright.orchestrate.known_folders import known_folders
         from goalwright.orchestrate.orchestrator import GoalOrchestrator, Machine
-        from goalwright.world import matches, snapshot
+        from goalwright.world import matches
 
         user = user_folder()
         machine = Machine(
             cwd=str(self.cwd),
             home=str(user),
-            observe=snapshot,
+            observe=self.observed,
             matches=matches,
             folders=known_folders(os.environ, str(user)),
             own=(str(self.home.absolute()), str(self.config.absolute())),

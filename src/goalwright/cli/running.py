@@ -46,6 +46,7 @@ def to_its_end(
             return await work(stop)
         finally:
             _listen_no_more(loop)
+            await gw.release()
 
     return asyncio.run(guarded())
 

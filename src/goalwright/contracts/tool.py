@@ -36,7 +36,7 @@ class ToolCall:
 
     `risk` is what was approved: only a call of high risk may replace something that is there. `keep` is a folder
     private to the run, where old bytes are kept for undo; whoever needs it first makes it. `touches` names the page,
-    file or device that the plan gave to the action.
+    file or device that the plan gave to the action, `filled` the arguments that came from what an earlier action saw.
     """
 
     tool: str
@@ -46,6 +46,7 @@ class ToolCall:
     risk: Risk = "low"
     keep: str = ""
     touches: tuple[str, ...] = ()
+    filled: tuple[str, ...] = ()
     stop: StopSignal = NEVER
 
     def __post_init__(self) -> None:

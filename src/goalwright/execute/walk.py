@@ -19,6 +19,7 @@ from goalwright.execute.references import Seen
 from goalwright.execute.reports import Reports
 from goalwright.execute.stop import CallStop, StopRequest
 from goalwright.graph import layers
+from goalwright.resolve.arguments import is_reference
 
 _SETTLED: tuple[ActionState, ...] = ("done", "skipped")
 _HINDRANCES: Mapping[ActionState, str] = {
@@ -193,6 +194,7 @@ class Walk:
             risk=action.risk,
             keep=means.keep,
             touches=action.touches,
+            filled=tuple(name for name, value in action.args.items() if is_reference(value)),
             stop=stop,
         )
         return Work(

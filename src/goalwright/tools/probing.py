@@ -14,6 +14,7 @@ from goalwright.tools.services import Services
 # What a tool's name begins with -> the module whose `make_tools(services)` gives the tools of that family by name.
 # A module may also have `missing(services)`: names of tools that cannot be used here, each with why.
 FAMILIES: Mapping[str, str] = {
+    "browsers": "goalwright.tools.browsers",
     "files": "goalwright.tools.files",
     "system.state": "goalwright.tools.state",
     "memory": "goalwright.tools.memory",
@@ -23,7 +24,6 @@ FAMILIES: Mapping[str, str] = {
 
 # Tools that nothing in this version does the work of, by what their names begin with.
 ABSENT: Mapping[str, str] = {
-    "browsers": "browser tools are not part of this version",
     "system.apps": "app tools are not part of this version",
     "system.window": "window tools are not part of this version",
     "system.audio": "sound and media tools are not part of this version",

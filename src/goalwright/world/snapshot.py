@@ -15,9 +15,19 @@ def snapshot(
     apps: Iterable[str] = (),
     facts: Iterable[Fact] = (),
     clock: Callable[[], float] = time.time,
+    browser: tuple[bool, str | None] = (False, None),
 ) -> WorldState:
-    """The world as far as the paths and apps go; of `facts` known before, what is seen now takes the place."""
+    """The world as far as the paths and apps go; of `facts` known before, what is seen now takes the place.
+
+    `browser` says whether one runs, and the address of its page.
+    """
     observed = observe_paths(paths, clock)
     seen = {fact.key for fact in observed}
     kept = tuple(fact for fact in facts if fact.key not in seen)
-    return WorldState(running_apps=running_apps(apps), recent_facts=(*kept, *observed))
+    is_running, url = browser
+    return WorldState(
+        browser_running=is_running,
+        browser_last_url=url,
+        running_apps=running_apps(apps),
+        recent_facts=(*kept, *observed),
+    )
