@@ -16,24 +16,21 @@ from goalwright.tools.services import Services
 FAMILIES: Mapping[str, str] = {
     "browsers": "goalwright.tools.browsers",
     "files": "goalwright.tools.files",
+    "system.apps": "goalwright.tools.apps",
+    "system.window": "goalwright.tools.windows",
+    "system.audio": "goalwright.tools.sound",
+    "system.display": "goalwright.tools.screen",
+    "system.clipboard": "goalwright.tools.clipboard",
+    "system.input": "goalwright.tools.keyboard",
     "system.state": "goalwright.tools.state",
+    "system.state.get_active_window": "goalwright.tools.windows",
+    "system.power": "goalwright.tools.power",
+    "system.notify": "goalwright.tools.notices",
     "memory": "goalwright.tools.memory",
     "echo_tool": "goalwright.tools.text",
     "get_time": "goalwright.tools.text",
 }
 
-# Tools that nothing in this version does the work of, by what their names begin with.
-ABSENT: Mapping[str, str] = {
-    "system.apps": "app tools are not part of this version",
-    "system.window": "window tools are not part of this version",
-    "system.audio": "sound and media tools are not part of this version",
-    "system.display": "screen tools are not part of this version",
-    "system.clipboard": "clipboard tools are not part of this version",
-    "system.input": "keyboard and mouse tools are not part of this version",
-    "system.state.get_active_window": "window tools are not part of this version",
-    "system.power": "power tools are not part of this version",
-    "system.notify": "notifications are not part of this version",
-}
 
 _PLATFORM_NAMES = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
 
@@ -83,10 +80,9 @@ def _connected(entry: ToolEntry, families: Mapping[str, Family], platform: str) 
     here = on_platform(entry, platform)
     if here.missing:
         return here
-    absent = _longest_match(entry.name, ABSENT)
     module = _longest_match(entry.name, FAMILIES)
-    if absent or not module:
-        return replace(entry, missing=absent or "it is not part of this version")
+    if not module:
+        return replace(entry, missing="it is not part of this version")
     family = families[module]
     tool = family.tools.get(entry.name)
     why = family.problem or family.missing.get(entry.name, "")
