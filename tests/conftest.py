@@ -1,16 +1,36 @@
-"""Settings of every test: Hypothesis profiles, and no silent skips in CI."""
+"""Settings of every test: Hypothesis profiles, no silent skips in CI, and the desktop that tests may use."""
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import settings
+
+from desktop.desk import SESSION_VARIABLES, Desk, running_desk
 
 IS_CI = os.environ.get("CI") == "true"
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if IS_CI else "dev")
+
+
+@pytest.fixture(scope="session")
+def desk_of_the_run() -> Iterator[Desk]:
+    """The one desktop of this run of the tests, started by the first test that needs it."""
+    with running_desk() as desk:
+        yield desk
+
+
+@pytest.fixture
+def desk(desk_of_the_run: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """The desktop, empty; the test's own environment is that of a program on it."""
+    for name, value in desk_of_the_run.environment.items():
+        monkeypatch.setenv(name, value)
+    for name in SESSION_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    yield desk_of_the_run
+    desk_of_the_run.clear()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
