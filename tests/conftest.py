@@ -1,12 +1,16 @@
 """Settings of every test: Hypothesis profiles, no silent skips in CI, and the desktop that tests may use."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
-from desktop.desk import SESSION_VARIABLES, Desk, running_desk
+if TYPE_CHECKING:
+    from desktop.desk import Desk
 
 IS_CI = os.environ.get("CI") == "true"
 
@@ -18,6 +22,8 @@ settings.load_profile("ci" if IS_CI else "dev")
 @pytest.fixture(scope="session")
 def desk_of_the_run() -> Iterator[Desk]:
     """The one desktop of this run of the tests, started by the first test that needs it."""
+    from desktop.desk import running_desk
+
     with running_desk() as desk:
         yield desk
 
@@ -25,6 +31,8 @@ def desk_of_the_run() -> Iterator[Desk]:
 @pytest.fixture
 def desk(desk_of_the_run: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     """The desktop, empty; the test's own environment is that of a program on it."""
+    from desktop.desk import SESSION_VARIABLES
+
     for name, value in desk_of_the_run.environment.items():
         monkeypatch.setenv(name, value)
     for name in SESSION_VARIABLES:
