@@ -24,6 +24,7 @@ ENTRIES = {
         entry("list", path="path?"),
         entry("write", path="path", content="content"),
         entry("echo_tool", text="text"),
+        entry("start", path="program"),
     )
 }
 
@@ -120,3 +121,15 @@ def test_what_goalwright_keeps_for_itself_may_be_looked_at_but_not_changed(
     step = replace(action("a1", tool, **{argument: str(home / path)}), action_class=action_class)
     found = path_refusals(plan(step), OWN_ENTRIES, AllowedRoots([tmp_path]), [str(home / "state")])
     assert bool(found) == is_refused
+
+
+def test_programs_are_started_from_the_roots_and_from_where_programs_lie_and_from_nowhere_else(tree: Tree) -> None:
+    paths = (f"{tree.root}/tool", "/usr/bin/xclock", "/usr/bin/deeper/tool", "/usr/bin/../sbin/tool", "/tmp/tool")
+    steps = plan(*(action(path, "start", path=path) for path in paths))
+    found = path_refusals(steps, ENTRIES, AllowedRoots([tree.root]), programs=["/usr/bin/"])
+    assert [action_id for action_id, _ in found] == list(paths[2:])
+
+
+def test_where_programs_lie_is_no_place_to_write(tree: Tree) -> None:
+    steps = plan(action("one", "write", path="/usr/bin/xclock", content="x"))
+    assert path_refusals(steps, ENTRIES, AllowedRoots([tree.root]), programs=["/usr/bin"])

@@ -77,6 +77,7 @@ CASES = [
     Case("file.find", "pattern, path=.", OBSERVE, "files.find"),
     *(Case(f"file.{verb}", "path, to?", EVENT, f"files.{verb}") for verb in ("compress", "extract")),
     Case("system.launch", "app", ACHIEVE, "system.apps.focus system.apps.launch.shell"),
+    Case("system.launch_path", "path", EVENT, "system.apps.launch.path"),
     Case("system.focus", "app", EVENT, "system.apps.focus"),
     Case("system.close", "app", EVENT, "system.apps.request_close"),
     Case(
@@ -124,6 +125,7 @@ INTENTS = {
     "browser": "browser_control",
     "file": "file_operation",
     "system.launch": "application_launch",
+    "system.launch_path": "application_launch",
     "system.focus": "application_control",
     "system.close": "application_control",
     "system.query": "system_query",

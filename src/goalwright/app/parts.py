@@ -179,6 +179,7 @@ class Parts:
             matches=matches,
             folders=known_folders(os.environ, str(user)),
             own=(str(self.home.absolute()), str(self.config.absolute())),
+            programs=tuple(filter(os.path.isabs, os.get_exec_path())),
             drives={letter: str(expanded(folder)) for letter, folder in self.settings["drives"].items()},
         )
         return GoalOrchestrator(

@@ -31,7 +31,7 @@ class Machine:
 
     `folders` are the known folders by name, `drives` the folders that stand for Windows drives. `observe` gives the
     snapshot for the paths and apps that goals mention, `matches` the paths that fit a pattern. `own` are the folders
-    of the program itself.
+    of the program itself, `programs` those that the programs of this machine lie in.
     """
 
     cwd: str
@@ -41,6 +41,7 @@ class Machine:
     folders: Mapping[str, str] = EMPTY
     drives: Mapping[str, str] = EMPTY
     own: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
 
 
 class GoalOrchestrator:
@@ -98,7 +99,7 @@ class GoalOrchestrator:
     def refusals(self, plan: Plan) -> tuple[tuple[str, str], ...]:
         """What the policy forbids of a plan, by action id: paths, addresses, and risks that are understated."""
         return (
-            *path_refusals(plan, self.entries, self._roots, self.machine.own),
+            *path_refusals(plan, self.entries, self._roots, self.machine.own, self.machine.programs),
             *address_refusals(plan, self._schemes),
             *risk_refusals(plan, self.entries),
         )

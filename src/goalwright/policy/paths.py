@@ -20,18 +20,24 @@ _OWN = "belongs to Goalwright's own record or settings, or holds it, and no plan
 
 
 def path_refusals(
-    plan: Plan, entries: Mapping[str, ToolEntry], roots: AllowedRoots, own: Sequence[str] = ()
+    plan: Plan,
+    entries: Mapping[str, ToolEntry],
+    roots: AllowedRoots,
+    own: Sequence[str] = (),
+    programs: Sequence[str] = (),
 ) -> tuple[tuple[str, str], ...]:
     """Each argument that the roots do not allow, as (action id, what is wrong with it).
 
     `own` are the folders that Goalwright keeps its record and its settings in: what is in them may be looked at, but
-    no plan may change it, nor move, delete or fill a folder above them.
+    no plan may change it, nor move, delete or fill a folder above them. What lies in one of the folders of `programs`
+    may be started though it is outside the roots: by its name it could be started as well.
 
     Which arguments are paths is what the tools say of themselves, so an action without a known tool is refused too.
     A plan that passes may still be stopped later: tools reach files through the roots, as these are by then.
     """
 
     kept = [os.path.realpath(folder) for folder in own]
+    startable = frozenset(map(os.path.normpath, programs))
 
     @cache
     def problem(path: str, *, changes: bool, adds: bool) -> str:
@@ -49,7 +55,9 @@ def path_refusals(
             found.append((action.action_id, _no_tool(action)))
             continue
         for name, path in _paths(action, entry):
-            if type(path) is str:
+            if type(path) is str and entry.args[name].startswith("program") and os.path.dirname(path) in startable:
+                refusal = ""
+            elif type(path) is str:
                 refusal = problem(path, changes=_changes(entry, name), adds=entry.name in _ADDS_FOLDERS)
             else:
                 refusal = f"{shown(path)}: is not a path: write it as text"

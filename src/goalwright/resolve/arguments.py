@@ -57,6 +57,7 @@ def _is_flag(value: object) -> bool:
 _KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
     "path": (_is_path, "a path"),
     "source": (_is_path, "a path"),
+    "program": (_is_path, "a path"),
     "text": (_is_text, "text"),
     "content": (_is_content, "text"),
     "number": (_is_number, "a number"),

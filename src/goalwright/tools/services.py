@@ -12,6 +12,9 @@ from goalwright.contracts import Fact
 
 if TYPE_CHECKING:
     from goalwright.policy.roots import AllowedRoots
+    from goalwright.tools.power.port import PowerSwitch
+    from goalwright.tools.screen.backlight import Backlight
+    from goalwright.tools.state.battery import Battery
 
 
 class FactsReader(Protocol):
@@ -56,6 +59,7 @@ class BrowserChoices:
 class Services:
     """The hands of the tools. `trash` is the folder that deleted things go to; None is the desktop's own trash.
 
+    `battery`, `backlight` and `power` are this machine's own unless others are given.
     Without `facts` nothing was ever remembered. `clock` gives seconds since the epoch. Without `machine_lock` nobody
     else on this machine uses the same browser.
     """
@@ -66,3 +70,6 @@ class Services:
     clock: Callable[[], float] = time.time
     machine_lock: MachineLock | None = None
     browser: BrowserChoices = BrowserChoices()
+    battery: Battery | None = None
+    backlight: Backlight | None = None
+    power: PowerSwitch | None = None

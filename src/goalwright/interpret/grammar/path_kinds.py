@@ -30,6 +30,7 @@ FILE_ENDINGS = frozenset(
     "old orig patch diff ipynb env lock bat ps1 cmd lnk torrent epub mobi psd sql vue jsx tsx scss less m3u "
     "srt".split()
 )
+_PROGRAMS = frozenset({"", "sh", "bash", "py", "pl", "rb", "exe", "bin", "run", "appimage", "bat", "cmd", "ps1"})
 _ARCHIVES = frozenset("zip tar gz bz2 xz 7z rar tgz".split())
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
 _POINTING = frozenset("that this the said same your".split())
@@ -97,6 +98,19 @@ def file(spoken: Spoken, start: int) -> Iterator[End]:
     yield from _pointing(spoken, start, _FILE_NOUNS)
     if token.word in ("it", "that", "this"):
         yield start + 1, Pronoun("thing"), 1
+
+
+def program(spoken: Spoken, start: int) -> Iterator[End]:
+    """The path of a program: it leads into a folder, and does not end like a document's."""
+    token = spoken.tokens[start]
+    is_path = token.mark in (PATH, QUOTE) and any(slash in token.value for slash in "/\\")
+    if is_path and _last_part(token.value) and _ending(token.value) in _PROGRAMS:
+        yield start + 1, token.value, 0
+
+
+def document(spoken: Spoken, start: int) -> Iterator[End]:
+    """A path that is no program's."""
+    return path(spoken, start) if not list(program(spoken, start)) else iter(())
 
 
 def new_path(spoken: Spoken, start: int) -> Iterator[End]:
@@ -224,6 +238,8 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "title": title,
     "path": path,
     "file": file,
+    "document": document,
+    "program": program,
     "new_path": new_path,
     "new_folder": new_folder,
     "folder": folder,
