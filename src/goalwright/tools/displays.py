@@ -1,0 +1,32 @@
+"""Which kind of desktop there is: what a session tells every program through its environment."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+
+NO_DISPLAY = "there is no display: start it in a desktop session"
+
+
+def has_wayland(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the session is one of Wayland, where windows are closed to other programs; X11 windows in it do not
+    stand for the rest."""
+    return bool(environ.get("WAYLAND_DISPLAY"))
+
+
+def has_x11(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the session is one of X11."""
+    return bool(environ.get("DISPLAY")) and not has_wayland(environ)
+
+
+def lacks_x11(limit: str, environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
+    """Why something that needs X11 cannot be used here, and what to do; empty where it can.
+
+    `limit` says what Wayland keeps programs from doing, as in `no program may …`.
+    """
+    if platform in ("win32", "darwin"):
+        return "it works on Linux desktops only so far"
+    if has_wayland(environ):
+        return f"this is a Wayland session, where {limit}: log in with an X11 (Xorg) session"
+    return "" if has_x11(environ) else NO_DISPLAY
