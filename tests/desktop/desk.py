@@ -24,7 +24,7 @@ from desktop.keeper import MARK, end_marked
 
 T = TypeVar("T")
 PARTS = ("Xvfb", "openbox", "dbus-daemon", "dunst", "pulseaudio", "pactl", "xprop", "dbus-send")
-SESSION_VARIABLES = ("WAYLAND_DISPLAY", "XAUTHORITY", "SESSION_MANAGER", "XDG_CURRENT_DESKTOP", "DESKTOP_SESSION")
+SESSION_VARIABLES = ("LC_ALL", "WAYLAND_DISPLAY", "XAUTHORITY", "SESSION_MANAGER", "XDG_CURRENT_DESKTOP", "DESKTOP_SESSION")
 PATIENCE_S = 30.0
 _KEEPER = Path(__file__).with_name("keeper.py")
 
@@ -55,8 +55,10 @@ class Desk:
 
     def open_window(self, title: str = "Notes", name: str = "notes") -> str:
         """A new window, an xterm; its number as X programs write it. `name` is the program's name in WM_CLASS."""
-        self.start("xterm", "-title", title, "-name", name, "-geometry", "60x15+200+150", "-e", "sleep", "600")
-        return until(lambda: next((one for one, said in self.windows().items() if said == title), ""))
+        before = self.windows()
+        shape = ("-geometry", "60x15+200+150", "-xrm", "*utf8Title: true")
+        self.start("xterm", "-title", title, "-name", name, *shape, "-e", "sleep", "600")
+        return until(lambda: next((number for number in self.windows() if number not in before), ""))
 
     def windows(self) -> dict[str, str]:
         """The titles of the windows by their numbers, as wmctrl tells them."""

@@ -21,7 +21,7 @@ MARK = "GOALWRIGHT_TEST_DESKTOP"
 SCREEN = "1280x800x24"
 READY_WITHIN_S = 60.0
 POLITE_S = 3.0
-INHERITED = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TZ")
+INHERITED = ("PATH", "LD_LIBRARY_PATH", "TZ")
 
 
 def keep(folder: Path) -> None:
@@ -43,6 +43,7 @@ def base_environment(folder: Path) -> dict[str, str]:
         place.mkdir(mode=0o700)
     return {
         **{name: os.environ[name] for name in INHERITED if name in os.environ},
+        "LANG": "C.UTF-8",
         "HOME": str(made["home"]),
         "XDG_RUNTIME_DIR": str(made["run"]),
         "XDG_CONFIG_HOME": str(made["config"]),
