@@ -1,0 +1,70 @@
+"""The names of programs: what people call them, and what their files, processes and windows are called."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from goalwright.tools.installed.entry import App
+from goalwright.tools.installed.menu import installed_apps
+
+_BETWEEN_WORDS = str.maketrans("", "", " -_")
+_ARTICLES = ("the ", "my ", "a ", "an ")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a name: the programs that may be meant, the likeliest first, and the kind of file they open."""
+
+    programs: tuple[str, ...]
+    mime: str = ""
+
+
+def spelled(name: str) -> str:
+    """One spelling for the names of a program: small letters, nothing between words, no `.exe`."""
+    return name.casefold().removesuffix(".exe").translate(_BETWEEN_WORDS)
+
+
+def asked(name: str) -> str:
+    """A name as it was said, with single spaces and without an article."""
+    said = " ".join(name.split()).casefold()
+    return next((said.removeprefix(article) for article in _ARTICLES if said.startswith(article)), said)
+
+
+def known(name: str) -> Known | None:
+    """What the table says of a name."""
+    return _table().get(asked(name))
+
+
+def process_names(app: str) -> frozenset[str]:
+    """What the processes and windows of an app may be called: by the table, else by its entry, else by its name."""
+    row = known(app)
+    names = set(row.programs) if row is not None else {asked(app)}
+    for entry in called(app, installed_apps()):
+        names |= {entry.program, entry.window_class} - {""}
+    return frozenset(names)
+
+
+def called(name: str, apps: tuple[App, ...]) -> list[App]:
+    """The apps that are called just so: by their name, else by their entry or program."""
+    wanted = asked(name)
+    by_name = [app for app in apps if wanted in {spoken.casefold() for spoken in app.names}]
+    return by_name or [app for app in apps if spelled(wanted) in _short_names(app)]
+
+
+def _short_names(app: App) -> set[str]:
+    stem = app.id.removesuffix(".desktop")
+    return {spelled(stem), spelled(stem.rpartition(".")[2]), spelled(app.program)}
+
+
+@cache
+def _table() -> Mapping[str, Known]:
+    text = resources.files("goalwright.tools.installed").joinpath("known.toml").read_text(encoding="utf-8")
+    table: dict[str, Known] = {}
+    for name, row in tomllib.loads(text).items():
+        entry = Known(tuple(row["programs"]), row.get("mime", ""))
+        table |= dict.fromkeys([name, *row.get("also", ())], entry)
+    return table
