@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from importlib.util import find_spec
 
 from goalwright.contracts import Tool
+from goalwright.tools.bus import NOT_INSTALLED, bus_problem
 from goalwright.tools.services import Services
+from goalwright.tools.sound.media import media_tools
+from goalwright.tools.sound.mpris import MprisPlayers
+from goalwright.tools.sound.port import Mixer
+from goalwright.tools.sound.pulse_mixer import PulseMixer, pulse_missing
+from goalwright.tools.sound.volume import volume_tools
+from goalwright.tools.sound.windows_mixer import WindowsMixer, windows_missing
+
+_NO_MIXER = "no library for the volume is known here: set it yourself"
+_NO_MPRIS = "players are steered over D-Bus (MPRIS), which only Linux desktops have: use the player itself"
 
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    return {}
+    mixer: Mixer = WindowsMixer() if sys.platform == "win32" else PulseMixer()
+    return {**volume_tools(mixer), **media_tools(MprisPlayers())}
 
 
-def missing(_services: Services) -> Mapping[str, str]:
+def missing(services: Services) -> Mapping[str, str]:
     """Which of these cannot be used here, and why."""
-    return {}
+    silent, unsteered = _volume_missing(), _media_missing()
+    reasons = {name: unsteered if ".media_" in name else silent for name in make_tools(services)}
+    return {name: reason for name, reason in reasons.items() if reason}
+
+
+def _volume_missing() -> str:
+    if sys.platform == "win32":
+        return windows_missing()
+    return pulse_missing() if sys.platform != "darwin" else _NO_MIXER
+
+
+def _media_missing() -> str:
+    if sys.platform in ("win32", "darwin"):
+        return _NO_MPRIS
+    return bus_problem("session") if find_spec("jeepney") is not None else NOT_INSTALLED
