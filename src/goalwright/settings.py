@@ -134,6 +134,15 @@ SETTINGS = (
         'the path of a folder, such as "~/Downloads"',
         "where downloads go; left out, the user's own downloads folder",
     ),
+    Setting(
+        "screen_language",
+        "GOALWRIGHT_SCREEN_LANGUAGE",
+        "eng",
+        str,
+        _is_text,
+        'the languages of Tesseract, such as "eng" or "eng+deu"',
+        "in which language text on the screen is looked for",
+    ),
 )
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 

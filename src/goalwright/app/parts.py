@@ -107,6 +107,7 @@ class Parts:
             facts=self.facts.reader,
             machine_lock=machine_locks(self.home / "locks"),
             browser=self.browser_choices,
+            screen_language=self.settings["screen_language"],
         )
         return ToolRegistry.default(probe=True, services=services).serving(self.rules.own_capabilities())
 

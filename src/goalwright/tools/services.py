@@ -59,7 +59,8 @@ class BrowserChoices:
 class Services:
     """The hands of the tools. `trash` is the folder that deleted things go to; None is the desktop's own trash.
 
-    `battery`, `backlight` and `power` are this machine's own unless others are given.
+    `battery`, `backlight` and `power` are this machine's own unless others are given. Text on the screen is read in the
+    `screen_language`.
     Without `facts` nothing was ever remembered. `clock` gives seconds since the epoch. Without `machine_lock` nobody
     else on this machine uses the same browser.
     """
@@ -70,6 +71,7 @@ class Services:
     clock: Callable[[], float] = time.time
     machine_lock: MachineLock | None = None
     browser: BrowserChoices = BrowserChoices()
+    screen_language: str = "eng"
     battery: Battery | None = None
     backlight: Backlight | None = None
     power: PowerSwitch | None = None
