@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from goalwright.contracts import Tool, ToolCall
+from goalwright.contracts import NEVER, StopSignal, Tool, ToolCall
 
 
 class Done(NamedTuple):
@@ -40,15 +40,16 @@ class Done(NamedTuple):
 
 @dataclass(frozen=True)
 class Hands:
-    """The tools of a family; names are written without `prefix`."""
+    """The tools of a family; names are written without `prefix`. `stop` is what every call is given."""
 
     tools: Mapping[str, Tool]
     prefix: str
+    stop: StopSignal = NEVER
 
     def look(self, name: str, **args: Any) -> Done:
         """A call that was only begun."""
         tool = self.tools[self.prefix + name]
-        call = ToolCall(tool=self.prefix + name, action_id="g1", args=args)
+        call = ToolCall(tool=self.prefix + name, action_id="g1", args=args, stop=self.stop)
         before = json.loads(json.dumps(dict(asyncio.run(tool.look(call)))))
         return Done(tool, call, before, {}, "", None)
 

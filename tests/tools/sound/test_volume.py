@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from desktop.desk import Desk
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tools.hands import Hands
 
+from desktop.desk import Desk
 from goalwright.errors import ToolFailure
 from goalwright.policy.roots import AllowedRoots
 from goalwright.tools import Services
 from goalwright.tools.sound import make_tools, missing
 from goalwright.tools.sound.pulse_mixer import PulseMixer
 from goalwright.tools.sound.volume import scaled
+from tools.hands import Hands
 
 SINK = "speakers"
 VOLUME_TOOLS = {f"system.audio.{name}" for name in ("get_volume", "set_volume", "change_volume", "mute", "unmute")}
@@ -128,7 +128,7 @@ def test_another_output_meanwhile_is_told_and_left_alone(desk: Desk, hands: Hand
     begun = hands.look("set_volume", level=10)
     desk.output("pactl", "set-sink-volume", headphones, "77%")
     desk.output("pactl", "set-default-sink", headphones)
-    with pytest.raises(ToolFailure, match="the sound goes to .* now, and went to"):
+    with pytest.raises(ToolFailure, match=r"the sound goes to .* now, and went to"):
         begun.again()
     assert begun.verify() == "no"
     assert (set(percents(desk)), set(percents(desk, headphones))) == ({40}, {77})

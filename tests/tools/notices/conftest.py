@@ -1,0 +1,26 @@
+"""A bus without a notification daemon, and one with a daemon that remembers what it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tools.bus_program import BusProgram
+from tools.private_bus import private_bus
+
+
+@pytest.fixture(scope="module")
+def empty_bus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with private_bus(tmp_path_factory.mktemp("empty")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def bus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, BusProgram]]:
+    daemon = BusProgram(answers={"Notify": lambda *_: ("u", (1,))})
+    with (
+        private_bus(tmp_path_factory.mktemp("bus")) as address,
+        daemon.serving(address, "org.freedesktop.Notifications"),
+    ):
+        yield address, daemon
