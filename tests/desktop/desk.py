@@ -24,7 +24,14 @@ from desktop.keeper import MARK, end_marked
 
 T = TypeVar("T")
 PARTS = ("Xvfb", "openbox", "dbus-daemon", "dunst", "pulseaudio", "pactl", "xprop", "dbus-send")
-SESSION_VARIABLES = ("LC_ALL", "WAYLAND_DISPLAY", "XAUTHORITY", "SESSION_MANAGER", "XDG_CURRENT_DESKTOP", "DESKTOP_SESSION")
+SESSION_VARIABLES = (
+    "LC_ALL",
+    "WAYLAND_DISPLAY",
+    "XAUTHORITY",
+    "SESSION_MANAGER",
+    "XDG_CURRENT_DESKTOP",
+    "DESKTOP_SESSION",
+)
 PATIENCE_S = 30.0
 _KEEPER = Path(__file__).with_name("keeper.py")
 
@@ -58,7 +65,14 @@ class Desk:
         before = self.windows()
         shape = ("-geometry", "60x15+200+150", "-xrm", "*utf8Title: true")
         self.start("xterm", "-title", title, "-name", name, *shape, "-e", "sleep", "600")
-        return until(lambda: next((number for number in self.windows() if number not in before), ""))
+        opened = until(lambda: next((number for number in self.windows() if number not in before), ""))
+        until(lambda: self.active_window() == opened)
+        return opened
+
+    def active_window(self) -> str:
+        """The number of the window in front; empty if none is."""
+        told = self.output("xprop", "-root", "_NET_ACTIVE_WINDOW").rpartition("# ")[2].strip()
+        return str(int(told, 16)) if told.startswith("0x") and told != "0x0" else ""
 
     def windows(self) -> dict[str, str]:
         """The titles of the windows by their numbers, as wmctrl tells them."""

@@ -84,7 +84,7 @@ def command_words(line: str) -> list[str]:
 
 def filled_command(app: App, url: str = "") -> list[str]:
     """What to start, with the address in the place meant for it; ToolFailure if the app takes none."""
-    codes = {code: url for code in _ADDRESS_CODES} | dict.fromkeys(_DROPPED_CODES, "") | {"c": app.name, "k": app.id}
+    codes = dict.fromkeys(_ADDRESS_CODES, url) | dict.fromkeys(_DROPPED_CODES, "") | {"c": app.name, "k": app.id}
     words = [(word, _filled(word, codes)) for word in app.command]
     if url and app.id and not any(f"%{code}" in word for word in app.command for code in _ADDRESS_CODES):
         raise ToolFailure(f"{app.name} does not say how it is given an address: start it without one")

@@ -102,9 +102,7 @@ def _on_path(names: Iterable[str]) -> list[App]:
 def _choice_files() -> Iterator[Path]:
     own = os.environ.get("XDG_CONFIG_HOME") or str(Path("~/.config").expanduser())
     shared = os.environ.get("XDG_CONFIG_DIRS") or "/etc/xdg"
-    for folder in [own, *shared.split(":")]:
-        yield Path(folder, "mimeapps.list")
-    for folder in entry_folders():
+    for folder in (*map(Path, [own, *shared.split(":")]), *entry_folders()):
         yield folder / "mimeapps.list"
 
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import mkstemp
+from typing import Any
 
 from goalwright.tools.installed.entry import App, read_entry
 
@@ -101,12 +102,13 @@ def _kept(state: str) -> tuple[App, ...] | None:
         kept = json.loads(_cache_file().read_bytes())
         if kept["state"] != state:
             return None
-        return tuple(
-            App(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
-            for row in kept["apps"]
-        )
+        return tuple(_app(row) for row in kept["apps"])
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
+
+
+def _app(row: dict[str, Any]) -> App:
+    return App(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
 
 
 def _keep(state: str, apps: Sequence[App]) -> None:

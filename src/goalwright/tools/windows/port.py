@@ -29,7 +29,7 @@ class Window:
     title: str
     names: tuple[str, ...] = ()
     pid: int | None = None
-    place: Place = Place(0, 0, 0, 0)
+    place: Place
     is_minimized: bool = False
     is_maximized: bool = False
     parent: int | None = None

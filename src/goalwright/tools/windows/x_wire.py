@@ -83,7 +83,8 @@ class XWire:
 
     def place(self, window: int) -> Rectangle:
         """Where a window is on the screen, without the window manager's frame."""
-        _x, _y, width, height = struct.unpack_from("<hhHH", self._asked(_GET_GEOMETRY, 0, struct.pack("<I", window)), 12)
+        reply = self._asked(_GET_GEOMETRY, 0, struct.pack("<I", window))
+        width, height = struct.unpack_from("<HH", reply, 16)
         reply = self._asked(_TRANSLATE, 0, struct.pack("<IIhh", window, self.root, 0, 0))
         x, y = struct.unpack_from("<hh", reply, 12)
         return Rectangle(x, y, width, height)
