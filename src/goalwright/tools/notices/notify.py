@@ -26,7 +26,8 @@ def notify_tools(notices: Notices) -> dict[str, Tool]:
 
 def _notify(notices: Notices, call: ToolCall, _before: Before) -> Mapping[str, Any]:
     text = call.args.get("text")
-    shown = showable(text) if isinstance(text, str) else ""
+    text = text if isinstance(text, str) else ""
+    shown = showable(text)
     if not shown:
         raise ToolFailure("there is nothing to show: say what the notification should read")
     notices.show(TITLE, shown)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.state.battery import Battery
 
 CPU_INTERVAL_S = 0.2
 LISTED = 50
@@ -16,24 +17,21 @@ NAMED = 5
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
-def battery_seen() -> Any:
-    """What psutil says of the battery, or None where there is none or it cannot tell."""
-    import psutil
-
-    return psutil.sensors_battery() if hasattr(psutil, "sensors_battery") else None
-
-
-def battery() -> Mapping[str, Any]:
-    seen = battery_seen()
+def battery(own: Battery) -> Mapping[str, Any]:
+    seen = own.charge()
     if seen is None:
         raise ToolFailure("this machine has no battery, or the system does not tell of one")
     percent = round(seen.percent)
     words = f"The battery is {percent}% full"
-    words += {True: " and plugged in", False: " and not plugged in", None: ""}[seen.power_plugged]
-    seconds_left = seen.secsleft if seen.secsleft is not None and seen.secsleft > 0 else None
-    if seconds_left is not None and not seen.power_plugged:
-        words += f"; it lasts about {_duration(seconds_left)}"
-    return {"text": f"{words}.", "percent": percent, "plugged_in": seen.power_plugged, "seconds_left": seconds_left}
+    words += {True: " and plugged in", False: " and not plugged in", None: ""}[seen.is_plugged_in]
+    if seen.seconds_left is not None and not seen.is_plugged_in:
+        words += f"; it lasts about {_duration(seen.seconds_left)}"
+    return {
+        "text": f"{words}.",
+        "percent": percent,
+        "plugged_in": seen.is_plugged_in,
+        "seconds_left": seen.seconds_left,
+    }
 
 
 def disk_usage() -> Mapping[str, Any]:
