@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -13,7 +14,8 @@ from goalwright.contracts import Tool, ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.policy.roots import AllowedRoots
 from goalwright.tools import Services, ToolRegistry
-from goalwright.tools.state import make_tools
+from goalwright.tools.state import make_tools, missing
+from goalwright.tools.state.battery import Charge
 from goalwright.tools.state.family import has_battery
 from goalwright.tools.state.machine import sized
 
@@ -73,6 +75,41 @@ def test_a_battery_is_seen_where_the_system_lists_one(tmp_path: Path) -> None:
     assert not has_battery(tmp_path, "linux")
     (tmp_path / "BAT0").mkdir()
     assert has_battery(tmp_path, "linux")
+
+
+@dataclass
+class PretendedBattery:
+    """A Battery that is as full as a test says."""
+
+    seen: Charge | None
+
+    def charge(self) -> Charge | None:
+        return self.seen
+
+
+@pytest.mark.parametrize(
+    ("charge", "text"),
+    [
+        (Charge(percent=81.6, is_plugged_in=True, seconds_left=600), "The battery is 82% full and plugged in."),
+        (Charge(percent=100), "The battery is 100% full."),
+        (
+            Charge(percent=40, is_plugged_in=False, seconds_left=3660),
+            "The battery is 40% full and not plugged in; it lasts about 1 hour 1 minute.",
+        ),
+    ],
+)
+def test_the_battery_is_told_in_words_and_figures(tmp_path: Path, charge: Charge, text: str) -> None:
+    services = Services(roots=AllowedRoots([tmp_path]), battery=PretendedBattery(charge))
+    assert "system.state.get_battery" not in missing(services)
+    output = told(dict(make_tools(services)), "get_battery", what="battery")
+    assert (output["text"], output["percent"]) == (text, round(charge.percent))
+
+
+def test_a_machine_without_a_battery_lacks_the_tool(tmp_path: Path) -> None:
+    services = Services(roots=AllowedRoots([tmp_path]), battery=PretendedBattery(None))
+    assert missing(services) == {"system.state.get_battery": "this machine has no battery"}
+    with pytest.raises(ToolFailure, match="no battery"):
+        told(dict(make_tools(services)), "get_battery")
 
 
 def test_a_battery_that_is_not_there_is_said_to_be_missing_before_anything_runs(tools: dict[str, Tool]) -> None:
