@@ -108,7 +108,8 @@ def _kept(state: str) -> tuple[App, ...] | None:
 
 
 def _app(row: dict[str, Any]) -> App:
-    return App(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return App(**fields)
 
 
 def _keep(state: str, apps: Sequence[App]) -> None:

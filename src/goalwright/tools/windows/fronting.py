@@ -68,10 +68,10 @@ def switch_tool(desk: WindowDesk) -> FunctionTool:
     return front_tool(desk, FunctionTool(act=act, look_first=look))
 
 
-def front_change(desk: WindowDesk, window: Window) -> dict[str, Any]:
-    """What to keep before a window is brought to the front."""
-    front = desk.active()
-    return {"id": window.id, "front": front.id if front is not None and front.id != window.id else None}
+def front_change(desk: WindowDesk, window: Window | None) -> dict[str, Any]:
+    """What to keep before a window, if there is one already, is brought to the front."""
+    front, number = desk.active(), None if window is None else window.id
+    return {"id": number, "front": front.id if front is not None and front.id != number else None}
 
 
 def bring_to_front(desk: WindowDesk, number: int) -> Window:
@@ -87,7 +87,7 @@ def is_front(desk: WindowDesk, number: int) -> bool:
 
 
 def front_tool(desk: WindowDesk, tool: FunctionTool) -> FunctionTool:
-    """The same tool with its check and undo, for one whose `look` is a front_change."""
+    """The same tool with its undo, and a check if it has none; its `look` must be a front_change."""
 
     def check(_call: ToolCall, before: Before) -> Verdict:
         return "yes" if is_front(desk, before["id"]) else "no"
@@ -104,7 +104,7 @@ def front_tool(desk: WindowDesk, tool: FunctionTool) -> FunctionTool:
     return FunctionTool(
         act=tool.act,
         look_first=tool.look_first,
-        check=check,
+        check=tool.check or check,
         invert=invert,
         take_back=lambda _, before, __: desk.activate(before["front"]),
         print_of=print_of_front,
