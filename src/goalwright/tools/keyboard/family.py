@@ -81,6 +81,6 @@ def _is_there(hands: Hands, call: ToolCall, _before: Before) -> Verdict:
 
 def _point(call: ToolCall) -> Point:
     x, y = call.args["x"], call.args["y"]
-    if x != int(x) or y != int(y):
+    if not (float(x).is_integer() and float(y).is_integer()):
         raise ToolFailure(f"{x},{y} is between pixels: write whole numbers")
     return Point(int(x), int(y))

@@ -26,7 +26,7 @@ from typing import Any
 CHUNK = 64
 KEY_PAUSE_MS = 2
 XDOTOOL_S = 20.0
-RELEASE_S = 2.0
+RELEASE_S = 1.0
 POLL_S = 0.02
 SETTLING_S = 0.4
 """How long programs get to read what keys mean before a key gets another meaning."""
