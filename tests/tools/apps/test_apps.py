@@ -21,7 +21,8 @@ from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.policy.roots import AllowedRoots
 from goalwright.tools import Services
-from goalwright.tools.apps import make_tools, missing, start_app
+from goalwright.tools.apps import make_tools, missing
+from goalwright.tools.apps.here import start_app
 
 LAUNCH, PATH = "system.apps.launch.shell", "system.apps.launch.path"
 FOCUS, CLOSE = "system.apps.focus", "system.apps.request_close"
@@ -86,7 +87,7 @@ def test_an_app_is_started_by_its_name_and_stands_in_front(name: str, desk: Desk
 
 
 def test_a_started_app_is_detached_and_outlives_the_command(desk: Desk) -> None:
-    code = "from goalwright.tools.apps import start_app; print(start_app('mousepad')['pid'], flush=True); input()"
+    code = "from goalwright.tools.apps.here import start_app; print(start_app('mousepad')['pid'], flush=True); input()"
     environment = {**desk.environment, "PYTHONPATH": str(Path(__file__).parents[3] / "src")}
     command = subprocess.Popen(
         [sys.executable, "-c", code], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -11,8 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.installed import app_names, find_app, process_names
 from goalwright.tools.installed import menu as menu_module
+from goalwright.tools.installed.finding import find_app
+from goalwright.tools.installed.menu import app_names
+from goalwright.tools.installed.names import process_names
 
 ENTRIES = {
     "org.gnome.TextEditor": ("Writer’s Pad", "Text Editor", "gnome-text-editor %U"),

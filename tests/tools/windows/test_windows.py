@@ -14,7 +14,9 @@ import pytest
 from desktop.desk import Desk, until
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.windows.family import tools_for
+from goalwright.tools.windows.here import why_no_windows
+from goalwright.tools.windows.owners import active_seen
+from goalwright.tools.windows.toolset import tools_for
 from goalwright.tools.windows.x11 import X11Windows
 
 TOOLS = tools_for(X11Windows())
@@ -277,8 +279,6 @@ def test_the_adapter_for_other_platforms_does_the_same(desk: Desk) -> None:
 
 
 def test_without_a_display_the_reason_and_the_remedy_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from goalwright.tools.windows.here import active_seen, why_no_windows
-
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     assert why_no_windows() == "there is no display: start it in a desktop session"

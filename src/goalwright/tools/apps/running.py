@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goalwright.tools.installed.names import spelled
-from goalwright.tools.windows.here import desk_here, is_of, why_no_windows
+from goalwright.tools.windows.here import desk_here, why_no_windows
+from goalwright.tools.windows.owners import is_of
 from goalwright.tools.windows.port import Window, WindowDesk
 
 

@@ -18,8 +18,8 @@ from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.installed.finding import require_name
 from goalwright.tools.installed.names import process_names
 from goalwright.tools.windows.fronting import bring_to_front, front_change, front_tool, still_open_after
-from goalwright.tools.windows.here import is_of
 from goalwright.tools.windows.matching import some
+from goalwright.tools.windows.owners import is_of
 from goalwright.tools.windows.port import Window, WindowDesk
 from goalwright.tools.windows.states import PATIENCE_S, came_about
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
 import os
 import re
 import shutil
@@ -107,6 +106,8 @@ def _choice_files() -> Iterator[Path]:
 
 
 def _chosen(list_file: Path, mime: str) -> list[str]:
+    import configparser
+
     choices = configparser.RawConfigParser(strict=False, delimiters=("=",))
     try:
         choices.read_string(list_file.read_text(encoding="utf-8", errors="replace"))

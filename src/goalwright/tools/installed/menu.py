@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import mkstemp
 from typing import Any
 
 from goalwright.tools.installed.entry import App, read_entry
@@ -114,6 +113,8 @@ def _app(row: dict[str, Any]) -> App:
 
 def _keep(state: str, apps: Sequence[App]) -> None:
     """Write the list down for the next command; where that is not possible, it is read anew each time."""
+    from tempfile import mkstemp
+
     file = _cache_file()
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

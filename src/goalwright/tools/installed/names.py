@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -62,6 +61,8 @@ def _short_names(app: App) -> set[str]:
 
 @cache
 def _table() -> Mapping[str, Known]:
+    import tomllib
+
     text = resources.files("goalwright.tools.installed").joinpath("known.toml").read_text(encoding="utf-8")
     table: dict[str, Known] = {}
     for name, row in tomllib.loads(text).items():

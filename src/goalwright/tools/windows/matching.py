@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.windows.here import belongs_to
+from goalwright.tools.windows.owners import belongs_to
 from goalwright.tools.windows.port import Window, WindowDesk
 
 LISTED = 6

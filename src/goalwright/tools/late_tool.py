@@ -1,0 +1,50 @@
+"""LateTool: a tool whose parts are loaded when it is first used, so that no other command waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from typing import Any
+
+from goalwright.contracts import Fact, Tool, ToolCall, ToolResult, Verdict
+
+
+def late_tools(names: Iterable[str], make: Callable[[], Mapping[str, Tool]]) -> dict[str, Tool]:
+    """The tools of a family by name; `make` makes all of them once the first is used."""
+    made = cache(make)
+    return {name: LateTool(partial(_one_of, made, name)) for name in names}
+
+
+class LateTool:
+    """The tool that `make` gives, asked for at the first use."""
+
+    def __init__(self, make: Callable[[], Tool]) -> None:
+        self._made = cache(make)
+
+    def resources(self, call: ToolCall) -> tuple[str, ...]:
+        return self._made().resources(call)
+
+    def facts(self, call: ToolCall) -> tuple[Fact, ...]:
+        return self._made().facts(call)
+
+    async def fingerprint(self, resource: str) -> str:
+        return await self._made().fingerprint(resource)
+
+    async def look(self, call: ToolCall) -> Mapping[str, Any]:
+        return await self._made().look(call)
+
+    async def run(self, call: ToolCall, before: Mapping[str, Any]) -> ToolResult:
+        return await self._made().run(call, before)
+
+    async def verify(self, call: ToolCall, before: Mapping[str, Any]) -> Verdict:
+        return await self._made().verify(call, before)
+
+    async def inverse(self, call: ToolCall, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        return await self._made().inverse(call, before)
+
+    async def undo(self, call: ToolCall, before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
+        await self._made().undo(call, before, inverse)
+
+
+def _one_of(made: Callable[[], Mapping[str, Tool]], name: str) -> Tool:
+    return made()[name]
