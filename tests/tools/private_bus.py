@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-
-from desktop.desk import until
 
 _CONFIG = """<busconfig>
   <type>session</type>
@@ -21,16 +20,18 @@ _CONFIG = """<busconfig>
 
 
 @contextmanager
-def private_bus(folder: Path) -> Iterator[str]:
+def private_bus() -> Iterator[str]:
     """The address of a bus that starts no programs, until the block ends."""
-    if shutil.which("dbus-daemon") is None:
+    program = shutil.which("dbus-daemon")
+    if program is None:
         pytest.skip("there is no dbus-daemon: install what tests/debian-packages.txt lists")
-    socket = folder / "bus"
-    (folder / "bus.conf").write_text(_CONFIG.format(socket=socket))
-    command = ["dbus-daemon", f"--config-file={folder / 'bus.conf'}", "--nofork", "--nopidfile", "--nosyslog"]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL) as daemon:
-        try:
-            until(socket.exists)
-            yield f"unix:path={socket}"
-        finally:
-            daemon.terminate()
+    with tempfile.TemporaryDirectory(prefix="goalwright-bus-") as folder:  # a socket's path must be short
+        config = Path(folder, "bus.conf")
+        config.write_text(_CONFIG.format(socket=Path(folder, "bus")))
+        command = [program, f"--config-file={config}", "--nofork", "--nopidfile", "--nosyslog", "--print-address=1"]
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as daemon:
+            assert daemon.stdout is not None
+            try:
+                yield daemon.stdout.readline().strip()  # it is told once the bus can be used
+            finally:
+                daemon.terminate()

@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,7 +16,8 @@ from goalwright.errors import ToolFailure
 BusName = Literal["session", "system"]
 
 PATIENCE_S = 5.0
-NOT_INSTALLED = "the Python package jeepney is not installed: `pip install jeepney`"
+GREETED_WITHIN_S = 2.0
+_NOT_INSTALLED = "the Python package jeepney is not installed: `pip install jeepney`"
 _SYSTEM_BUS = "unix:path=/var/run/dbus/system_bus_socket"
 _UNKNOWN_OBJECTS = ("UnknownMethod", "UnknownObject", "UnknownInterface", "UnknownProperty")
 
@@ -99,16 +102,14 @@ class Bus:
 @contextmanager
 def connected(bus: BusName) -> Iterator[Bus]:
     """A connection for the length of a block; BusFault if there is no bus to connect to."""
-    try:
-        from jeepney.auth import AuthenticationError  # type: ignore[import-untyped]  # it brings no types
-        from jeepney.io.blocking import open_dbus_connection  # type: ignore[import-untyped]  # it brings no types
-    except ImportError:
-        raise BusFault(NOT_INSTALLED) from None
     absent = bus_problem(bus)
     if absent:
         raise BusFault(absent)
+    from jeepney.auth import AuthenticationError  # type: ignore[import-untyped]  # it brings no types
+    from jeepney.io.blocking import open_dbus_connection  # type: ignore[import-untyped]  # it brings no types
+
     try:
-        connection = open_dbus_connection(bus_address(bus), auth_timeout=PATIENCE_S)
+        connection = open_dbus_connection(bus_address(bus), auth_timeout=GREETED_WITHIN_S)
     except (OSError, AuthenticationError, RuntimeError, ValueError, KeyError) as error:
         raise BusFault(f"the {bus} bus cannot be used: {error or type(error).__name__}") from None
     with connection:
@@ -125,6 +126,8 @@ def bus_address(bus: BusName) -> str:
 
 def bus_problem(bus: BusName) -> str:
     """Why there is no such bus here and what to do about it; empty if there seems to be. Only files are looked at."""
+    if not _has_jeepney():
+        return _NOT_INSTALLED
     socket = bus_address(bus)
     path = socket.removeprefix("unix:path=").partition(",")[0]
     if socket and (path == socket or "%" in path or Path(path).exists()):
@@ -132,6 +135,11 @@ def bus_problem(bus: BusName) -> str:
     if bus == "system":
         return "there is no D-Bus system bus: start D-Bus (`sudo systemctl start dbus`)"
     return "there is no D-Bus session bus: start Goalwright from the desktop, or set DBUS_SESSION_BUS_ADDRESS"
+
+
+@cache
+def _has_jeepney() -> bool:
+    return find_spec("jeepney") is not None
 
 
 def _properties(place: Place) -> Place:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 
-from goalwright.tools.bus import NOT_INSTALLED, Bus, BusFault, Place, bus_problem
+from goalwright.tools.bus import Bus, BusFault, Place, bus_problem
 
 SEATS = Path("/run/systemd/seats")
 """A folder that exists where logind, or elogind, has been started."""
@@ -20,8 +19,6 @@ _OWN_SESSION = "/org/freedesktop/login1/session/auto"
 
 def logind_missing(seats: Path = SEATS) -> str:
     """Why logind cannot be asked here and what to do about it; empty if it seems to be there."""
-    if find_spec("jeepney") is None:
-        return NOT_INSTALLED
     if not seats.is_dir():
         return "systemd-logind is not running, which does this for the user: start it, or do it yourself"
     return bus_problem("system")

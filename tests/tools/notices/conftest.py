@@ -11,16 +11,16 @@ from tools.private_bus import private_bus
 
 
 @pytest.fixture(scope="module")
-def empty_bus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with private_bus(tmp_path_factory.mktemp("empty")) as address:
+def empty_bus() -> Iterator[str]:
+    with private_bus() as address:
         yield address
 
 
 @pytest.fixture(scope="module")
-def bus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, BusProgram]]:
+def bus() -> Iterator[tuple[str, BusProgram]]:
     daemon = BusProgram(answers={"Notify": lambda *_: ("u", (1,))})
     with (
-        private_bus(tmp_path_factory.mktemp("bus")) as address,
+        private_bus() as address,
         daemon.serving(address, "org.freedesktop.Notifications"),
     ):
         yield address, daemon

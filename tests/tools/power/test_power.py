@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -17,35 +16,10 @@ from goalwright.tools.power.logind_switch import LogindSwitch
 from goalwright.tools.power.port import DEEDS, Deed
 from tools.bus_program import BusProgram
 from tools.hands import Hands
+from tools.power.pretended import PretendedSwitch
 from tools.private_bus import private_bus
 
 SESSION = "/org/freedesktop/login1/session/c2"
-
-
-@dataclass
-class PretendedSwitch:
-    """A PowerSwitch that only remembers what it was told."""
-
-    told: list[Deed] = field(default_factory=list)
-    start: str = "first start"
-    slept: float = 12.0
-    under_way: set[Deed] = field(default_factory=set)
-    reasons: dict[Deed, str] = field(default_factory=dict)
-
-    def missing(self, deed: Deed) -> str:
-        return self.reasons.get(deed, "")
-
-    def begin(self, deed: Deed) -> None:
-        self.told.append(deed)
-
-    def is_under_way(self, deed: Deed) -> bool:
-        return deed in self.under_way
-
-    def boot(self) -> str:
-        return self.start
-
-    def slept_s(self) -> float:
-        return self.slept
 
 
 @pytest.fixture
@@ -66,7 +40,7 @@ def hands(services: Services) -> Hands:
 @pytest.fixture
 def bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """One bus of the test's own, which is the machine's as well as the user's; no program can be found to run."""
-    with private_bus(tmp_path) as address:
+    with private_bus() as address:
         monkeypatch.setenv("PATH", str(tmp_path))
         for name in ("DBUS_SYSTEM_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS"):
             monkeypatch.setenv(name, address)
@@ -178,7 +152,7 @@ def test_the_screen_saver_locks_where_nobody_heeds_logind(bus: str, logind: BusP
     logind.values["LockedHint"] = ("b", False)
     saver = BusProgram(answers={"GetActive": lambda: ("b", (False,))})
     with saver.serving(bus, "org.freedesktop.ScreenSaver"):
-        LogindSwitch().begin("lock")
+        LogindSwitch(locked_within_s=0.2).begin("lock")
     assert "Lock" in saver.deeds()
 
 

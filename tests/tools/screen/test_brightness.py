@@ -62,7 +62,7 @@ def logind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BusProgr
     """A logind that only pretends, on a system bus of its own."""
     display = ("(so)", ("c2", "/org/freedesktop/login1/session/c2"))
     program = BusProgram(values={"Display": display})
-    with private_bus(tmp_path) as address, program.serving(address, "org.freedesktop.login1"):
+    with private_bus() as address, program.serving(address, "org.freedesktop.login1"):
         monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
         yield program
 

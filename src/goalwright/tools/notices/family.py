@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from importlib.util import find_spec
 
 from goalwright.contracts import Tool
-from goalwright.tools.bus import NOT_INSTALLED, bus_problem
+from goalwright.tools.bus import bus_problem
 from goalwright.tools.notices.elsewhere import LibraryNotices, elsewhere_missing
 from goalwright.tools.notices.freedesktop import DesktopNotices
 from goalwright.tools.notices.notify import notify_tools
@@ -25,9 +24,5 @@ def make_tools(_services: Services) -> Mapping[str, Tool]:
 
 def missing(_services: Services) -> Mapping[str, str]:
     """Which of these cannot be used here, and why."""
-    why = elsewhere_missing() if sys.platform in _ELSEWHERE else _desktop_missing()
+    why = elsewhere_missing() if sys.platform in _ELSEWHERE else bus_problem("session")
     return {"system.notify": why} if why else {}
-
-
-def _desktop_missing() -> str:
-    return bus_problem("session") if find_spec("jeepney") is not None else NOT_INSTALLED

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-
 from goalwright.errors import ToolFailure
 from goalwright.tools.bus import BusFault, Place, connected
 
@@ -20,6 +18,8 @@ class DesktopNotices:
     """Notices over the session bus."""
 
     def show(self, title: str, text: str) -> None:
+        import html
+
         with connected("session") as bus:
             try:
                 # Escaped without asking: daemons read markup also where they do not list it among what they can do.

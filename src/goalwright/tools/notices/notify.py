@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -37,6 +36,8 @@ def _notify(notices: Notices, call: ToolCall, _before: Before) -> Mapping[str, A
 
 def showable(text: str) -> str:
     """The text without what cannot be shown; a long one ends at a word, with three dots."""
+    import unicodedata
+
     lines = text[: 20 * LONGEST].replace("\r\n", "\n").replace("\r", "\n")
     clean = "".join(sign for sign in lines if sign in _KEPT or unicodedata.category(sign) not in _NOT_SHOWN).strip()
     if len(clean) <= LONGEST:

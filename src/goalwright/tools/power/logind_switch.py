@@ -8,7 +8,6 @@ import subprocess
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 
 from goalwright.errors import ToolFailure
@@ -41,8 +40,9 @@ _REFUSALS = {
 class LogindSwitch:
     """Power as the user has it: logind refuses what this user may not do, and asks for no password here."""
 
-    def __init__(self, seats: Path = SEATS) -> None:
+    def __init__(self, seats: Path = SEATS, locked_within_s: float = LOCKED_WITHIN_S) -> None:
         self._seats = seats
+        self._locked_within_s = locked_within_s
 
     def missing(self, deed: Deed) -> str:
         problem = logind_missing(self._seats)
@@ -84,7 +84,7 @@ class LogindSwitch:
             raise ToolFailure(f"the screen cannot be locked: {problem}")
 
     def _is_seen_locked(self) -> bool:
-        limit = time.monotonic() + LOCKED_WITHIN_S
+        limit = time.monotonic() + self._locked_within_s
         while not (is_locked := self.is_under_way("lock")) and time.monotonic() < limit:
             time.sleep(_PAUSE_S)
         return is_locked
@@ -143,6 +143,4 @@ def _is_saving() -> bool:
 
 
 def _has_saver() -> bool:
-    if find_spec("jeepney") is None:
-        return False
     return not bus_problem("session") or (bool(os.environ.get("DISPLAY")) and shutil.which(_PROGRAM) is not None)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from importlib.util import find_spec
 
 from goalwright.contracts import Tool
-from goalwright.tools.bus import NOT_INSTALLED, bus_problem
+from goalwright.tools.bus import bus_problem
 from goalwright.tools.services import Services
 from goalwright.tools.sound.media import media_tools
 from goalwright.tools.sound.mpris import MprisPlayers
@@ -42,4 +41,4 @@ def _volume_missing() -> str:
 def _media_missing() -> str:
     if sys.platform in ("win32", "darwin"):
         return _NO_MPRIS
-    return bus_problem("session") if find_spec("jeepney") is not None else NOT_INSTALLED
+    return bus_problem("session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, get_args
@@ -92,6 +91,8 @@ def _seen(bus: Bus, name: str) -> Player | None:
 
 def _track(metadata: Mapping[str, Any]) -> tuple[str, str]:
     """What tells the track from another, and its title; both empty if the player says nothing of it."""
+    import hashlib
+
     told = {name: value for name, (_, value) in metadata.items()}
     marks = [told.get(name, "") for name in ("mpris:trackid", "xesam:url", "xesam:title", "xesam:artist")]
     mark = hashlib.sha256(repr(marks).encode(errors="replace")).hexdigest()[:16]  # what was heard is nobody's business
