@@ -146,9 +146,10 @@ class Parts:
         """The grammar of the rules, and the model that the settings or the environment name, if any."""
         from goalwright.interpret import GoalInterpreter
         from goalwright.interpret.llm import configured_extractor
+        from goalwright.tools.installed.menu import app_names
 
         model = configured_extractor(self.rules, self.settings.file, os.environ, self.home)
-        return GoalInterpreter(self.rules, model=model)
+        return GoalInterpreter(self.rules, model=model, apps=app_names())
 
     @cached_property
     def facts(self) -> FactsMemory:

@@ -50,15 +50,20 @@ def open_missing() -> str:
 
 def _open(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
     path = path_arg(call)
-    missing = open_missing()
+    app = call.args.get("app", "")
+    missing = "" if app else open_missing()
     if missing:
         raise ToolFailure(f"cannot open {printable(path)}: {missing}")
     with told("open", path):
         with roots.opened(path, follow=True) as spot:
             needed(spot)
             real = spot.path
-        _opener()(real)
-    return {"path": path}
+        if not app:
+            _opener()(real)
+            return {"path": path}
+    from goalwright.tools.apps.here import start_app
+
+    return {**start_app(app, real), "path": path}
 
 
 def _opener() -> Callable[[str], None]:
