@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,6 +17,7 @@ from goalwright.policy.roots import AllowedRoots
 from goalwright.tools import Services
 from goalwright.tools.screen.backlight import Panel
 from goalwright.tools.screen.backlight_linux import LinuxBacklight, by_logind, by_program
+from goalwright.tools.screen.backlight_windows import WindowsBacklight
 from goalwright.tools.screen.brightness import NAME, brightness_missing, brightness_tools
 from tools.bus_program import BusProgram
 from tools.hands import Hands
@@ -162,3 +165,21 @@ def test_where_no_way_works_each_says_why(tmp_path: Path, logind: BusProgram, mo
     problem = r"login1 refused: no; brightnessctl is not installed: `sudo apt-get install brightnessctl`"
     with pytest.raises(ToolFailure, match=problem):
         own.set_value("intel", 7)
+
+
+def test_windows_counts_in_percent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a stand-in for the library that only Windows needs."""
+    lights = {"Built-in": 80}
+    library = ModuleType("screen_brightness_control")
+    vars(library)["list_monitors"] = lambda: list(lights)
+    vars(library)["get_brightness"] = lambda display: [lights[display]]
+    vars(library)["set_brightness"] = lambda value, display: lights.update({display: value})
+    monkeypatch.setitem(sys.modules, library.__name__, library)
+    services = Services(roots=AllowedRoots([tmp_path]), backlight=WindowsBacklight())
+    done = Hands(brightness_tools(services), "system.display.").do("set_brightness", level=30)
+    assert (done.verdict, lights) == ("yes", {"Built-in": 30})
+    done.undo()
+    assert lights == {"Built-in": 80}
+    lights.clear()
+    with pytest.raises(ToolFailure, match="no screen whose brightness can be set"):
+        WindowsBacklight().panel()

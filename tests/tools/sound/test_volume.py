@@ -223,5 +223,5 @@ def test_with_a_sound_server_nothing_is_missing(hands: Hands, tmp_path: Path) ->
 
 def test_a_server_that_is_gone_fails_quickly(desk: Desk, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PULSE_SERVER", "unix:/nowhere/native")
-    with pytest.raises(ToolFailure, match="sound server"):
+    with pytest.raises(ToolFailure, match="no sound server is running: start"):
         hands.do("get_volume")

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.bus import BusFault, Place, bus_problem, connected
+from goalwright.tools.bus import BusFault, Place, connected
 from goalwright.tools.logind import MANAGER, SEATS, graphical_session, logind_missing
 from goalwright.tools.power.port import Deed
 
@@ -143,4 +143,4 @@ def _is_saving() -> bool:
 
 
 def _has_saver() -> bool:
-    return not bus_problem("session") or (bool(os.environ.get("DISPLAY")) and shutil.which(_PROGRAM) is not None)
+    return bool(os.environ.get("DISPLAY")) and shutil.which(_PROGRAM) is not None

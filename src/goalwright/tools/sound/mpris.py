@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.bus import Bus, BusFault, Place, connected
+from goalwright.tools.sound.labels import label
 from goalwright.tools.sound.players import Deed, Player, Status
 
 PREFIX = "org.mpris.MediaPlayer2."
@@ -24,7 +25,6 @@ _ALLOWED: Mapping[Deed, str] = {
     "Next": "CanGoNext",
     "Previous": "CanGoPrevious",
 }
-_LONGEST_TITLE = 80
 
 
 class MprisPlayers:
@@ -81,7 +81,7 @@ def _seen(bus: Bus, name: str) -> Player | None:
     track, title = _track(metadata if isinstance(metadata, Mapping) else {})
     return Player(
         name=name,
-        label=_line(about.get("Identity")) or name.removeprefix(PREFIX),
+        label=label(about.get("Identity")) or name.removeprefix(PREFIX),
         status=_STATUSES.get(state.get("PlaybackStatus"), "Stopped"),
         track=track,
         title=title,
@@ -96,10 +96,4 @@ def _track(metadata: Mapping[str, Any]) -> tuple[str, str]:
     told = {name: value for name, (_, value) in metadata.items()}
     marks = [told.get(name, "") for name in ("mpris:trackid", "xesam:url", "xesam:title", "xesam:artist")]
     mark = hashlib.sha256(repr(marks).encode(errors="replace")).hexdigest()[:16]  # what was heard is nobody's business
-    return (mark if any(marks) else ""), _line(told.get("xesam:title"))
-
-
-def _line(value: Any) -> str:
-    """A name or title that another program has given, on one short line."""
-    words = " ".join(str(value).split()) if isinstance(value, str) else ""
-    return "".join(sign for sign in words if sign.isprintable())[:_LONGEST_TITLE]
+    return (mark if any(marks) else ""), label(told.get("xesam:title"))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.sound.labels import label
 from goalwright.tools.sound.port import Output
 
 _SYSTEM_WIDE = "/var/run/pulse/native"
@@ -73,10 +74,20 @@ def _connected() -> Iterator[Any]:
         raise ToolFailure("PulseAudio's library is not there: `sudo apt-get install libpulse0`") from None
     try:
         with pulsectl.Pulse("goalwright", connect=False) as pulse:
-            pulse.connect(autospawn=False)  # no `timeout`: with one it always waits for the whole of it
+            _connect(pulse)
             yield pulse
     except pulsectl.PulseError as error:
-        raise ToolFailure(f"the sound server does not do it: {error or _NO_SERVER}") from None
+        raise ToolFailure(f"the sound server did not do it ({type(error).__name__}): try again") from None
+
+
+def _connect(pulse: Any) -> None:
+    """Connect without `timeout`, which makes pulsectl wait for the whole of it each time; libpulse has its own."""
+    from pulsectl import PulseError
+
+    try:
+        pulse.connect(autospawn=False)
+    except PulseError:
+        raise ToolFailure(_NO_SERVER) from None
 
 
 def _sink(pulse: Any, name: str) -> Any:
@@ -89,7 +100,7 @@ def _sink(pulse: Any, name: str) -> Any:
 def _told(sink: Any) -> Output:
     return Output(
         name=sink.name,
-        label=sink.description or sink.name,
+        label=label(sink.description) or sink.name,
         channels=tuple(sink.volume.values),
         is_muted=bool(sink.mute),
     )

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.sound.labels import label
 from goalwright.tools.sound.port import Output
 
 
@@ -18,7 +19,7 @@ class WindowsMixer:
         volume = speakers.EndpointVolume
         return Output(
             name=str(speakers.id),
-            label=str(speakers.FriendlyName or speakers.id),
+            label=label(speakers.FriendlyName) or "the speakers",
             channels=(float(volume.GetMasterVolumeLevelScalar()),),
             is_muted=bool(volume.GetMute()),
         )
