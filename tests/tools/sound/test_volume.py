@@ -184,7 +184,7 @@ def test_a_level_that_is_none_is_refused_before_anything_happens(
     assert set(percents(desk)) == {40}
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=12)
 @given(amount=st.floats() | st.integers() | st.text() | st.none() | st.booleans())
 def test_whatever_is_asked_the_volume_stays_between_nothing_and_full(desk: Desk, hands: Hands, amount: object) -> None:
     PulseMixer().set_channels(SINK, (0.4, 0.4))
