@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from desktop.desk import Desk, until
 from goalwright.contracts import Fact
+from goalwright.tools.installed.names import process_names
+from goalwright.tools.windows.owners import active_seen
 from goalwright.world import running_apps, snapshot
 from goalwright.world.apps import plain
 
@@ -36,11 +39,11 @@ def started(tmp_path: Path) -> Iterator[list[str]]:
 
 
 def test_apps_are_known_by_the_names_of_their_processes(started: list[str]) -> None:
-    assert running_apps([*started, "photoshop"]) == set(started)
+    assert running_apps([*started, "photoshop"], process_names) == set(started)
 
 
 def test_apps_keep_the_names_they_were_asked_by(started: list[str]) -> None:
-    assert running_apps(["Spotify", "VSCode"]) == {"Spotify", "VSCode"}
+    assert running_apps(["Spotify", "VSCode"], process_names) == {"Spotify", "VSCode"}
 
 
 def test_a_process_that_has_ended_does_not_run(tmp_path: Path) -> None:
@@ -87,6 +90,7 @@ def test_what_is_seen_takes_the_place_of_what_was_known(tmp_path: Path) -> None:
 def test_observers_write_nothing_and_load_little(tmp_path: Path) -> None:
     script = f"""
 import sys
+from goalwright.tools.installed.names import process_names
 from goalwright.world import snapshot
 snapshot([{str(tmp_path / "x")!r}], ["spotify"])
 print(*sys.modules)
@@ -95,3 +99,25 @@ print(*sys.modules)
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, env=ENVIRONMENT)
     assert not {"psutil", "sqlite3"} & set(done.stdout.split())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_snapshot_says_which_app_or_window_is_in_front(desk: Desk) -> None:
+    assert active_seen(["text editor"]) is None
+    desk.open_window("Letter to Ann")
+    assert active_seen(["text editor"]) == "Letter to Ann"
+    assert active_seen(["photoshop", "xterm"]) == "xterm"
+    desk.start("mousepad")
+    until(lambda: active_seen(["xterm", "Text Editor"]) == "Text Editor")
+    world = snapshot([], ["Text Editor"], called=process_names, active=active_seen(["Text Editor"]))
+    assert (world.active_window, world.running_apps) == ("Text Editor", {"Text Editor"})
+
+
+def test_a_title_that_only_looks_like_an_app_is_not_one(desk: Desk) -> None:
+    desk.open_window("Photoshop")
+    assert active_seen(["photoshop"]) is None
+
+
+def test_without_a_desktop_nothing_is_in_front(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":654")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert active_seen() is None

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from importlib import resources
+from collections.abc import Callable, Iterable, Iterator
 
 PROCESSES = "/proc"
 _BETWEEN_WORDS = str.maketrans("", "", " -_")
@@ -16,9 +13,14 @@ _SHORTENED = 15
 _ENOUGH = 4_096
 
 
-def running_apps(names: Iterable[str]) -> frozenset[str]:
-    """Those of the apps that are known to run, named as they were asked for."""
-    asked = {name: _process_names(name) for name in names}
+def its_own_name(app: str) -> tuple[str, ...]:
+    """An app's processes are called as the app is."""
+    return (app,)
+
+
+def running_apps(apps: Iterable[str], called: Callable[[str], Iterable[str]] = its_own_name) -> frozenset[str]:
+    """Those of the apps that are known to run, named as they were asked for; `called` tells how their processes are."""
+    asked = {app: frozenset(map(plain, called(app))) for app in apps}
     if not asked:
         return frozenset()
     names_now = _listed_names(PROCESSES) if sys.platform == "linux" else _told_names()
@@ -29,16 +31,6 @@ def running_apps(names: Iterable[str]) -> frozenset[str]:
 def plain(name: str) -> str:
     """One spelling for the names of a program: small letters, nothing between words, no `.exe`."""
     return name.casefold().removesuffix(".exe").translate(_BETWEEN_WORDS)
-
-
-def _process_names(app: str) -> frozenset[str]:
-    return frozenset(_known_processes().get(" ".join(app.split()).casefold(), ())) or frozenset({plain(app)})
-
-
-@cache
-def _known_processes() -> Mapping[str, tuple[str, ...]]:
-    table = resources.files("goalwright.world").joinpath("apps.toml").read_text(encoding="utf-8")
-    return {app: tuple(names) for app, names in tomllib.loads(table).items()}
 
 
 def _listed_names(processes: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from goalwright.contracts import Fact, WorldState
-from goalwright.world.apps import running_apps
+from goalwright.world.apps import its_own_name, running_apps
 from goalwright.world.paths import observe_paths
 
 
@@ -16,10 +16,13 @@ def snapshot(
     facts: Iterable[Fact] = (),
     clock: Callable[[], float] = time.time,
     browser: tuple[bool, str | None] = (False, None),
+    called: Callable[[str], Iterable[str]] = its_own_name,
+    active: str | None = None,
 ) -> WorldState:
     """The world as far as the paths and apps go; of `facts` known before, what is seen now takes the place.
 
-    `browser` says whether one runs, and the address of its page.
+    `browser` says whether one runs, and the address of its page; `called` what the processes of an app are called;
+    `active` the app or window that is in front.
     """
     observed = observe_paths(paths, clock)
     seen = {fact.key for fact in observed}
@@ -28,6 +31,7 @@ def snapshot(
     return WorldState(
         browser_running=is_running,
         browser_last_url=url,
-        running_apps=running_apps(apps),
+        active_window=active,
+        running_apps=running_apps(apps, called),
         recent_facts=(*kept, *observed),
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import shutil
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from goalwright.tools.installed.entry import App
 from goalwright.tools.installed.menu import installed_apps
@@ -41,10 +43,16 @@ def known(name: str) -> Known | None:
 def process_names(app: str) -> frozenset[str]:
     """What the processes and windows of an app may be called: by the table, else by its entry, else by its name."""
     row = known(app)
-    names = set(row.programs) if row is not None else {asked(app)}
+    names = _real_names(row.programs) if row is not None else {asked(app)}
     for entry in called(app, installed_apps()):
         names |= {entry.program, entry.window_class} - {""}
     return frozenset(names)
+
+
+def _real_names(programs: Iterable[str]) -> set[str]:
+    """The programs themselves, and those that the system's choices such as `x-terminal-emulator` lead to."""
+    choices = (shutil.which(program) for program in programs if program.startswith("x-"))
+    return {*programs, *(os.path.basename(os.path.realpath(found)) for found in choices if found)}  # noqa: PTH119
 
 
 def called(name: str, apps: tuple[App, ...]) -> list[App]:
@@ -63,7 +71,7 @@ def _short_names(app: App) -> set[str]:
 def _table() -> Mapping[str, Known]:
     import tomllib
 
-    text = resources.files("goalwright.tools.installed").joinpath("known.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("known.toml").read_text(encoding="utf-8")
     table: dict[str, Known] = {}
     for name, row in tomllib.loads(text).items():
         entry = Known(tuple(row["programs"]), row.get("mime", ""))
