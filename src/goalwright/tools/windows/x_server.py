@@ -7,7 +7,6 @@ import re
 import socket
 import struct
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,14 +64,6 @@ def cookie(display: DisplayName) -> bytes:
         if name == COOKIE and number in (b"", str(display.number).encode())
     ]
     return max(fitting, default=(False, b""))[1]
-
-
-def listens(display: DisplayName) -> bool:
-    """Whether a server of this machine is there; of others nothing is asked."""
-    if display.host:
-        return True
-    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as link:
-        return any(link.connect_ex(address) == 0 for _, address in _addresses(display))
 
 
 def _addresses(display: DisplayName) -> Iterator[tuple[socket.AddressFamily, str | tuple[str, int]]]:
