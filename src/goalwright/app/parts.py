@@ -137,9 +137,13 @@ class Parts:
 
     def observed(self, paths: Sequence[str], apps: Sequence[str]) -> WorldState:
         """The snapshot for the paths and apps that goals mention."""
+        from goalwright.tools.installed.names import process_names
+        from goalwright.tools.windows.owners import active_seen
         from goalwright.world import snapshot
 
-        return snapshot(paths, apps, browser=self.browser_seen())
+        return snapshot(
+            paths, apps, browser=self.browser_seen(), called=process_names, active=active_seen(tuple(apps))
+        )
 
     @cached_property
     def interpreter(self) -> GoalInterpreter:
