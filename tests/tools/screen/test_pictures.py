@@ -30,7 +30,13 @@ def test_a_picture_shows_the_screen(desk: Desk, take: Tool, tmp_path: Path) -> N
     file = tmp_path / "it's a -shot $(id).png"
     done = called(take, path=str(file))
     content = file.read_bytes()
-    assert done.output == {"path": str(file), "bytes": len(content), "width": SIZE[0], "height": SIZE[1]}
+    assert done.output == {
+        "text": f"The screen, 1280 by 800, is in {file}",
+        "path": str(file),
+        "bytes": len(content),
+        "width": SIZE[0],
+        "height": SIZE[1],
+    }
     assert size_of_png(content) == SIZE
     black = colours(content)
     desk.start("xterm", "-bg", "#336699", "-geometry", "60x20+100+100", "-e", "sleep", "600")

@@ -43,7 +43,8 @@ def take(screen: Screen, roots: AllowedRoots, call: ToolCall) -> Mapping[str, An
         _write(roots, path, content, call)
     else:
         path = str(_keep(call, content))
-    return {"path": path, "bytes": len(content), "width": picture.width, "height": picture.height}
+    text = f"The screen, {picture.width} by {picture.height}, is in {printable(path)}"
+    return {"text": text, "path": path, "bytes": len(content), "width": picture.width, "height": picture.height}
 
 
 def png_of(picture: Picture) -> bytes:
