@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -25,16 +25,23 @@ SRC = Path(__file__).parents[3] / "src"
 KILLS = 20
 LONG = "Some Text With CAPITALS, which need Shift (ö€) " * 100
 WORK = """
-import sys
+import os, signal, sys
 from goalwright.contracts import NEVER
 from goalwright.tools.keyboard.port import Point
 from goalwright.tools.keyboard.x11 import X11Hands
+
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 hands = X11Hands()
-sys.stdin.readline()
-while True:
-    hands.type_text({text!r}, NEVER)
-    hands.press(("ctrl", "alt", "shift", "f7"), NEVER)
-    hands.click(Point{inside}, NEVER)
+for text in sys.stdin:
+    worker = os.fork()
+    if worker:
+        print(worker, flush=True)
+        continue
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    while True:
+        hands.type_text(text.strip(), NEVER)
+        hands.press(("ctrl", "alt", "shift", "f7"), NEVER)
+        hands.click(Point{inside}, NEVER)
 """
 
 
@@ -45,14 +52,13 @@ def sheet(desk: Desk, tmp_path: Path) -> Sheet:
 
 def test_a_killed_run_lets_every_key_go_and_types_no_more(desk: Desk, sheet: Sheet) -> None:
     chance = random.Random(6)
-    with ExitStack() as ended:
-        workers = [ended.enter_context(_worker(LONG if number % 2 else "Short Ö")) for number in range(KILLS)]
-        for worker in workers:
+    with _workers() as start:
+        for number in range(KILLS):
             sheet.clear()
-            _begin(worker)
+            worker = start(LONG if number % 2 else "Short Ö")
             until(sheet.text)
             _moment(chance.random() / 2)
-            worker.kill()
+            os.kill(worker, signal.SIGKILL)
             until(lambda: not _guardians(desk))
             assert keys_down() == []
     typed = sheet.text()
@@ -98,6 +104,29 @@ def test_a_killed_guardian_is_told(desk: Desk, sheet: Sheet) -> None:
     assert keys_down() == []
 
 
+def test_a_killed_command_is_in_doubt(desk: Desk, sheet: Sheet, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "goalwright"]
+    environment = {**os.environ, "PYTHONPATH": str(SRC)}
+    typing = subprocess.Popen(
+        [*command, f"type {'aB' * 1500}"],
+        env=environment,
+        cwd=tmp_path,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    until(sheet.text)
+    os.killpg(typing.pid, signal.SIGKILL)
+    typing.wait()
+    until(lambda: not _guardians(desk))
+    assert keys_down() == []
+    typed = sheet.text()
+    assert len(typed) < 3000
+    resumed = subprocess.run([*command, "resume"], env=environment, cwd=tmp_path, capture_output=True, check=False)
+    assert resumed.returncode != 0
+    assert b"nobody can see whether it was done" in resumed.stdout + resumed.stderr
+    assert sheet.text() == typed
+
+
 def test_two_commands_that_type_at_once_take_turns(desk: Desk, sheet: Sheet, tmp_path: Path) -> None:
     texts = ["a" * 400, "b" * 400]
     commands = [[sys.executable, "-m", "goalwright", "run", "--yes", f"type {text}"] for text in texts]
@@ -113,18 +142,22 @@ def test_two_commands_that_type_at_once_take_turns(desk: Desk, sheet: Sheet, tmp
 
 
 @contextmanager
-def _worker(text: str) -> Iterator[subprocess.Popen[bytes]]:
+def _workers() -> Iterator[Callable[[str], int]]:
+    """Starts processes that type a text, press keys and click, again and again; the number of each."""
     pipe = subprocess.PIPE
-    command = [sys.executable, "-c", WORK.format(text=text, inside=INSIDE)]
     environment = {**os.environ, "PYTHONPATH": str(SRC)}
-    with subprocess.Popen(command, env=environment, stdin=pipe, bufsize=0) as worker:
-        yield worker
-        worker.kill()
+    command = [sys.executable, "-c", WORK.format(inside=INSIDE)]
+    with subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        given, told = server.stdin, server.stdout
 
+        def start(text: str) -> int:
+            given.write(f"{text}\n")
+            given.flush()
+            return int(told.readline())
 
-def _begin(worker: subprocess.Popen[bytes]) -> None:
-    assert worker.stdin is not None
-    worker.stdin.write(b"\n")
+        yield start
 
 
 def _guardians(desk: Desk) -> list[int]:

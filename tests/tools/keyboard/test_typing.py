@@ -57,6 +57,17 @@ def test_any_text_is_typed_literally(sheet: Sheet) -> None:
     typed()
 
 
+@pytest.mark.parametrize("layout", ["de", "us,ru"])
+def test_any_layout_of_the_keyboard_will_do(desk: Desk, sheet: Sheet, layout: str) -> None:
+    text = "yz YZ @{[]}\\|~ 12 ?;-_# €µ² Привет"
+    desk.output("setxkbmap", layout)
+    try:
+        called(TYPE, text=text)
+        assert sheet.has(text)
+    finally:
+        desk.output("setxkbmap", "us")
+
+
 def test_ends_of_lines_are_all_one_key(sheet: Sheet) -> None:
     called(TYPE, text="a\r\nb\rc")
     assert sheet.has("a\nb\nc")

@@ -29,7 +29,9 @@ XDOTOOL_S = 20.0
 RELEASE_S = 1.0
 POLL_S = 0.02
 SETTLING_S = 0.4
-"""How long programs get to read what keys mean before a key gets another meaning."""
+"""How long programs get to read what keys mean before a key gets another meaning, unless the machine is busy."""
+BUSY = 4.0
+"""By how much longer than xdotool took last they get at least."""
 _UNICODE = 0x1000000
 _LATIN = 0x100
 _BUTTONS = 5
@@ -58,6 +60,7 @@ class Desk:
             raise Refused(f"the display {os.environ.get('DISPLAY', '')!r} cannot be reached: {error}") from error
         self._first = self._x.display.info.min_keycode
         self._count = self._x.display.info.max_keycode - self._first + 1
+        self.took_s = 0.0
 
     def down(self) -> set[int]:
         """The keys that are down now, by their codes."""
@@ -105,7 +108,7 @@ class Desk:
         if not places and needed:
             raise Refused("the keyboard has no room for a character that no key has: copy the text and paste it")
         if len(needed) > len(room) and free:
-            time.sleep(SETTLING_S)
+            time.sleep(max(SETTLING_S, BUSY * self.took_s))
         laid = dict(zip(places, needed, strict=False))
         for key, keysym in laid.items():
             self._x.change_keyboard_mapping(key, [[keysym, keysym]])
@@ -177,6 +180,7 @@ WORK: Mapping[str, Callable[[Desk, Mapping[str, Any]], Iterator[int]]] = {
 def xdotool(desk: Desk, *arguments: str, text: str = "") -> None:
     """Let xdotool do one thing; however it ends, no key or button stays down that was up before."""
     keys, buttons = desk.down(), desk.buttons()
+    began = time.monotonic()
     nowhere = subprocess.DEVNULL
     try:
         done = subprocess.run(
@@ -187,6 +191,7 @@ def xdotool(desk: Desk, *arguments: str, text: str = "") -> None:
     except OSError as error:
         raise Refused(f"xdotool cannot be started: {error.strerror}") from error
     finally:
+        desk.took_s = time.monotonic() - began
         desk.let_go(keys, buttons)
     if done.returncode != 0:
         raise Refused("xdotool was ended, or could not do it")
@@ -196,9 +201,13 @@ def xdotool(desk: Desk, *arguments: str, text: str = "") -> None:
 def alone() -> Iterator[None]:
     """The keyboard for this process alone, as soon as it is free; Stopped if nobody waits for it any more."""
     display = re.sub(r"[^\w.]+", "-", os.environ.get("DISPLAY", ""))
-    folder = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
+    own = os.environ.get("XDG_RUNTIME_DIR", "")
+    folder = own if own and os.access(own, os.W_OK | os.X_OK) else tempfile.gettempdir()
     name = os.path.join(folder, f"goalwright-hands-{os.getuid()}{display}.lock")  # noqa: PTH118  # quicker to load
-    file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise Refused(f"{name} cannot be opened: {error.strerror}; remove it, then try again") from error
     try:
         while not _is_taken(file):
             go_on()
@@ -227,8 +236,10 @@ def main() -> None:
                 go_on()
     except Stopped:
         report["is_stopped"] = True
-    except (Refused, OSError) as error:
-        report["problem"] = str(error)
+    except Refused as refusal:
+        report["problem"] = str(refusal)
+    except Exception as error:  # noqa: BLE001  # the display may go while it is in use, and the library raises what it likes
+        report["problem"] = f"the display is gone, or refuses: {type(error).__name__}"
     with contextlib.suppress(BrokenPipeError):
         os.write(1, json.dumps(report).encode())
 
