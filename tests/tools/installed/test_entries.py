@@ -87,6 +87,20 @@ def test_field_codes_are_filled_or_left_out(command: tuple[str, ...], url: str, 
     assert filled_command(app(*command), url) == filled
 
 
+@pytest.mark.parametrize(
+    ("command", "program"),
+    [
+        ("/usr/bin/code --new", "code"),
+        ("env A=1 B=2 /opt/run %u", "run"),
+        ("flatpak run org.x.Y", ""),
+        ("sh -c x", ""),
+        ("env", ""),
+    ],
+)
+def test_what_only_starts_a_program_is_not_the_program(command: str, program: str) -> None:
+    assert app(*command.split()).program == program
+
+
 def test_an_app_without_a_place_for_an_address_is_not_given_one() -> None:
     with pytest.raises(ToolFailure, match="does not say how it is given an address"):
         filled_command(app("x"), "https://a.b")

@@ -173,6 +173,11 @@ def test_processes_are_called_as_table_and_entries_say(machine: Path) -> None:
     assert "mousepad" in process_names("text editor")
     assert "gnome-text-editor" in process_names("Writer’s Pad")
     assert process_names("spotify") == {"spotify"}
+    (machine / "bin" / "flatpak").symlink_to("/bin/true")
+    boxed = "[Desktop Entry]\nName=Sound Box\nExec=flatpak run org.x.Box\nStartupWMClass=soundbox\n"
+    (machine / "share" / "applications" / "org.x.Box.desktop").write_text(boxed)
+    os.utime(machine / "share" / "applications", (1.0, 1.0))
+    assert process_names("sound box") == {"sound box", "Box", "soundbox"}
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -204,6 +204,14 @@ def test_of_several_windows_the_one_in_front_is_meant_unless_it_is_to_be_closed(
         done("system.window.close", target="draft")
 
 
+def test_switching_to_an_app_brings_the_window_of_it_that_is_on_top(desk: Desk) -> None:
+    desk.open_window("One", name="goalwright-a")
+    second = desk.open_window("Two", name="goalwright-a")
+    desk.open_window("Three", name="goalwright-b")
+    done("system.window.switch", target="goalwright a")
+    assert desk.active_window() == second
+
+
 def test_an_exact_title_beats_a_part_and_an_app_beats_a_part(desk: Desk) -> None:
     exact = desk.open_window("xterm", name="one")
     desk.open_window("About xterm", name="two")

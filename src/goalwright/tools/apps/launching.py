@@ -25,6 +25,8 @@ APP_WINDOW_S = 10.0
 PROGRAM_WINDOW_S = 2.0
 HANDED_OVER_S = 3.0
 """How long to look for a window after the program has ended well: it may have told one that runs already."""
+UNSEEN_S = 1.0
+"""How long to wait for an early end where windows cannot be seen."""
 _FIRST_LOOK_S = 0.3
 _SCHEMES = ("http", "https")
 
@@ -67,7 +69,7 @@ def program_at(path: str) -> Start:
     if not os.access(path, os.X_OK):
         raise ToolFailure(f"{printable(path)} may not be run as a program: `chmod +x` allows it")
     name = os.path.basename(path)  # noqa: PTH119
-    return Start(app=name, command=(path,), names=frozenset({name}), is_app=False)
+    return Start(app=printable(name), command=(path,), names=frozenset({name}), is_app=False)
 
 
 def _starting(
@@ -137,7 +139,7 @@ def _window_of(around: Surroundings, start: Start, started: Started, before: Bef
     known = set(before["windows"])
     limit = time.monotonic() + (APP_WINDOW_S if start.is_app else PROGRAM_WINDOW_S)
     if around.desk is None:
-        limit = time.monotonic() + _FIRST_LOOK_S
+        limit = time.monotonic() + UNSEEN_S
     has_ended = False
     while time.monotonic() < limit and not stop.is_set():
         new = tuple(window for window in around.all_windows() if window.id not in known)

@@ -27,7 +27,7 @@ class LinuxLauncher:
     def named(self, name: str, url: str = "") -> Start:
         app = find_app(name)
         command = filled_command(app, url)
-        names = process_names(name) | {app.program, app.window_class} - {""}
+        names = process_names(name) | process_names(app.name)
         if app.in_terminal:
             terminal = _terminal()
             command = [*terminal, *command]

@@ -12,6 +12,7 @@ _ESCAPES = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\", ";": ";"}
 _SPECIAL = '"`$\\'
 _ADDRESS_CODES = "uUfF"
 _DROPPED_CODES = "dDnNvmi"
+_STARTERS = frozenset("bash flatpak gjs java nohup perl pkexec python python3 sh snap sudo".split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +36,14 @@ class App:
 
     @property
     def program(self) -> str:
-        """The name of the program's file."""
-        return self.command[0].rpartition("/")[2]
+        """The name of the program's file; empty where another program, such as flatpak, only starts it."""
+        words = iter(self.command)
+        first = next(words).rpartition("/")[2]
+        if first == "env":
+            first = next((word for word in words if "=" not in word and not word.startswith("-")), "").rpartition("/")[
+                2
+            ]
+        return "" if first in _STARTERS else first
 
 
 def read_entry(text: str, entry_id: str, languages: Sequence[str]) -> tuple[App, str] | None:

@@ -28,7 +28,7 @@ def find_app(name: str) -> App:
         if len(distinct) == 1:
             return next(iter(distinct.values()))
         if distinct:
-            listed = sorted({f"{app.name} ({app.program})" for app in distinct.values()})
+            listed = sorted({f"{app.name} ({app.program or app.id})" for app in distinct.values()})
             raise ToolFailure(f"several apps are called {printable(name)}: {_some(listed)}; name one of them")
     raise ToolFailure(
         f"no app called {printable(name)} is installed; install it, or name one that the menu or PATH has"

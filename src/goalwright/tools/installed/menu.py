@@ -14,6 +14,8 @@ from typing import Any
 from goalwright.tools.installed.entry import App, read_entry
 
 VERSION = 1
+SHARED = "/usr/local/share:/usr/share:/var/lib/flatpak/exports/share:/var/lib/snapd/desktop"
+"""Where entries are when nobody says: sessions over a network often leave XDG_DATA_DIRS out."""
 _LARGEST = 1 << 20
 _remembered: dict[str, tuple[App, ...]] = {}
 
@@ -41,7 +43,7 @@ def app_names() -> tuple[str, ...]:
 def entry_folders() -> tuple[Path, ...]:
     """Where desktop entries are, the most important first."""
     own = os.environ.get("XDG_DATA_HOME") or str(Path("~/.local/share").expanduser())
-    shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
+    shared = os.environ.get("XDG_DATA_DIRS") or SHARED
     return tuple(Path(folder, "applications") for folder in dict.fromkeys([own, *shared.split(":")]) if folder)
 
 

@@ -45,7 +45,7 @@ def process_names(app: str) -> frozenset[str]:
     row = known(app)
     names = _real_names(row.programs) if row is not None else {asked(app)}
     for entry in called(app, installed_apps()):
-        names |= {entry.program, entry.window_class} - {""}
+        names |= {entry.program or _stem(entry), entry.window_class} - {""}
     return frozenset(names)
 
 
@@ -63,8 +63,12 @@ def called(name: str, apps: tuple[App, ...]) -> list[App]:
 
 
 def _short_names(app: App) -> set[str]:
-    stem = app.id.removesuffix(".desktop")
-    return {spelled(stem), spelled(stem.rpartition(".")[2]), spelled(app.program)}
+    return {spelled(name) for name in (app.id.removesuffix(".desktop"), _stem(app), app.program) if name}
+
+
+def _stem(app: App) -> str:
+    """The last part of an entry's id: `org.gnome.Maps.desktop` is that of Maps."""
+    return app.id.removesuffix(".desktop").rpartition(".")[2]
 
 
 @cache

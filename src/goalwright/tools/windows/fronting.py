@@ -59,7 +59,7 @@ def switch_tool(desk: WindowDesk) -> FunctionTool:
 
     def look(call: ToolCall) -> Before:
         target = call.args["target"]
-        return front_change(desk, neighbour(desk, target) or meant(desk, target))
+        return front_change(desk, neighbour(desk, target) or meant(desk, target, top_wins=True))
 
     def act(_call: ToolCall, before: Before) -> Mapping[str, Any]:
         window = bring_to_front(desk, before["id"])

@@ -14,10 +14,11 @@ LISTED = 6
 _STEPS = {"previous": 1, "last": 1, "other": 1, "next": -1}
 
 
-def meant(desk: WindowDesk, target: str, *, front_wins: bool = False) -> Window:
+def meant(desk: WindowDesk, target: str, *, front_wins: bool = False, top_wins: bool = False) -> Window:
     """The window that a target means, the active one without a target; ToolFailure lists several, or what there is.
 
-    With `front_wins` the active window is taken to be meant if it is one of several.
+    With `front_wins` the active window is taken to be meant if it is one of several, with `top_wins` the one on top
+    of several windows of the app that was named.
     """
     if not target:
         return _active(desk)
@@ -26,6 +27,8 @@ def meant(desk: WindowDesk, target: str, *, front_wins: bool = False) -> Window:
     if len(found) > 1 and front_wins:
         active = desk.active()
         found = [window for window in found if active is not None and window.id == active.id] or found
+    if top_wins and found and all(belongs_to(window, target) for window in found):
+        found = found[-1:]
     if len(found) == 1:
         return found[0]
     if found:
