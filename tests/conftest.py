@@ -19,6 +19,14 @@ settings.register_profile("ci", max_examples=100, deadline=None, derandomize=Tru
 settings.load_profile("ci" if IS_CI else "dev")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What programs remember for later is not left with whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def desk_of_the_run() -> Iterator[Desk]:
     """The one desktop of this run of the tests, started by the first test that needs it."""

@@ -40,9 +40,8 @@ class App:
         words = iter(self.command)
         first = next(words).rpartition("/")[2]
         if first == "env":
-            first = next((word for word in words if "=" not in word and not word.startswith("-")), "").rpartition("/")[
-                2
-            ]
+            rest = (word for word in words if "=" not in word and not word.startswith("-"))
+            first = next(rest, "").rpartition("/")[2]
         return "" if first in _STARTERS else first
 
 

@@ -1,0 +1,55 @@
+"""Late tools: nothing is loaded until one is used, and all of a family are made once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from goalwright.contracts import Fact, Tool, ToolCall
+from goalwright.tools.function_tool import FunctionTool
+from goalwright.tools.late_tool import late_tools
+
+CALL = ToolCall(tool="bell", action_id="g0")
+
+
+def test_a_family_is_made_once_and_when_it_is_first_used() -> None:
+    made: list[str] = []
+
+    def ring(_call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"rings": 1}
+
+    def make() -> Mapping[str, Tool]:
+        made.append("made")
+        return {"bell": FunctionTool(act=ring), "gong": FunctionTool(act=ring)}
+
+    tools = late_tools(["bell", "gong"], make)
+    assert made == []
+    for tool in tools.values():
+        assert asyncio.run(tool.run(CALL, {})).output == {"rings": 1}
+    assert made == ["made"]
+
+
+def test_a_late_tool_answers_as_the_tool_itself_does() -> None:
+    undone: list[str] = []
+    fact = Fact(key="bell", value="rung")
+    tool = FunctionTool(
+        act=lambda _, __: {},
+        look_first=lambda _: {"was": 1},
+        check=lambda _, __: "yes",
+        invert=lambda _, __: {"back": 1},
+        take_back=lambda *_: undone.append("undone"),
+        known=lambda _: (fact,),
+        relies_on=lambda _: ("bell:1",),
+        print_of=lambda resource: f"print of {resource}",
+    )
+    late = late_tools(["bell"], lambda: {"bell": tool})["bell"]
+
+    async def asked() -> list[Any]:
+        await late.undo(CALL, {}, {})
+        looked = await late.look(CALL)
+        return [await late.fingerprint("x"), looked, await late.verify(CALL, {}), await late.inverse(CALL, {})]
+
+    assert (late.resources(CALL), late.facts(CALL)) == (("bell:1",), (fact,))
+    assert asyncio.run(asked()) == ["print of x", {"was": 1}, "yes", {"back": 1}]
+    assert undone == ["undone"]
