@@ -18,12 +18,15 @@ PATIENCE_S = 5.0
 SETTLING_S = 0.3
 _PAUSE_S = 0.05
 _LISTED = 5
+_GIVEN = "find, describe, uncovered, roleOf, nameOf, visible, clean, walk, controls, besideText, isControl"
 
 
 @cache
 def page_code() -> str:
     """The code that looks at a page, as an expression that gives its functions."""
-    return resources.files("goalwright.tools.browsers").joinpath("page.js").read_text(encoding="utf-8")
+    folder = resources.files("goalwright.tools.browsers")
+    parts = [folder.joinpath(f"page_{part}.js").read_text(encoding="utf-8") for part in ("names", "search", "points")]
+    return f"(() => {{ {' '.join(parts)} return {{ {_GIVEN} }}; }})()"
 
 
 async def find_one(page: Page, selector: str, purpose: str, *, patience_s: float = PATIENCE_S) -> ElementHandle:
