@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.filling import fill
-from goalwright.tools.browsers.locating import find_all, find_one, page_code
-from goalwright.tools.browsers.pointing import press_on
+from goalwright.tools.browsers.locating import find_all, find_one, find_ready, look_at, page_code
+from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 from goalwright.tools.browsers.selectors import parse_selector
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
 _JOINTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
+_NAMES = "(el) => el.options ? [...el.options].map((option) => option.label.replace(/\\s+/g, ' ').trim()) : null"
 _CHECKED = "(el) => el.checked !== undefined ? el.checked : el.getAttribute('aria-checked') === 'true'"
 
 
@@ -24,13 +25,10 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Choose an option, or several named together, in the list that the selector means, or the only one there is."""
     wanted = call.args["option"]
     control = await _control(page, call.args.get("selector"), wanted)
-    role = await control.evaluate(f"(el) => {page_code()}.roleOf(el)")
+    role, names = await control.evaluate(f"(el) => [{page_code()}.roleOf(el), ({_NAMES})(el)]")
     if role in ("spinbutton", "slider", "textbox", "searchbox", "date", "time", "color"):
         await _set_value(control, role, wanted)
         return {"selected": [wanted]}
-    names = await control.evaluate(
-        "(el) => el.options ? [...el.options].map((option) => option.label.replace(/\\s+/g, ' ').trim()) : null"
-    )
     if names is None:
         chosen = await find_one(page, call.args["selector"] + f" >> text={wanted}", "click")
         await press_on(chosen)
@@ -57,18 +55,20 @@ async def is_unchecked(page: Page, call: ToolCall) -> Verdict:
 
 
 async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[str, Any]:
-    element = await find_one(page, call.args["selector"], "check")
-    if await element.evaluate(_CHECKED) != wanted:
+    element, is_ready = await find_ready(page, call.args["selector"], "check")
+    if is_ready:
+        await element.set_checked(wanted, timeout=ACTION_MS)
+    elif await element.evaluate(_CHECKED) != wanted:
         await press_on(element)
     return {"checked": wanted}
 
 
 async def _is_as_wanted(page: Page, call: ToolCall, *, wanted: bool) -> Verdict:
     try:
-        element = await find_one(page, call.args["selector"], "check", patience_s=0.5)
+        is_checked = await look_at(page, call.args["selector"], "check", _CHECKED, patience_s=0.5)
     except ToolFailure:
         return "unobservable"
-    return "yes" if await element.evaluate(_CHECKED) == wanted else "no"
+    return "yes" if is_checked == wanted else "no"
 
 
 async def _control(page: Page, selector: str | None, wanted: str) -> ElementHandle:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.locating import find_all, find_one
+from goalwright.tools.browsers.locating import find_all, find_one, find_ready, look_at
 from goalwright.tools.browsers.pointing import ACTION_MS
 from goalwright.tools.browsers.selectors import parse_selector
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _TEXTBOX = parse_selector("role=textbox")
 _KIND = """(el) => el.tagName === 'INPUT' ? el.type
     : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"""
+_VALUE = "(el) => el.value !== undefined ? el.value : el.innerText"
 _DATE = re.compile(r"\d+")
 # Inputs whose value is set as a whole, in the form that HTML has for it.
 _WHOLE = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range"})
@@ -25,16 +26,23 @@ _WHOLE = frozenset({"date", "time", "datetime-local", "month", "week", "color", 
 
 async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Type into the field that the selector means; without one into the focused field, or the only one there is."""
-    element = await field(page, call.args.get("selector"))
-    await fill(element, call.args["text"])
+    selector, text = call.args.get("selector"), call.args["text"]
+    found = None if selector is None else await find_ready(page, selector, "type")
+    if found is not None and found.is_ready:
+        await found.element.fill(text, timeout=ACTION_MS)
+    else:
+        await fill(await field(page, None) if found is None else found.element, text)
     return {"typed": len(call.args["text"])}
 
 
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
     """Whether the field holds the text, where it can be read back."""
+    selector = call.args.get("selector")
     try:
-        element = await field(page, call.args.get("selector"), patience_s=0.5)
-        value = await element.evaluate("(el) => el.value !== undefined ? el.value : el.innerText")
+        if selector is None:
+            value = await (await field(page, None, patience_s=0.5)).evaluate(_VALUE)
+        else:
+            value = await look_at(page, selector, "type", _VALUE, patience_s=0.5)
     except ToolFailure:
         return "unobservable"  # pages take fields away once they are filled
     return "yes" if str(value).strip() == str(call.args["text"]).strip() else "unobservable"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.locating import describe, find_one, page_code
+from goalwright.tools.browsers.locating import describe, find_one, find_ready, page_code
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page, Position
@@ -17,7 +18,14 @@ ACTION_MS = 5_000
 
 async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Click what the selector means; an option is chosen in its list instead."""
-    element = await find_one(page, call.args["selector"], "click")
+    element, is_ready = await find_ready(page, call.args["selector"], "click")
+    if is_ready:
+        # Both are asked for at once, and answered in that order: the description costs no time of its own.
+        asked = (describe(element), element.click(timeout=ACTION_MS))
+        told, clicked = await asyncio.gather(*asked, return_exceptions=True)
+        if isinstance(clicked, BaseException):
+            raise clicked
+        return {"clicked": told if isinstance(told, str) else ""}
     told = await describe(element)
     if await element.evaluate("(el) => el.tagName === 'OPTION'"):
         await choose(element)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.policy.roots import AllowedRoots
-from goalwright.tools.browsers.locating import find_all, find_one
+from goalwright.tools.browsers.locating import look_at, look_at_all
 from goalwright.tools.browsers.page_tool import picture_file
 from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.selectors import parse_selector
@@ -50,11 +50,10 @@ class Reading:
     async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """The text of the page with its frames, or of the one element that the selector means."""
         selector = call.args.get("selector")
-        if selector:
-            text = str(await (await find_one(page, selector, "read")).evaluate(_TEXT) or "").strip()
-        else:
-            text = await page_text(page)
-        seen: dict[str, Any] = {"text": text[:MOST_TEXT], "url": page.url, "title": await page.title()}
+        asked = look_at(page, selector, "read", _TEXT) if selector else page_text(page)
+        given, title = await asyncio.gather(asked, page.title())
+        text = str(given or "").strip()
+        seen: dict[str, Any] = {"text": text[:MOST_TEXT], "url": page.url, "title": title}
         if len(text) > MOST_TEXT:
             seen["cut_at"] = MOST_TEXT
         return seen
@@ -71,7 +70,8 @@ class Reading:
         """A picture of what is seen of the page, at the path, else in the run's folder."""
         path = call.args.get("path")
         kind = "jpeg" if path and Path(path).suffix.lower() in _JPEG else "png"
-        picture = await page.screenshot(type=kind, mask=self._secrets.masks(page))  # type: ignore[arg-type]  # one of the two
+        taking = page.screenshot(type=kind, mask=self._secrets.masks(page))  # type: ignore[arg-type]  # one of the two
+        title, picture = await asyncio.gather(page.title(), taking)
         if path:
             await asyncio.to_thread(self._write, path, picture, call)
         elif call.keep:
@@ -81,7 +81,7 @@ class Reading:
             path = str(file)
         else:
             raise ToolFailure("there is nowhere to put the picture: name a file")
-        return {"path": path, "bytes": len(picture), "url": page.url, "title": await page.title()}
+        return {"path": path, "bytes": len(picture), "url": page.url, "title": title}
 
     async def wait(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Wait for some seconds, or until an element is in a state."""
@@ -120,14 +120,8 @@ async def page_text(page: Page) -> str:
 
 
 async def _is_in(page: Page, selector: str, state: str) -> bool:
-    from playwright.async_api import Error
-
-    elements = await find_all(page, parse_selector(selector), "read")
-    seen = 0
-    for element in elements:
-        with suppress(Error):
-            seen += await element.is_visible()
-    return bool(_STATES[state](len(elements), seen))
+    seen = await look_at_all(page, parse_selector(selector), "read", "page.visible")
+    return bool(_STATES[state](len(seen), sum(seen)))
 
 
 async def _slept(seconds: float, call: ToolCall) -> None:
