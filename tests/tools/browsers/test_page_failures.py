@@ -13,7 +13,7 @@ from tools.browsers.sites import Site
 COVER = "<div id=cover style='position: fixed; inset: 0; background: white'>in the way</div>"
 CASES = {
     "missing": ("<p>x", "text=nothing", "there is no text=nothing on this page"),
-    "several": ("<button>A</button><button>A</button>", "text=A", "may be any of 2"),
+    "several": ("<p>one <button>A</button><p>two <button>A</button>", "text=A", "may be any of 2"),
     "covered": (f"<button>Go</button>{COVER}", "text=Go", "cover"),
     "disabled": ("<button disabled>Go</button>", "text=Go", "it is disabled"),
 }

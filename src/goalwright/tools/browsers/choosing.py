@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.filling import fill
-from goalwright.tools.browsers.locating import find_all, find_one, find_ready, look_at, page_code
+from goalwright.tools.browsers.frames import page_code
+from goalwright.tools.browsers.locating import find_all, find_one, find_ready, look_at
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 from goalwright.tools.browsers.selectors import parse_selector
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.frames import in_frames, page_code, request
+from goalwright.tools.browsers.page_failures import plain
 from goalwright.tools.browsers.selectors import Step, parse_selector
 
 if TYPE_CHECKING:
@@ -19,15 +20,8 @@ PATIENCE_S = 5.0
 SETTLING_S = 0.3
 _PAUSE_S = 0.05
 _LISTED = 5
-_GIVEN = "find, describe, uncovered, reach, isReady, roleOf, nameOf, visible, clean, walk, controls, besideText, isControl"
-
-
-@cache
-def page_code() -> str:
-    """The code that looks at a page, as an expression that gives its functions."""
-    folder = resources.files("goalwright.tools.browsers")
-    parts = [folder.joinpath(f"page_{part}.js").read_text(encoding="utf-8") for part in ("names", "search", "points")]
-    return f"(() => {{ {' '.join(parts)} return {{ {_GIVEN} }}; }})()"
+_TRIES = 3
+_REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
 
 
 class Found(NamedTuple):
@@ -48,6 +42,28 @@ async def find_ready(page: Page, selector: str, purpose: str, *, patience_s: flo
     return await _the_one(page, selector, purpose, patience_s, lambda: _found(page, steps, purpose))
 
 
+async def act_on(page: Page, selector: str, purpose: str, work: Callable[[Found], Awaitable[T]]) -> T:
+    """What the work gives for the element that a selector means.
+
+    Pages draw themselves anew at any time: an element that was replaced before anything was done to it is looked for
+    again. One that is there and not ready in time is a ToolFailure.
+    """
+    from playwright.async_api import Error
+    from playwright.async_api import TimeoutError as Waited
+
+    for tries_left in reversed(range(_TRIES)):
+        found = await find_ready(page, selector, purpose)
+        try:
+            return await work(found)
+        except Waited as error:
+            problem = plain(error, is_browser_gone=False).problem
+            raise ToolFailure(f"{await describe(found.element)}: {problem}") from None
+        except Error as error:
+            if not tries_left or not _REPLACED.search(error.message):
+                raise
+    raise AssertionError("the last try returns or raises")
+
+
 async def look_at(page: Page, selector: str, purpose: str, look: str, *, patience_s: float = PATIENCE_S) -> Any:
     """What `look`, a function of an element, gives for the one that a selector means, as `find_one` has it."""
     steps = parse_selector(selector)
@@ -63,10 +79,10 @@ async def look_at_all(page: Page, steps: Sequence[Step], purpose: str, look: str
     """What `look` gives for everything the steps mean, the main frame first."""
     code = f"([steps, purpose]) => {{ const page = {page_code()}; return page.find(steps, purpose).map({look}); }}"
 
-    async def in_frame(frame: Frame) -> list[Any]:
-        return list(await frame.evaluate(code, _request(steps, purpose)))
+    async def in_frame(frame: Frame, steps: Sequence[Step]) -> list[Any]:
+        return list(await frame.evaluate(code, request(steps, purpose)))
 
-    return await _in_frames(page, steps, in_frame)
+    return await in_frames(page, steps, purpose, in_frame)
 
 
 async def _the_one(
@@ -99,8 +115,8 @@ async def _found(page: Page, steps: Sequence[Step], purpose: str) -> list[Found]
         return found.length === 1 && page.isReady(found[0], purpose) ? found[0] : found;
     }}"""
 
-    async def in_frame(frame: Frame) -> list[Found]:
-        given = await frame.evaluate_handle(code, _request(steps, purpose))
+    async def in_frame(frame: Frame, steps: Sequence[Step]) -> list[Found]:
+        given = await frame.evaluate_handle(code, request(steps, purpose))
         if (element := given.as_element()) is not None:
             return [Found(element, is_ready=True)]
         properties = await given.get_properties()
@@ -108,33 +124,11 @@ async def _found(page: Page, steps: Sequence[Step], purpose: str) -> list[Found]
         elements = [handle.as_element() for handle in properties.values()]
         return [Found(element) for element in elements if element is not None]
 
-    return await _in_frames(page, steps, in_frame)
-
-
-async def _in_frames(page: Page, steps: Sequence[Step], ask: Callable[[Frame], Awaitable[list[T]]]) -> list[T]:
-    """What all frames give together, the main frame first."""
-    from playwright.async_api import Error
-
-    async def asked(frame: Frame) -> list[T]:
-        try:
-            return await ask(frame)
-        except Error as error:
-            if "is not a valid selector" in error.message:
-                raise ToolFailure(f"{steps[-1].value!r} is no CSS selector") from None
-            return []  # the frame has gone, or is on its way to another page
-
-    frames = page.frames
-    if len(frames) == 1:
-        return await asked(frames[0])
-    return [found for each in await asyncio.gather(*map(asked, frames)) for found in each]
-
-
-def _request(steps: Sequence[Step], purpose: str) -> list[Any]:
-    return [[step.request() for step in steps], purpose]
+    return await in_frames(page, steps, purpose, in_frame)
 
 
 async def _ambiguity(page: Page, selector: str, purpose: str) -> str:
-    seen = await look_at_all(page, parse_selector(selector), purpose, "page.describe")
+    seen = await look_at_all(page, parse_selector(selector), purpose, "(el, _at, all) => page.describe(el, all)")
     more = f" and {len(seen) - _LISTED} more" if len(seen) > _LISTED else ""
     described = "; ".join(map(_words, seen[:_LISTED]))
     return f'{selector} may be any of {len(seen)}: {described}{more}; say which, such as "the second"'
@@ -152,5 +146,6 @@ async def describe(element: ElementHandle) -> str:
 
 def _words(seen: Mapping[str, Any]) -> str:
     name = f" {seen['name']!r}" if seen["name"] else ""
+    near = f" by {seen['near']!r}" if seen["near"] else ""
     marks = f" {seen['marks']}" if seen["marks"] else ""
-    return f"{seen['kind']}{name}{marks} at {seen['x']},{seen['y']}"
+    return f"{seen['kind']}{name}{near}{marks} at {seen['x']},{seen['y']}"

@@ -13,12 +13,16 @@ const TAGS = {
 const INTERACTIVE = new Set(("button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option " +
   "textbox searchbox combobox listbox slider spinbutton section date time color file treeitem").split(" "));
 const LINKLIKE = /(^|[-_\s])a?link(s|ed)?($|[-_\s])/i;
+const DIALOGLIKE = /(^|[-_\s])(modal|dialog|popup|lightbox|overlay)($|[-_\s])/i;
+const WRITABLE = new Set(["text", "search", "email", "tel", "url", "password", "number"]);
 const BUTTONLIKE = /(^|[-_\s])(btn|button)($|[-_\s])/i;
 
 const clean = (text) => (text || "").replace(/\s+/g, " ").trim();
 const low = (text) => clean(text).toLowerCase();
 
+/* Every element below a root in reading order, those in open shadow trees too. */
 function* walk(root) {
+  if (root.shadowRoot) yield* walk(root.shadowRoot);
   const all = root.querySelectorAll ? root.querySelectorAll("*") : [];
   for (const el of all) {
     yield el;
@@ -26,13 +30,33 @@ function* walk(root) {
   }
 }
 
+/* Whether a person could see the element, scrolling if need be. */
 function visible(el) {
   if (el.tagName === "OPTION") return visible(el.closest("select") || el.parentElement);
   const style = getComputedStyle(el);
-  if (style.visibility === "hidden" || style.display === "none") return false;
-  for (const rect of el.getClientRects()) if (rect.width > 0 && rect.height > 0) return true;
-  return style.display === "contents";
+  if (style.visibility === "hidden" || style.display === "none" || shutAway(el)) return false;
+  for (const rect of el.getClientRects()) {
+    if (rect.width > 1 && rect.height > 1 && rect.right + scrollX > 0 && rect.bottom + scrollY > 0) return true;
+  }
+  return ["contents", "inline"].includes(style.display) && [...el.children].some(visible);
 }
+
+/* Whether something around the element is folded to nothing, or faded out for good. */
+const shut = new WeakMap();
+function shutAway(el) {
+  if (!el || el === document.body || el === document.documentElement) return false;
+  if (!shut.has(el)) {
+    const style = getComputedStyle(el);
+    const isFolded = /hidden|clip/.test(style.overflow) && style.display !== "inline" && style.display !== "contents"
+      && (el.clientWidth < 2 || el.clientHeight < 2);
+    const isFaded = style.opacity === "0" && style.pointerEvents === "none" && el.tagName !== "INPUT";
+    shut.set(el, isFolded || isFaded || shutAway(el.assignedSlot || el.parentElement || el.getRootNode().host));
+  }
+  return shut.get(el);
+}
+
+/* Whether a person could use the element: seen itself, or through its label. */
+const usable = (el) => visible(el) || [...(el.labels || [])].some(visible);
 
 function roleOf(el) {
   const given = (el.getAttribute("role") || "").trim().split(/\s+/)[0].toLowerCase();
@@ -83,6 +107,15 @@ function nameOf(el) {
   const image = el.querySelector && el.querySelector("img[alt], svg title, [aria-label]");
   if (image) return clean(image.getAttribute("alt") || image.getAttribute("aria-label") || image.textContent);
   return clean(el.title) || clean(el.textContent);
+}
+
+/* What a person is told of an element by pointing at it. */
+const titleOf = (el) => clean(el.title && el.title.baseVal === undefined ? el.title : "")
+  || clean(el.getAttribute("data-tooltip")) || clean(el.getAttribute("data-original-title"));
+
+/* Whether letters can be typed into the element. */
+function isEditable(el) {
+  return el.tagName === "TEXTAREA" || el.isContentEditable || (el.tagName === "INPUT" && WRITABLE.has(el.type));
 }
 
 function isControl(el) {
@@ -143,4 +176,39 @@ function linkLike(el) {
 function buttonLike(el) {
   const name = typeof el.className === "string" ? el.className : "";
   return BUTTONLIKE.test(name) || (linkLike(el) && roleOf(el) === "");
+}
+
+/* Whether a box lies over the page like a dialog, without saying that it is one. */
+function dialogLike(el) {
+  const name = typeof el.className === "string" ? `${el.className} ${el.id}` : el.id;
+  return DIALOGLIKE.test(name) && /fixed|absolute/.test(getComputedStyle(el).position);
+}
+
+const foldable = (el) => el.hasAttribute("aria-expanded") && !isControl(el);
+
+/* Whether an element holds a text of some words, and nothing to click in it. */
+function prose(el) {
+  const own = [...el.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent);
+  return /\S\s+\S/.test(clean(own.join(" "))) && !INTERACTIVE.has(roleOf(el)) && el.tagName !== "LABEL"
+    && getComputedStyle(el).display !== "inline";
+}
+
+/* The text that stands in one line with an element, up to the next thing to click. */
+function lineText(el) {
+  const texts = [];
+  for (const way of ["previousSibling", "nextSibling"]) {
+    for (let node = el[way]; node; node = node[way]) {
+      if (node.nodeType === 1 && (node.tagName === "BR" || INTERACTIVE.has(roleOf(node))
+        || !/inline|contents/.test(getComputedStyle(node).display))) break;
+      texts.push(node.nodeType === 8 ? "" : clean(node.textContent));
+    }
+  }
+  return clean(texts.join(" "));
+}
+
+function headingBefore(el) {
+  for (let other = el.previousElementSibling; other; other = other.previousElementSibling) {
+    if (roleOf(other) === "heading" || /^(DT|LEGEND|CAPTION)$/.test(other.tagName)) return clean(other.textContent);
+  }
+  return "";
 }

@@ -13,6 +13,24 @@ const KINDS = {
   date: ["date"],
   cell: ["cell", "gridcell", "columnheader", "rowheader"],
 };
+/* What looks like a thing without having its role. */
+const LIKE = { link: linkLike, button: buttonLike, dialog: dialogLike, section: foldable, paragraph: prose };
+/* What people also call by a thing's name, if nothing else is called that. */
+const STAND_INS = {
+  button: ["link", "tab", "menuitem", "section", "option"],
+  link: ["button", "tab", "menuitem", "section"],
+  tab: ["link", "button", "radio", "section"],
+  section: ["button", "link", "tab"],
+  menuitem: ["option", "link", "button", "treeitem", "listitem"],
+  option: ["menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "radio", "listitem", "gridcell", "link", "button"],
+  radio: ["menuitemradio", "option", "button"],
+  checkbox: ["radio", "option"],
+};
+/* What can be meant by a field, depending on what is to be done with it. */
+const FIELDS = {
+  check: new Set(["checkbox", "radio", "switch", "menuitemcheckbox"]),
+  type: new Set(["textbox", "searchbox", "combobox", "listbox", "slider", "spinbutton", "date", "time", "color"]),
+};
 const CLOSERS = new Set(["x", "×", "✕", "✖", "⨯", "╳"]);
 
 /* How well a name fits what was said: 0 exactly, 1 but for case, 2 as a whole word in it; -1 not at all. */
@@ -30,8 +48,8 @@ function fit(name, wanted) {
   return edge(a[at - 1]) && edge(a[at + b.length]) ? 2 : -1;
 }
 
-function best(pairs) {
-  for (let tier = 0; tier <= 2; tier += 1) {
+function best(pairs, worst = 2) {
+  for (let tier = 0; tier <= worst; tier += 1) {
     const found = pairs.filter(([, score]) => score === tier).map(([el]) => el);
     if (found.length) return found;
   }
@@ -41,44 +59,56 @@ function best(pairs) {
 const innermost = (elements) => elements.filter((el) => !elements.some((other) => other !== el && el.contains(other)));
 const outermost = (elements) => elements.filter((el) => !elements.some((other) => other !== el && other.contains(el)));
 
-/* A label and the control it belongs to are one thing: the control stands for both, unless it cannot be seen. */
-function merged(elements) {
-  const found = new Set();
-  for (const el of elements) {
-    const control = el.tagName === "LABEL" ? el.control : null;
-    if (control && visible(control)) found.add(control);
-    else if (!(el.labels && !visible(el) && [...el.labels].some((label) => elements.includes(label)))) found.add(el);
+/* A label and the control it belongs to are one thing: the control stands for both. */
+const merged = (elements) => [...new Set(elements.map((el) => (el.tagName === "LABEL" && el.control) || el))];
+
+function byRole(scope, kind, name) {
+  const roles = KINDS[kind] || [kind];
+  const seen = [...walk(scope)].filter(usable);
+  for (const role of kind === "textbox" ? [null] : roles) {
+    const group = seen.filter((el) => isOf(el, role === null ? roles : [role]));
+    const found = name === null ? group : byNames(group, name);
+    if (found.length) return kind === "searchbox" && name === null ? searchers(found) : found;
   }
-  return [...found];
+  return LIKE[kind] || STAND_INS[kind] ? unlikely(seen, kind, name) : [];
 }
 
-function byRole(scope, kind, name, purpose) {
-  const roles = KINDS[kind] || [kind];
-  const seen = [...walk(scope)].filter(visible);
-  for (const role of kind === "textbox" ? [null] : roles) {
-    const group = seen.filter((el) => (role === null ? roles.includes(roleOf(el)) : roleOf(el) === role));
-    const found = name === null ? group : best(group.map((el) => [el, Math.max(fit(nameOf(el), name), -1)]));
+/* A list that can be typed into is a text box too. */
+const isOf = (el, roles) => roles.includes(roleOf(el))
+  || (roles.includes("textbox") && roleOf(el) === "combobox" && isEditable(el));
+
+function byNames(group, name) {
+  for (const called of [nameOf, (el) => (isControl(el) && besideText(el)) || el.placeholder || "", (el) => titleOf(el) || el.value || ""]) {
+    const found = best(group.map((el) => [el, fit(called(el), name)]));
     if (found.length) return found;
-    if (name !== null && group.length) {
-      const beside = best(group.map((el) => [el, fit(besideText(el) || el.placeholder || "", name)]));
-      if (beside.length) return beside;
-      const titled = best(group.map((el) => [el, fit(el.title || el.value || "", name)]));
-      if (titled.length) return titled;
-    }
   }
-  const like = { link: linkLike, button: buttonLike }[kind];
-  if (!like) return [];
-  const alike = seen.filter((el) => roleOf(el) !== "textbox" && like(el));
-  return name === null ? outermost(alike) : innermost(best(alike.map((el) => [el, fit(nameOf(el), name)])));
+  return [];
+}
+
+/* The fields for searching among some, if any of them says so. */
+function searchers(fields) {
+  const telling = fields.filter((el) => /search/i.test(`${nameOf(el)} ${el.placeholder} ${el.name} ${el.id} ${el.className}`));
+  return telling.length ? telling : fields;
+}
+
+/* What only looks like the thing, or is another thing that people may call so. */
+function unlikely(seen, kind, name) {
+  const alike = LIKE[kind] ? seen.filter((el) => roleOf(el) !== "textbox" && LIKE[kind](el)) : [];
+  if (name === null) return kind === "paragraph" ? innermost(alike) : outermost(alike);
+  const found = innermost(best(alike.map((el) => [el, Math.max(fit(nameOf(el), name), fit(titleOf(el), name))])));
+  if (found.length || !STAND_INS[kind]) return found;
+  for (const role of STAND_INS[kind]) {
+    const group = seen.filter((el) => roleOf(el) === role);
+    const named = best(group.map((el) => [el, fit(nameOf(el), name)]), 1);
+    if (named.length) return named;
+  }
+  return [];
 }
 
 function byField(scope, name, purpose) {
-  const wanted = { check: ["checkbox", "radio", "switch", "menuitemcheckbox"], select: null }[purpose];
-  let group = [...walk(scope)].filter((el) => isControl(el) && visible(el));
-  if (wanted) group = group.filter((el) => wanted.includes(roleOf(el)));
-  if (purpose === "type") {
-    group = group.filter((el) => !["checkbox", "radio", "switch", "file"].includes(roleOf(el)));
-  }
+  const wanted = FIELDS[purpose];
+  const group = [...walk(scope)].filter((el) => isControl(el) && (!wanted || wanted.has(roleOf(el)))
+    && (usable(el) || (purpose === "upload" && el.type === "file")));
   const ways = [
     (el) => nameOf(el),
     (el) => el.placeholder || "",
@@ -94,41 +124,83 @@ function byField(scope, name, purpose) {
       const found = group.filter((el) => fit(way(el), name) === tier);
       if (found.length) return found;
     }
+    if (tier === 1) {
+      const near = nearText(scope, name, group);
+      if (near.length) return near;
+    }
   }
   return [];
 }
 
-function byText(scope, text, purpose) {
-  const seen = [...walk(scope)].filter((el) => visible(el) && !/^(SCRIPT|STYLE|HTML|HEAD|BODY)$/.test(el.tagName));
-  const interactive = seen.filter((el) => INTERACTIVE.has(roleOf(el)) || el.tagName === "LABEL");
-  const named = interactive.map((el) => [el, el, fit(nameOf(el), text)]);
-  const beside = interactive.filter(isControl).map((el) => [el, el, fit(besideText(el), text)]);
-  const others = seen.map((el) => [el, el, fit(clean(el.innerText || el.textContent), text)]);
-  for (const tier of [0, 1, 2]) {
-    for (const group of tier < 2 ? [named, beside, others] : [named, beside]) {
-      const found = group.filter(([, , score]) => score === tier).map(([el]) => el);
-      if (!found.length) continue;
-      return merged(group === others ? innermost(found) : innermost(found));
-    }
+/* The controls that are drawn beside or right below a text, wherever the page keeps them. */
+function nearText(scope, text, group) {
+  const found = textual(scope, text).filter((el) => [0, 1].includes(fit(seenText(el), text)));
+  return [...new Set(innermost(found).map((el) => nearest(el.getBoundingClientRect(), group)).filter(Boolean))];
+}
+
+function nearest(from, group) {
+  let least = 200, near = null;
+  for (const el of group) {
+    const to = el.getBoundingClientRect();
+    const isRow = Math.min(to.bottom, from.bottom) - Math.max(to.top, from.top) > Math.min(to.height, from.height) / 2;
+    const isColumn = to.left < from.right && to.right > from.left;
+    const isBox = ["checkbox", "radio", "switch"].includes(roleOf(el));
+    const gap = isRow ? (isBox ? Math.max(from.left - to.right, to.left - from.right) : to.left - from.right)
+      : isColumn && !isBox ? (to.top - from.bottom) * 2 : Infinity;
+    if (gap > -5 && gap < least) { least = gap; near = el; }
   }
-  return merged(innermost(others.filter(([, , score]) => score === 2).map(([el]) => el)));
+  return near;
+}
+
+const seenText = (el) => clean(el.innerText !== undefined ? el.innerText : el.textContent);
+
+/* The elements that hold a text; how they show it is not looked at, for that takes long. */
+function textual(scope, text) {
+  const bare = (words) => words.replace(/[\s:*.…?!]+/g, "").toLowerCase(), wanted = bare(text) || text.trim();
+  return [...walk(scope)].filter((el) => !/^(SCRIPT|STYLE|HTML|HEAD|BODY|NOSCRIPT|TEMPLATE)$/.test(el.tagName)
+    && (bare(el.textContent).includes(wanted) || CLOSERS.has(wanted) || wanted === "close") && visible(el));
+}
+
+function byText(scope, text, purpose) {
+  if (FIELDS[purpose]) {
+    const fields = byField(scope, text, purpose);
+    if (fields.length) return fields;
+  }
+  const seen = [...walk(scope)].filter(usable);
+  const interactive = seen.filter((el) => INTERACTIVE.has(roleOf(el)) || el.tagName === "LABEL");
+  const scored = (elements, called) => elements.map((el) => [el, fit(called(el), text)]);
+  const named = scored(interactive, nameOf);
+  const beside = scored(interactive.filter(isControl), besideText);
+  const others = scored(textual(scope, text), seenText);
+  const groups = purpose === "read" ? [others, named] : [named, beside, others];
+  const titled = () => scored(seen, (el) => titleOf(el) || (isControl(el) && el.placeholder) || "");
+  const whole = [0, 1].flatMap((tier) => groups.map((group) => [group, tier]));
+  for (const [group, tier] of [...whole, [titled(), 0], [titled(), 1], ...groups.map((part) => [part, 2])]) {
+    const found = innermost(group.filter(([, score]) => score === tier).map(([el]) => el));
+    if (found.length) return purpose === "read" ? found : merged(found);
+  }
+  return [];
 }
 
 const WAYS = {
-  role: (scope, request) => byRole(scope, request.role, request.name, request.purpose),
-  label: (scope, request) => byField(scope, request.value, request.purpose).length
-    ? byField(scope, request.value, request.purpose) : byText(scope, request.value, request.purpose),
+  role: (scope, request) => byRole(scope, request.role, request.name),
+  label: (scope, request) => {
+    const fields = byField(scope, request.value, request.purpose);
+    return fields.length ? fields : byText(scope, request.value, request.purpose);
+  },
   field: (scope, request) => byField(scope, request.value, request.purpose),
   placeholder: (scope, request) => best([...walk(scope)].filter(visible)
     .map((el) => [el, fit(el.placeholder || el.getAttribute("aria-placeholder") || "", request.value)])),
   text: (scope, request) => byText(scope, request.value, request.purpose),
   css: (scope, request) => {
-    const roots = [scope, ...[...walk(scope)].filter((el) => el.shadowRoot).map((el) => el.shadowRoot)];
+    const roots = [scope, ...[scope, ...walk(scope)].filter((el) => el.shadowRoot).map((el) => el.shadowRoot)];
     return roots.flatMap((root) => [...root.querySelectorAll(request.value)]);
   },
 };
 
-function find(steps, purpose, anywhere) {
+/* What the steps lead to, each taken inside what the one before it found; with `isWhole` none of it is left out. */
+function find(steps, purpose, isWhole = false) {
+  if (innerWidth < 2 || innerHeight < 2) return [];
   let scopes = [document];
   for (const step of steps) {
     if (step.way === "nth") {
@@ -139,9 +211,26 @@ function find(steps, purpose, anywhere) {
       scopes = [...new Set(scopes.flatMap((scope) => WAYS[step.way](scope, { ...step, purpose })))];
     }
   }
-  return scopes;
+  return scopes.length > 1 && !isWhole ? narrowed(scopes, purpose) : scopes;
 }
 
 function inReadingOrder(elements) {
-  return [...elements].sort((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1));
+  const wanted = new Set(elements);
+  return [...walk(document)].filter((el) => wanted.has(el));
+}
+
+/* Of several, those that can be reached; the first of them if nobody could tell them apart. */
+function narrowed(elements, purpose) {
+  const free = purpose === "read" ? elements : elements.filter((el) => !isBehind(el));
+  const left = free.length ? free : elements;
+  return left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
+}
+
+/* Whether two elements are the same to a person: they lead to the same place, or stand in line and are called the same. */
+function isTwin(a, b) {
+  if (a === b) return true;
+  const name = nameOf(a);
+  if (!name || name !== nameOf(b) || roleOf(a) !== roleOf(b) || a.value !== b.value || titleOf(a) !== titleOf(b)) return false;
+  if (a.href && a.href === b.href && !/^javascript:|#$/.test(a.href) && !a.onclick && !b.onclick) return true;
+  return a.parentElement === b.parentElement && lineText(a) === lineText(b) && headingBefore(a) === headingBefore(b);
 }
