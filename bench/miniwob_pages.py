@@ -30,7 +30,8 @@ _BEGIN = """([seed, most_ms]) => {
     document.querySelector('#query')?.remove();
     return typeof said === 'string' ? said : said.utterance;
 }"""
-_END = "() => [WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
+# A page that is no task's any more ends the episode, with nothing won.
+_END = "() => typeof WOB_DONE_GLOBAL === 'undefined' ? [true, 0] : [WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
 
 
 class State(NamedTuple):

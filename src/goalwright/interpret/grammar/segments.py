@@ -187,6 +187,6 @@ def _moved(reading: Reading, shift: int) -> Reading:
 
 
 def _is_page(reading: Reading) -> bool:
-    rule, params = (reading.rule, reading.params) if reading.first is None else reading.first[:2]
+    rule, params = reading.firsts[0][:2] if reading.firsts else (reading.rule, reading.params)
     register = rule.shape_for(params).register
     return register is not None and register.family in ("page", "browser")
