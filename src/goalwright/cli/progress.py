@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol, Self
 
 from goalwright.cli.marks import STATE_STYLES, marks_for, state_word
+from goalwright.cli.remarks import remarks
 from goalwright.cli.screen import warn
 from goalwright.cli.wording import message_text, seconds_text
 
@@ -65,7 +66,8 @@ class Lines(Silence):
 
     def __call__(self, event: RunEvent) -> None:
         if event.outcome is not None and event.outcome.state != "cancelled":
-            sys.stderr.write(f"{_plain(event.outcome, self._words)}\n")
+            rest = "".join(f"\n  {remark}" for remark in remarks(event.outcome.output))
+            sys.stderr.write(f"{_plain(event.outcome, self._words)}{rest}\n")
 
     def tell(self, message: str) -> None:
         warn(message)
@@ -107,6 +109,8 @@ class Live(Silence):
             self._ended += 1
             if event.outcome.state != "cancelled":
                 self._console.print(self._line(event.outcome))
+                for remark in remarks(event.outcome.output):
+                    self._console.print(f"  {remark}", style="yellow", markup=False)
 
     def tell(self, message: str) -> None:
         self._console.print(message_text(message), style="yellow", markup=False)

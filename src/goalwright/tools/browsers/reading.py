@@ -81,7 +81,7 @@ class Reading:
             path = str(file)
         else:
             raise ToolFailure("there is nowhere to put the picture: name a file")
-        return {"path": path, "bytes": len(picture), "url": page.url, "title": title}
+        return {"text": f"the picture is {path}", "path": path, "bytes": len(picture), "url": page.url, "title": title}
 
     async def wait(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Wait for some seconds, or until an element is in a state."""
