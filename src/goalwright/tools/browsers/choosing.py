@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.at_once import at_once
 from goalwright.tools.browsers.filling import fill
 from goalwright.tools.browsers.frames import page_code
-from goalwright.tools.browsers.locating import find_all, find_one, find_ready, look_at
+from goalwright.tools.browsers.locating import find_all, find_one, look_at
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 from goalwright.tools.browsers.selectors import parse_selector
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Page
+    from playwright.async_api import ElementHandle, Locator, Page
 
 _JOINTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _NAMES = "(el) => el.options ? [...el.options].map((option) => option.label.replace(/\\s+/g, ' ').trim()) : null"
@@ -24,15 +25,23 @@ _CHECKED = "(el) => el.checked !== undefined ? el.checked : el.getAttribute('ari
 
 async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Choose an option, or several named together, in the list that the selector means, or the only one there is."""
-    wanted = call.args["option"]
-    control = await _control(page, call.args.get("selector"), wanted)
+    wanted, selector = call.args["option"], call.args.get("selector")
+    chosen: list[str] = []
+
+    async def choose(spot: Locator, names: Sequence[str]) -> None:
+        positions = _positions(wanted, names)
+        chosen.extend(names[position] for position in positions)
+        await spot.select_option(index=positions)
+
+    if selector and await at_once(page, selector, "select", choose, look=_NAMES):
+        return {"selected": chosen}
+    control = await _control(page, selector, wanted)
     role, names = await control.evaluate(f"(el) => [{page_code()}.roleOf(el), ({_NAMES})(el)]")
     if role in ("spinbutton", "slider", "textbox", "searchbox", "date", "time", "color"):
         await _set_value(control, role, wanted)
         return {"selected": [wanted]}
     if names is None:
-        chosen = await find_one(page, call.args["selector"] + f" >> text={wanted}", "click")
-        await press_on(chosen)
+        await press_on(await find_one(page, f"{selector} >> text={wanted}", "click"))
         return {"selected": [wanted]}
     positions = _positions(wanted, names)
     await control.select_option(index=positions)
@@ -56,10 +65,11 @@ async def is_unchecked(page: Page, call: ToolCall) -> Verdict:
 
 
 async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[str, Any]:
-    element, is_ready = await find_ready(page, call.args["selector"], "check")
-    if is_ready:
-        await element.set_checked(wanted, timeout=ACTION_MS)
-    elif await element.evaluate(_CHECKED) != wanted:
+    selector = call.args["selector"]
+    if await at_once(page, selector, "check", lambda spot, _: spot.set_checked(wanted, timeout=ACTION_MS)):
+        return {"checked": wanted}
+    element = await find_one(page, selector, "check")
+    if await element.evaluate(_CHECKED) != wanted:
         await press_on(element)
     return {"checked": wanted}
 

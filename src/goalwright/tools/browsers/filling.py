@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.locating import find_all, find_one, find_ready, look_at
+from goalwright.tools.browsers.at_once import at_once
+from goalwright.tools.browsers.locating import find_all, find_one, look_at
 from goalwright.tools.browsers.pointing import ACTION_MS
 from goalwright.tools.browsers.selectors import parse_selector
 
@@ -27,12 +28,10 @@ _WHOLE = frozenset({"date", "time", "datetime-local", "month", "week", "color", 
 async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Type into the field that the selector means; without one into the focused field, or the only one there is."""
     selector, text = call.args.get("selector"), call.args["text"]
-    found = None if selector is None else await find_ready(page, selector, "type")
-    if found is not None and found.is_ready:
-        await found.element.fill(text, timeout=ACTION_MS)
-    else:
-        await fill(await field(page, None) if found is None else found.element, text)
-    return {"typed": len(call.args["text"])}
+    if selector and await at_once(page, selector, "type", lambda spot, _: spot.fill(text, timeout=ACTION_MS)):
+        return {"typed": len(text)}
+    await fill(await field(page, selector), text)
+    return {"typed": len(text)}
 
 
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
@@ -50,12 +49,11 @@ async def is_typed(page: Page, call: ToolCall) -> Verdict:
 
 async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Press a key, in the field that the selector means if there is one."""
-    key = call.args["key"]
-    if "selector" in call.args:
-        element = await find_one(page, call.args["selector"], "type")
-        await element.press(key, timeout=ACTION_MS)
-    else:
+    key, selector = call.args["key"], call.args.get("selector")
+    if not selector:
         await page.keyboard.press(key)
+    elif not await at_once(page, selector, "type", lambda spot, _: spot.press(key, timeout=ACTION_MS)):
+        await (await find_one(page, selector, "type")).press(key, timeout=ACTION_MS)
     return {"pressed": key}
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.at_once import in_words, is_installed, looked
 from goalwright.tools.browsers.frames import in_frames, page_code, request
 from goalwright.tools.browsers.page_failures import plain
 from goalwright.tools.browsers.selectors import Step, parse_selector
@@ -80,6 +81,8 @@ async def look_at_all(page: Page, steps: Sequence[Step], purpose: str, look: str
     code = f"([steps, purpose]) => {{ const page = {page_code()}; return page.find(steps, purpose).map({look}); }}"
 
     async def in_frame(frame: Frame, steps: Sequence[Step]) -> list[Any]:
+        if is_installed(page):
+            return await looked(frame, steps, purpose, look)
         return list(await frame.evaluate(code, request(steps, purpose)))
 
     return await in_frames(page, steps, purpose, in_frame)
@@ -130,7 +133,7 @@ async def _found(page: Page, steps: Sequence[Step], purpose: str) -> list[Found]
 async def _ambiguity(page: Page, selector: str, purpose: str) -> str:
     seen = await look_at_all(page, parse_selector(selector), purpose, "(el, _at, all) => page.describe(el, all)")
     more = f" and {len(seen) - _LISTED} more" if len(seen) > _LISTED else ""
-    described = "; ".join(map(_words, seen[:_LISTED]))
+    described = "; ".join(map(in_words, seen[:_LISTED]))
     return f'{selector} may be any of {len(seen)}: {described}{more}; say which, such as "the second"'
 
 
@@ -141,11 +144,4 @@ async def _absence(page: Page, selector: str, patience_s: float) -> str:
 
 async def describe(element: ElementHandle) -> str:
     """An element in a few words, with what tells it from others."""
-    return _words(await element.evaluate(f"(el) => {page_code()}.describe(el)"))
-
-
-def _words(seen: Mapping[str, Any]) -> str:
-    name = f" {seen['name']!r}" if seen["name"] else ""
-    near = f" by {seen['near']!r}" if seen["near"] else ""
-    marks = f" {seen['marks']}" if seen["marks"] else ""
-    return f"{seen['kind']}{name}{near}{marks} at {seen['x']},{seen['y']}"
+    return in_words(await element.evaluate(f"(el) => {page_code()}.describe(el)"))

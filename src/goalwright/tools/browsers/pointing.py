@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.at_once import at_once, in_words
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.locating import Found, act_on, describe
 
@@ -21,18 +22,13 @@ _PAUSE_S = 0.1
 
 async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Click what the selector means; an option is chosen in its list instead."""
-    return await act_on(page, call.args["selector"], "click", _clicked)
+    selector = call.args["selector"]
+    done = await at_once(page, selector, "click", lambda spot, _: spot.click(timeout=ACTION_MS))
+    return {"clicked": in_words(done)} if done else await act_on(page, selector, "click", _clicked)
 
 
 async def _clicked(found: Found) -> Mapping[str, Any]:
-    element, is_ready = found
-    if is_ready:
-        # Both are asked for at once, and answered in that order: the description costs no time of its own.
-        asked = (describe(element), element.click(timeout=ACTION_MS))
-        told, clicked = await asyncio.gather(*asked, return_exceptions=True)
-        if isinstance(clicked, BaseException):
-            raise clicked
-        return {"clicked": told if isinstance(told, str) else ""}
+    element = found.element
     told = await describe(element)
     if await element.evaluate("(el) => el.tagName === 'OPTION'"):
         await choose(element)
