@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from goalwright.rules import RuleBook
     from goalwright.settings import Settings
     from goalwright.tools import ToolRegistry
+    from goalwright.tools.browsers.secret_box import SecretBox
     from goalwright.tools.services import BrowserChoices
 
 
@@ -126,6 +127,13 @@ class Parts:
             allowed_schemes=tuple(self.settings["allowed_schemes"]),
             allowed_origins=tuple(self.settings["allowed_origins"]),
         )
+
+    @cached_property
+    def secrets(self) -> SecretBox:
+        """What may be typed into pages of one origin, kept in the system's keyring."""
+        from goalwright.tools.browsers.secret_box import SecretBox
+
+        return SecretBox(folder=self.browser_choices.folder)
 
     def browser_seen(self) -> tuple[bool, str | None]:
         """Whether a browser of ours runs, and the address of its page; a look takes milliseconds."""

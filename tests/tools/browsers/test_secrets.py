@@ -10,6 +10,7 @@ import pytest
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.secret_box import SecretBox
 from goalwright.tools.browsers.secrets import HIDDEN, Secrets, is_secret
 from tools.browsers.page_desk import PageDesk
 from tools.browsers.sites import Site
@@ -29,12 +30,15 @@ class FakeKeyring:
     def set_password(self, service_name: str, username: str, password: str) -> None:
         self.kept[service_name, username] = password
 
+    def delete_password(self, service_name: str, username: str) -> None:
+        del self.kept[service_name, username]
+
 
 @pytest.fixture
 def secret_desk(tmp_path: Path, site: Site) -> Iterator[PageDesk]:
     keyring = FakeKeyring()
     folder = str(tmp_path / "home" / "browser")
-    Secrets(lambda: keyring).put("bank", VALUE, site.address)
+    SecretBox(lambda: keyring).put("bank", VALUE, site.address)
     keyring.set_password("goalwright", "secret:loose", VALUE)
     desk = PageDesk(tmp_path, secrets=lambda: Secrets(lambda: keyring, folder))
     yield desk

@@ -7,45 +7,21 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.filling import field, fill
-from goalwright.tools.browsers.origins import origin_of, read_origin
+from goalwright.tools.browsers.origins import origin_of
+from goalwright.tools.browsers.secret_box import Keyring, SecretBox, system_keyring
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
 
-KEYRING_NAME = "goalwright"
 HIDDEN = "•••"
 _MARK = re.compile(r"\{\{\s*secret:\s*([A-Za-z0-9._-]+)\s*\}\}")
 _FILE = "secrets.json"
 _FIELDS = "input, textarea, [contenteditable]"
-
-
-class Keyring(Protocol):
-    """What holds passwords on this system."""
-
-    def get_password(self, service_name: str, username: str) -> str | None: ...
-
-    def set_password(self, service_name: str, username: str, password: str) -> None: ...
-
-
-class Secret(NamedTuple):
-    """A text to type, and the only origin that it may be typed on."""
-
-    value: str
-    origin: str
-
-
-def system_keyring() -> Keyring:
-    """The keyring of this system; ToolFailure without the package that reaches it."""
-    try:
-        import keyring
-    except ImportError:
-        raise ToolFailure("the Python package keyring is not installed: `pip install keyring`") from None
-    return keyring
 
 
 class Secrets:
@@ -55,21 +31,16 @@ class Secrets:
     """
 
     def __init__(self, keyring: Callable[[], Keyring] = system_keyring, folder: str = "") -> None:
-        self._keyring = keyring
+        self._box = SecretBox(keyring, folder)
         self._file = Path(folder) / _FILE if folder else None
         self._typed: dict[str, str] | None = None
-
-    def put(self, name: str, value: str, origin: str) -> None:
-        """Keep a secret in the keyring, bound to an origin."""
-        kept = json.dumps({"origin": read_origin(origin), "value": value})
-        self._keyring().set_password(KEYRING_NAME, f"secret:{name}", kept)
 
     async def type_text(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Type a text with its secrets filled in, each only into a page of its own origin."""
         element = await field(page, call.args.get("selector"))
         frame = await element.owner_frame()
         here = origin_of(frame.url if frame is not None else page.url)
-        found = {name: self._read(name) for name in _MARK.findall(call.args["text"])}
+        found = {name: self._box.read(name) for name in _MARK.findall(call.args["text"])}
         for name, secret in found.items():
             if secret.origin != here:
                 raise ToolFailure(
@@ -118,7 +89,7 @@ class Secrets:
             self._typed = {}
             for name in self._names():
                 try:
-                    self._typed[name] = self._read(name).value
+                    self._typed[name] = self._box.read(name).value
                 except ToolFailure:  # it was taken out of the keyring since: fields are painted over all the same
                     self._typed[name] = ""
         return self._typed
@@ -135,16 +106,6 @@ class Secrets:
         known |= typed
         if self._file is not None:
             self._file.write_text(json.dumps(sorted(known)), encoding="utf-8")
-
-    def _read(self, name: str) -> Secret:
-        kept = self._keyring().get_password(KEYRING_NAME, f"secret:{name}")
-        if kept is None:
-            raise ToolFailure(f"the keyring has no secret {name}: keep it with `goalwright secret set {name}`")
-        try:
-            read = json.loads(kept)
-            return Secret(str(read["value"]), read_origin(str(read["origin"])))
-        except (ValueError, KeyError, TypeError):
-            raise ToolFailure(f"the secret {name} is not bound to an origin: keep it anew") from None
 
 
 def is_secret(call: ToolCall) -> bool:
