@@ -33,11 +33,9 @@ _ENGINE = """(() => {
     return {
         queryAll(_root, asked) {
             const [steps, purpose, look] = JSON.parse(decodeURIComponent(asked));
-            if (!steps.length) {
-                if (kept && kept.isConnected) return [kept];
-                throw new Error("Element is not attached to the DOM");
-            }
-            const page = %s, found = page.find(steps, purpose);
+            if (!steps.length && !(kept && kept.isConnected)) throw new Error("Element is not attached to the DOM");
+            if (!steps.length && !look) return [kept];
+            const page = %s, found = steps.length ? page.find(steps, purpose) : [kept];
             kept = found.length === 1 ? found[0] : null;
             return answer(found.map(eval(look)));
         },
@@ -101,6 +99,11 @@ async def at_once(
             raise
         return None
     return described
+
+
+async def look_again(page: Page, look: str) -> Any:
+    """What `look` gives for the element that was acted on last, which has to be there still."""
+    return (await looked(page.main_frame, (), "", look))[0]
 
 
 def in_words(described: Mapping[str, Any]) -> str:

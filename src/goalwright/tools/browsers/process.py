@@ -41,7 +41,7 @@ _FLAGS = (
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
-    "--disable-features=Translate,MediaRouter,OptimizationHints",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding",
     "--password-store=basic",
     "--use-mock-keychain",
 )

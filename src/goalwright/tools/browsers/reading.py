@@ -70,7 +70,8 @@ class Reading:
         """A picture of what is seen of the page, at the path, else in the run's folder."""
         path = call.args.get("path")
         kind = "jpeg" if path and Path(path).suffix.lower() in _JPEG else "png"
-        taking = page.screenshot(type=kind, mask=self._secrets.masks(page))  # type: ignore[arg-type]  # one of the two
+        # With the caret, as a person sees the page: hiding it costs as much as the picture.
+        taking = page.screenshot(type=kind, mask=self._secrets.masks(page), caret="initial")  # type: ignore[arg-type]  # one of the two
         title, picture = await asyncio.gather(page.title(), taking)
         if path:
             await asyncio.to_thread(self._write, path, picture, call)

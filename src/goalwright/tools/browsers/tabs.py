@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from goalwright.tools.browsers.loading import follow
+
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page
 
@@ -175,6 +177,7 @@ class Tabs:
         if page in self._order:
             return
         self._order.append(page)
+        follow(page)
         page.on("crash", self._has_crashed)
         page.on("close", lambda closed: self.lost(closed).set())
 
