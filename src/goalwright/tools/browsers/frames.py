@@ -17,14 +17,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FRAME_S = 3.0
-_GIVEN = "find, describe, reach, isReady, roleOf, nameOf, visible, seenText"
+_PARTS = ("names", "search", "points", "choices")
+_GIVEN = """find, describe, reach, isReady, roleOf, nameOf, visible, seenText, isEditable,
+    optionOf, optionNames, chosenIn, checkedOf, boxOf"""
 
 
 @cache
 def page_code() -> str:
     """The code that looks at a page, as an expression that gives its functions."""
     folder = resources.files("goalwright.tools.browsers")
-    parts = [folder.joinpath(f"page_{part}.js").read_text(encoding="utf-8") for part in ("names", "search", "points")]
+    parts = [folder.joinpath(f"page_{part}.js").read_text(encoding="utf-8") for part in _PARTS]
     return f"(() => {{ {' '.join(parts)} return {{ {_GIVEN} }}; }})()"
 
 

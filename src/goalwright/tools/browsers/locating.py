@@ -21,7 +21,6 @@ PATIENCE_S = 5.0
 SETTLING_S = 0.3
 _PAUSE_S = 0.05
 _LISTED = 5
-_TRIES = 3
 _REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
 
 
@@ -52,7 +51,8 @@ async def act_on(page: Page, selector: str, purpose: str, work: Callable[[Found]
     from playwright.async_api import Error
     from playwright.async_api import TimeoutError as Waited
 
-    for tries_left in reversed(range(_TRIES)):
+    end = asyncio.get_running_loop().time() + PATIENCE_S
+    while True:
         found = await find_ready(page, selector, purpose)
         try:
             return await work(found)
@@ -60,9 +60,8 @@ async def act_on(page: Page, selector: str, purpose: str, work: Callable[[Found]
             problem = plain(error, is_browser_gone=False).problem
             raise ToolFailure(f"{await describe(found.element)}: {problem}") from None
         except Error as error:
-            if not tries_left or not _REPLACED.search(error.message):
+            if not _REPLACED.search(error.message) or asyncio.get_running_loop().time() >= end:
                 raise
-    raise AssertionError("the last try returns or raises")
 
 
 async def look_at(page: Page, selector: str, purpose: str, look: str, *, patience_s: float = PATIENCE_S) -> Any:

@@ -43,19 +43,19 @@ const SPOTS = [0.5, 0.25, 0.75, 0.1, 0.9, 0.02, 0.98].flatMap((fy, _, all) => al
   .sort((a, b) => Math.abs(a[0] - 0.5) + Math.abs(a[1] - 0.5) - Math.abs(b[0] - 0.5) - Math.abs(b[1] - 0.5));
 
 /* A point of the element that nothing covers, from its corner, best one that clicks nothing else in it; null if none. */
-function uncovered(el) {
+function uncovered(el, spots = SPOTS) {
   const rect = [...el.getClientRects()].find((item) => item.width > 0 && item.height > 0);
   if (!rect) return null;
   const outer = el.getBoundingClientRect();
   const home = (el.tagName !== "LABEL" && el.closest("button, [role=button], a[href]")) || el;
   let spare = null;
-  for (const [fx, fy] of SPOTS) {
+  for (const [fx, fy] of spots) {
     const x = rect.left + rect.width * fx, y = rect.top + rect.height * fy, hit = hitAt(x, y);
     if (!hit || !isWithin(hit, home)) continue;
     const point = { x: x - outer.left, y: y - outer.top };
     const inner = hit.closest("a[href], button, input, select, textarea, [role=button], [role=link], [onclick]");
     if (!inner || inner === el || isWithin(el, inner)) return point;
-    spare = spare || point;
+    spare = spare || (spots === SPOTS ? point : null);
   }
   return spare;
 }
@@ -63,11 +63,12 @@ function uncovered(el) {
 /* Brings an element to where it can be clicked: itself, or else its label, scrolled clear of what lies over the page.
    Tells which of its labels it is (-1 for none) with the point, or what covers it. */
 function reach(el) {
+  if (!el.isConnected) throw new Error("Element is not attached to the DOM");
   const ways = [el, ...(el.labels || [])].filter(visible);
-  for (const block of [null, "center", "end", "start"]) {
-    for (const way of ways) {
+  for (const spots of [SPOTS.slice(0, 1), SPOTS]) {
+    for (const [way, block] of ways.flatMap((one) => [null, "center", "end", "start"].map((place) => [one, place]))) {
       if (block) way.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
-      const point = uncovered(way);
+      const point = uncovered(way, spots);
       if (point) return { label: [...(el.labels || [])].indexOf(way), point };
     }
   }
@@ -98,7 +99,7 @@ function isReady(el, purpose) {
   if (purpose === "type") return el.tagName === "TEXTAREA" || (el.tagName === "INPUT" && TEXT_TYPES.has(el.type));
   if (purpose === "select") return el.tagName === "SELECT";
   if (purpose !== "click" && purpose !== "check") return true;
-  if (purpose === "check" && !(el.tagName === "INPUT" && /^(checkbox|radio)$/.test(el.type))) return false;
+  if (purpose === "check" && !(el.tagName === "INPUT" && el.type === "checkbox")) return false;
   if (el.tagName === "OPTION" || el.getClientRects().length !== 1) return false;
   const rect = el.getBoundingClientRect();
   return document.elementFromPoint(rect.x + rect.width / 2, rect.y + rect.height / 2) === el;

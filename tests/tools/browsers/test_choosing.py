@@ -1,0 +1,212 @@
+"""Choosing in lists, menus, boxes, sliders and texts: as sites build them, and read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from goalwright.errors import ToolFailure
+from tools.browsers.page_desk import PageDesk
+from tools.browsers.sites import Site
+
+STATES = "<select id=it aria-label=State><option>Ohio<option value=tx>Texas<option>Utah</select>"
+MANY = "<select id=it multiple aria-label=Fruits><option>Apple<option>Pear<option>Salt and pepper</select>"
+COMBO = """<div id=box role=combobox tabindex=0 aria-expanded=false aria-label=Size aria-controls=pop
+    style="border: 1px solid; width: 120px">Choose</div>
+    <ul id=pop role=listbox hidden style="position: absolute; margin: 0">
+    <li role=option>Small<li role=option>Large</ul><p>Large print</p><script>
+    box.onclick = () => setTimeout(() => { pop.hidden = false; }, 150);
+    for (const li of pop.children) li.onclick = () => { box.textContent = li.textContent; pop.hidden = true; };
+    </script>"""
+COMPLETING = """<input id=it role=combobox aria-label=City autocomplete=off><ul id=pop role=listbox></ul><script>
+    const shown = '<li role=option>Paris, France<li role=option>Paris, Texas';
+    it.oninput = () => setTimeout(() => {
+        pop.innerHTML = it.value ? shown : '';
+        for (const li of pop.children) li.onclick = () => { it.value = li.textContent; pop.innerHTML = ''; };
+    }, 100);</script>"""
+LISTBOX = """<ul id=lb role=listbox aria-label=Colours><li role=option aria-selected=false>Red
+    <li role=option aria-selected=false>Green</ul><script>for (const li of lb.children) li.onclick = () => {
+    for (const other of lb.children) other.setAttribute('aria-selected', other === li); };</script>"""
+BOXES = """<style>.hid { position: absolute; opacity: 0; width: 1px; height: 1px; overflow: hidden }</style>
+    <label><input type=checkbox id=plain> Plain</label>
+    <input type=checkbox id=styled class=hid><label for=styled><b style="border: 1px solid">_</b> Styled</label>
+    <label><input type=checkbox id=gone style="display: none"><span>Gone</span></label>
+    <label><input type=checkbox id=linked class=hid>I accept the
+        <a href=/terms style="padding: 0 150px">terms</a></label>
+    <div role=checkbox id=aria aria-checked=false tabindex=0
+        onclick="aria.setAttribute('aria-checked', aria.getAttribute('aria-checked') !== 'true')">Aria</div>
+    <button role=switch id=wifi aria-checked=false onclick="wifi.setAttribute('aria-checked', 'true')">Wifi</button>
+    <ul><li><input type=checkbox id=milk><label>Buy milk</label></ul>"""
+STATE_OF = "((el) => el.checked !== undefined ? el.checked : el.getAttribute('aria-checked') === 'true')"
+
+
+@pytest.mark.parametrize("args", [{"selector": "label=State"}, {"selector": "role=combobox"}, {}], ids=str)
+def test_an_option_is_chosen_and_the_page_hears_of_it(desk: PageDesk, site: Site, args: dict[str, str]) -> None:
+    script = "<script>it.onchange = () => { document.title = it.value; }</script>"
+    desk.do("navigate", url=site.page(STATES + script))
+    done = desk.done("select", option="texas", **args)
+    assert (done.output, done.verdict) == ({"selected": ("Texas",)}, "yes")
+    assert desk.do("read")["title"] == "tx"
+
+
+def test_among_several_lists_the_one_that_has_the_option_is_meant(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page("<select><option>One</select><select id=it><option>Two<option>Three</select>"))
+    desk.do("select", option="Three")
+    assert desk.evaluate("it.value") == "Three"
+
+
+@pytest.mark.parametrize(
+    ("option", "chosen"),
+    [
+        ("Pear", ["Pear"]),
+        ("Apple and Pear", ["Apple", "Pear"]),
+        ("Apple, Salt and pepper", ["Apple", "Salt and pepper"]),
+    ],
+)
+def test_several_options_are_chosen_together(desk: PageDesk, site: Site, option: str, chosen: list[str]) -> None:
+    desk.do("navigate", url=site.page(MANY))
+    assert desk.do("select", option=option, selector="label=Fruits")["selected"] == tuple(chosen)
+    assert desk.evaluate("[...it.selectedOptions].map((option) => option.label)") == chosen
+
+
+def test_a_click_on_an_option_chooses_it_beside_the_others(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(MANY + STATES.replace("id=it", "id=one")))
+    desk.do("click", selector="text=Apple")
+    desk.do("click", selector='role=option[name="Pear"]')
+    desk.do("click", selector="text=Utah")
+    assert desk.evaluate("[...it.selectedOptions].map((option) => option.label)") == ["Apple", "Pear"]
+    assert desk.evaluate("one.value") == "Utah"
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (STATES, r"there is no option 'Mars' in that list: it has 'Ohio', 'Texas', 'Utah'"),
+        (COMBO.replace("Size", "State"), r"there is no option 'Mars' in that list: it has 'Small', 'Large'"),
+        (STATES.replace("<option>Ohio", "<option disabled>Mars"), r"option 'Mars' is disabled"),
+        (STATES.replace("<select", "<select disabled"), r"combobox 'State'.*: .*it is disabled"),
+    ],
+    ids=["not in the list", "not in the list that opens", "not to be had", "a list that is off"],
+)
+def test_an_option_that_cannot_be_chosen_is_told(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, body: str, problem: str
+) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.options.ACTION_MS", 500)
+    monkeypatch.setattr("goalwright.tools.browsers.choosing.OPENING_S", 0.5)
+    desk.do("navigate", url=site.page(body))
+    option = "Texas" if "<select disabled" in body else "Mars"
+    with pytest.raises(ToolFailure, match=problem):
+        desk.do("select", option=option, selector="label=State")
+
+
+@pytest.mark.parametrize("args", [{"selector": "label=Size"}, {}], ids=str)
+def test_a_list_that_only_looks_like_one_is_opened_and_chosen_from(
+    desk: PageDesk, site: Site, args: dict[str, str]
+) -> None:
+    desk.do("navigate", url=site.page(COMBO))
+    done = desk.done("select", option="Large", **args)
+    assert (desk.evaluate("box.textContent"), done.verdict) == ("Large", "yes")
+
+
+def test_a_field_that_completes_what_is_typed_is_chosen_from(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(COMPLETING))
+    desk.do("select", option="Paris, Texas", selector="label=City")
+    assert desk.evaluate("it.value") == "Paris, Texas"
+    desk.do("type", text="par", selector="label=City")
+    desk.do("click", selector="text=Paris, France")
+    assert desk.evaluate("it.value") == "Paris, France"
+
+
+@pytest.mark.parametrize("args", [{"selector": "label=Colours"}, {"selector": "role=listbox"}, {}], ids=str)
+def test_a_list_box_is_chosen_from(desk: PageDesk, site: Site, args: dict[str, str]) -> None:
+    desk.do("navigate", url=site.page(LISTBOX))
+    done = desk.done("select", option="Green", **args)
+    assert desk.evaluate("lb.querySelector('[aria-selected=true]').textContent.trim()") == "Green"
+    assert done.verdict == "yes"
+
+
+def test_a_radio_button_is_an_option_too(desk: PageDesk, site: Site) -> None:
+    body = """<fieldset><legend>Delivery</legend><label><input type=radio name=d id=a checked>Post</label>
+        <label><input type=radio name=d id=b>Courier</label></fieldset>"""
+    desk.do("navigate", url=site.page(body))
+    assert desk.done("select", option="Courier").verdict == "yes"
+    assert desk.evaluate("b.checked")
+    assert desk.done("check", selector="label=Post").verdict == "yes"
+    with pytest.raises(ToolFailure, match=r"radio 'Post'.* cannot be cleared: choose another one"):
+        desk.do("uncheck", selector="label=Post")
+
+
+def test_menus_open_where_the_pointer_rests_and_are_clicked_through(desk: PageDesk, site: Site) -> None:
+    body = """<style>#menu ul { display: none } #menu:hover ul { display: block }</style>
+        <div id=menu style="width: 100px">File<ul role=menu>
+        <li role=menuitem onclick="document.title = 'saved'">Save</ul></div>"""
+    desk.do("navigate", url=site.page(body))
+    desk.do("hover", selector="text=File")
+    desk.do("click", selector='role=menuitem[name="Save"]')
+    assert desk.do("read")["title"] == "saved"
+
+
+@pytest.mark.parametrize(
+    ("selector", "box"),
+    [
+        ("label=Plain", "plain"),
+        ("text=Styled", "styled"),
+        ('role=checkbox[name="Styled"]', "styled"),
+        ("label=Gone", "gone"),
+        ("label=I accept the terms", "linked"),
+        ("label=Aria", "aria"),
+        ("label=Wifi", "wifi"),
+        ("text=Buy milk", "milk"),
+    ],
+)
+def test_a_box_is_ticked_once_however_it_is_built(desk: PageDesk, site: Site, selector: str, box: str) -> None:
+    url = site.page(BOXES)
+    desk.do("navigate", url=url)
+    first, second = (desk.done("check", selector=selector) for _ in range(2))
+    assert (first.output, first.verdict, second.verdict) == ({"checked": True}, "yes", "yes")
+    assert desk.evaluate(f"{STATE_OF}({box})")
+    assert desk.do("read")["url"] == url
+    if box != "wifi":
+        assert desk.done("uncheck", selector=selector).verdict == "yes"
+        assert not desk.evaluate(f"{STATE_OF}({box})")
+
+
+def test_a_box_that_does_not_take_it_is_told(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page("<label><input type=checkbox onclick='return false'>Stubborn</label><p>Text"))
+    with pytest.raises(ToolFailure, match=r"checkbox 'Stubborn'.* stays as it is"):
+        desk.do("check", selector="label=Stubborn")
+    with pytest.raises(ToolFailure, match=r"paragraph 'Text'.* is no check box"):
+        desk.do("check", selector="text=Text")
+
+
+@pytest.mark.parametrize(
+    ("body", "option", "value"),
+    [
+        ("<input id=it type=range aria-label=F max=200>", "150", "150"),
+        ("<input id=it type=number aria-label=F>", "7", "7"),
+        ("<input id=it role=spinbutton aria-label=F>", "7", "7"),
+        ("<input id=it type=date aria-label=F>", "3/5/2026", "2026-03-05"),
+        ("<input id=it type=color aria-label=F>", "red", "#ff0000"),
+    ],
+)
+def test_values_are_chosen_too(desk: PageDesk, site: Site, body: str, option: str, value: str) -> None:
+    desk.do("navigate", url=site.page(body))
+    assert desk.done("select", option=option, selector="label=F").verdict == "yes"
+    assert desk.evaluate("it.value") == value
+
+
+@pytest.mark.parametrize(
+    ("args", "selected"),
+    [
+        ({"option": "brown fox", "selector": "role=paragraph >> nth=0"}, "brown fox"),
+        ({"option": "text", "selector": "role=paragraph >> nth=0"}, "The quick brown fox jumps"),
+        ({"option": "everything", "selector": "#plain"}, "Some words without a tag"),
+    ],
+    ids=str,
+)
+def test_text_is_selected_in_what_is_no_list(desk: PageDesk, site: Site, args: dict[str, str], selected: str) -> None:
+    body = """<p>The <b>quick</b> brown fox jumps</p><div id=plain>Some words without a tag</div>
+        <button onclick="document.title = getSelection()">Submit</button>"""
+    desk.do("navigate", url=site.page(body))
+    assert desk.do("select", **args)["selected"] == (selected,)
+    desk.do("click", selector="text=Submit")
+    assert desk.do("read")["title"] == selected
