@@ -48,7 +48,7 @@ lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for th
 	$(COMPILE) pyproject.toml --extra browser --output-file requirements.lock
 	$(COMPILE) pyproject.toml --group dev --extra llm --extra browser --constraint requirements.lock \
 		--overrides scripts/lock-overrides.txt --output-file requirements-dev.lock
-	$(COMPILE) --group bench --output-file requirements-bench.lock
+	$(COMPILE) --group bench --overrides scripts/lock-overrides.txt --output-file requirements-bench.lock
 
 wheel: venv ## build the wheel into dist/
 	$(PYTHON) -m build --wheel --no-isolation --outdir dist
