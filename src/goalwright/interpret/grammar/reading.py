@@ -20,7 +20,7 @@ from goalwright.rules.types import check_param
 _PERFECT = frozenset({"have", "has", "had", "having"})
 _FIRST_THINGS = frozenset({"after", "once", "before", "when"})
 CLAUSE_COST = 10
-OFF_PAGE = 1
+OFF_PAGE = 2
 MEASURES = frozenset({"number", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key"})
 """Kinds that numbers and times belong in."""
 
@@ -152,7 +152,17 @@ class Reader:
         own = min((slot.start for slot in slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
         return Reading(
-            entry.rule, params, values.get("inside"), values.get("drive"), cost, entry, slots, start, end, prefix, firsts
+            entry.rule,
+            params,
+            values.get("inside"),
+            values.get("drive"),
+            cost,
+            entry,
+            slots,
+            start,
+            end,
+            prefix,
+            firsts,
         )
 
     def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
