@@ -23,7 +23,7 @@ from goalwright.contracts.selector_words import selector_words
         ('role=dialog >> role=button[name="OK"]', "button OK in dialog"),
         ("role=dialog >> role=link >> nth=1", "second link in dialog"),
         ("#main > a", "#main > a"),
-        ("css=.menu", "css=.menu"),
+        ("css=.menu", ".menu"),
         ("nth=2", "nth=2"),
         ('text=5" screen', 'text=5" screen'.removeprefix("text=")),
         ("", ""),

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import datetime
+import json
+import os
 import shlex
+import signal
 import ssl
 import threading
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -18,6 +22,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from goalwright.tools.browsers.finding import find_browser
+from goalwright.tools.browsers.process import is_alive
+from pages.desk import DEADLINE_S, Desk
 
 _RESULTS = "<title>{query} - results</title><h1>Results for {query}</h1>"
 _HOME = "<title>{host}</title><h1>{host}</h1><form action=/results><input name=search_query aria-label=Search></form>"
@@ -32,6 +38,8 @@ class _Host(BaseHTTPRequestHandler):
         host, parts = self.headers.get("Host", ""), urlsplit(self.path)
         asked = [value for values in parse_qs(parts.query).values() for value in values]
         page = self.pages.get(f"{host}{parts.path}") or (_RESULTS if asked else _HOME)
+        if parts.path.endswith(".csv"):
+            page = "tea,price\ngreen,3\n"
         body = page.replace("{host}", host).replace("{query}", asked[0] if asked else "").encode()
         kind = "text/csv" if parts.path.endswith(".csv") else "text/html; charset=utf-8"
         self.send_response(200)
@@ -68,10 +76,31 @@ def internet(folder: Path, pages: Mapping[str, str]) -> Iterator[str]:
             thread.join()
 
 
+@contextmanager
+def browsing(desk: Desk, pages: Mapping[str, str]) -> Iterator[None]:
+    """Give a desk a browser that takes the stand-in for the internet, and end the browser with the story."""
+    with internet(desk.folder, pages) as flags:
+        write_browser(desk.folder / "bin" / "google-chrome-stable", flags)
+        try:
+            yield
+        finally:
+            end_browser(desk.state / "browser" / "browser.json")
+
+
 def write_browser(program: Path, flags: str) -> None:
     """A program that starts this machine's browser with flags of its own."""
     program.write_text(f'#!/bin/sh\nexec {shlex.quote(find_browser().path)} {flags} "$@"\n', "utf-8")
     program.chmod(0o755)
+
+
+def end_browser(record: Path) -> None:
+    """End the browser that a command left running, if there is one."""
+    with suppress(OSError):
+        pid = int(json.loads(record.read_text("utf-8"))["pid"])
+        os.kill(pid, signal.SIGTERM)
+        deadline = time.monotonic() + DEADLINE_S
+        while is_alive(pid) and time.monotonic() < deadline:
+            time.sleep(0.02)
 
 
 def _certificate(folder: Path) -> Path:

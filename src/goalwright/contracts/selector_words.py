@@ -7,7 +7,7 @@ import re
 _STEP = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^">]|(?<!>)>(?!>)|")+')
 _ROLE = re.compile(r'role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?')
 _NTH = re.compile(r"nth=(?P<index>-?\d+)")
-_WORDED = re.compile(r"(?P<way>label|placeholder|text|field)=(?P<value>.+)", re.DOTALL)
+_WORDED = re.compile(r"(?P<way>label|placeholder|text|field|value|css)=(?P<value>.+)", re.DOTALL)
 _LEAD = {"field": "field ", "placeholder": "field "}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 

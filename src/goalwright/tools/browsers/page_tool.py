@@ -167,11 +167,11 @@ class PageTool:
             raise ToolFailure(f"the page that this led to could not be loaded{why}")
 
     async def _kept(self, page: Page, call: ToolCall, failure: ToolFailure) -> ToolFailure:
-        """The failure, with where the picture and the outline of the page are."""
+        """The failure, with a word about the picture and the outline of the page that are kept."""
         problem = self.secrets.hidden(failure.problem)
         kept = await self.keep(page, call) if call.keep else ""
         if kept:
-            problem = f"{problem} (the page as it was: {kept})"
+            problem = f"{problem} (`goalwright show` has a picture of the page)"
         return ToolFailure(problem, is_transient=failure.is_transient)
 
     async def keep(self, page: Page, call: ToolCall) -> str:
