@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import pytest
 
+from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.locating import find_one
 from tools.browsers.page_desk import PageDesk
+from tools.browsers.sites import Site, serving
 
 # What a page is made of -> selectors, each with what it is for and the id of what it means.
 LOCATED: dict[str, tuple[str, Sequence[tuple[str, str, str]]]] = {
@@ -262,3 +265,112 @@ def test_a_selector_means_what_a_person_would_point_at(
 ) -> None:
     show(one_desk, body)
     assert located(one_desk, selector, purpose) == meant
+
+
+def test_elements_in_frames_are_found_and_used_whatever_their_origin(desk: PageDesk, site: Site) -> None:
+    form = "<label>Card <input id=card></label><button onclick=\"document.body.append('paid')\">Pay</button>"
+    with serving("localhost") as elsewhere:
+        other = elsewhere.page(form.replace("Card", "Code").replace("Pay", "Redeem"))
+        site.page(form, path="/inner")
+        frames = f"<iframe src=/inner></iframe><iframe src='{other}'></iframe><iframe src=/inner hidden></iframe>"
+        desk.do("navigate", url=site.page(f"<h1>Shop</h1><button>Back</button>{frames}"))
+        desk.do("type", text="4111", selector="label=Card")
+        desk.do("click", selector='role=button[name="Pay"]')
+        desk.do("type", text="1234", selector="label=Code")
+        desk.do("click", selector="text=Redeem")
+        assert desk.do("read", selector="label=Card")["text"] == "4111"
+        assert desk.do("read", selector="label=Code")["text"] == "1234"
+        assert desk.do("find", text="paid")["count"] == 2
+        assert "'Redeem'" in desk.do("click", selector="role=button >> nth=2")["clicked"]
+        assert "'Pay'" in desk.do("click", selector="role=button >> nth=-2")["clicked"]
+        with pytest.raises(ToolFailure, match="there is no fourth button"):
+            located(desk, "role=button >> nth=3")
+
+
+def test_elements_in_open_shadow_trees_are_found_and_used(desk: PageDesk, site: Site) -> None:
+    body = """<x-form><div slot=title id=slotted>Newsletter</div></x-form><button id=outer>Send</button><script>
+        customElements.define('x-field', class extends HTMLElement { connectedCallback() {
+            this.attachShadow({ mode: 'open' }).innerHTML = '<label>Mail <input id=mail></label>'; } });
+        customElements.define('x-form', class extends HTMLElement { connectedCallback() {
+            const root = this.attachShadow({ mode: 'open' });
+            root.innerHTML = `<style>p { color: red }</style><slot name=title></slot>
+                <p>Join us</p><x-field></x-field>
+                <button id=join onclick="document.title = 'joined'">Join</button>`; } });
+        </script>"""
+    desk.do("navigate", url=site.page(body))
+    assert desk.done("type", text="a@b.c", selector="label=Mail").verdict == "yes"
+    desk.do("click", selector='role=button[name="Join"]')
+    seen = desk.do("read")
+    assert (seen["title"], seen["text"].split()) == ("joined", ["Newsletter", "Send", "Join", "us", "Join", "Mail"])
+    assert located(desk, "#join") == "join"
+    assert located(desk, "css=x-form >> text=Join us", "read").startswith("<p>")
+    assert located(desk, "role=button >> nth=1") == "outer"
+    assert located(desk, "text=Newsletter") == "slotted"
+
+
+@pytest.mark.parametrize(
+    ("body", "selector", "told"),
+    [
+        (
+            "<ul><li>Tea <button>Remove</button><li>Milk <button>Remove</button></ul>",
+            'role=button[name="Remove"]',
+            r"button Remove may be any of 2: button 'Remove' by 'Tea' at \d+,\d+; button 'Remove' by 'Milk' at .*; "
+            r'say which, such as "the second button Remove"',
+        ),
+        (
+            "<p>Tea <button>Remove</button>, milk <button>Remove</button></p>",
+            "text=Remove",
+            r"by 'Tea' at .* by ', milk' at",
+        ),
+        (
+            "<h2>Tea</h2><button>Remove</button><h2>Milk</h2><button>Remove</button>",
+            "text=Remove",
+            r"by 'Tea' at .* by 'Milk' at",
+        ),
+        (
+            "<nav><a href=/a>Help</a></nav><footer><a href=/b>Help</a></footer>",
+            'role=link[name="Help"]',
+            r"by 'nav' at .* by 'footer' at",
+        ),
+        ("<input id=one><input name=two>", "role=textbox", r"textbox #one at .*; textbox name=two at"),
+        ("<button>a1</button>" * 2 + "<button>b</button>" * 6, "role=button", r"may be any of 8: .* and 3 more"),
+    ],
+    ids=["rows", "one line", "headings", "parts of the page", "marks", "many"],
+)
+def test_what_may_be_several_is_told_with_what_tells_them_apart(
+    one_desk: PageDesk, body: str, selector: str, told: str
+) -> None:
+    show(one_desk, body)
+    with pytest.raises(ToolFailure, match=told):
+        located(one_desk, selector)
+
+
+@pytest.mark.parametrize(
+    ("selector", "told"),
+    [
+        (
+            'role=button[name="Checkout"]',
+            r"there is no button Checkout on this page \(Test\), not within 0.3 s; there is 'Save', 'Cancel'",
+        ),
+        ("field=Phone", r"there is no field Phone on this page .*; there is 'Mail'"),
+        ("text=Checkout", r"there is no Checkout on this page .*: look what it is called there"),
+        ("#nothing", r"there is no #nothing on this page"),
+        ("role=dialog >> text=Save", r"there is no Save in dialog on this page"),
+        ("a[", r"'a\[' is no CSS selector: write one like"),
+        ("text=a >> ", r"describes no element: write it like"),
+        (" >> ".join(["text=a"] * 9), r"describes no element"),
+    ],
+)
+def test_what_is_not_there_is_told_with_what_is(one_desk: PageDesk, selector: str, told: str) -> None:
+    show(one_desk, "<button>Save</button><button>Cancel</button><label>Mail <input></label><button hidden>Checkout")
+    with pytest.raises(ToolFailure, match=told):
+        located(one_desk, selector, patience_s=0.3)
+
+
+def test_a_long_page_is_searched_quickly(one_desk: PageDesk) -> None:
+    rows = "".join(f"<tr><td>Item {n}</td><td><a href=/{n}>Open {n}</a></td><td>text</td></tr>" for n in range(3_000))
+    show(one_desk, f"<table>{rows}</table><button id=go>Go on</button>")
+    began = time.monotonic()
+    for selector in ("text=Go on", 'role=button[name="Go on"]', "text=Item 2999", 'role=link[name="Open 2998"]'):
+        located(one_desk, selector, patience_s=0)
+    assert time.monotonic() - began < 20

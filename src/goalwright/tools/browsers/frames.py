@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FRAME_S = 3.0
-_PARTS = ("names", "search", "points", "choices")
-_GIVEN = """find, describe, reach, isReady, roleOf, nameOf, visible, seenText, isEditable,
+_PARTS = ("names", "search", "places", "hidden", "points", "choices")
+_GIVEN = """find, opener, rankOf, describe, reach, isReady, roleOf, nameOf, visible, seenText, besideText, isEditable,
     optionOf, optionNames, chosenIn, checkedOf, boxOf"""
 
 
@@ -45,7 +46,20 @@ async def in_frames(
     if any(step.way == "nth" for step in steps):
         frames, steps = await _counted(frames, steps, purpose)
     asked = [_asked(asyncio.wait_for(ask(frame, steps), FRAME_S), steps) for frame in frames]
-    return [found for each in await asyncio.gather(*asked) for found in each]
+    given = await asyncio.gather(*asked)
+    having = [frame for frame, each in zip(frames, given, strict=True) if each]
+    closest = having if len(having) < 2 else await _closest(having, steps, purpose)
+    return [found for frame, each in zip(frames, given, strict=True) for found in each if frame in closest]
+
+
+async def _closest(frames: Sequence[Frame], steps: Sequence[Step], purpose: str) -> Sequence[Frame]:
+    """Of frames that all have something, those where it is closest to what was said."""
+    code = f"([steps, purpose]) => [{page_code()}.rankOf(steps, purpose)]"
+    asked = [
+        _asked(asyncio.wait_for(frame.evaluate(code, request(steps, purpose)), FRAME_S), steps) for frame in frames
+    ]
+    ranks = [(each or [math.inf])[0] for each in await asyncio.gather(*asked)]
+    return [frame for frame, rank in zip(frames, ranks, strict=True) if rank == min(ranks)]
 
 
 async def _counted(

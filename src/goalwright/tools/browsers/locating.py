@@ -7,10 +7,12 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from goalwright.contracts.selector_words import selector_words
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import in_words, is_installed, looked
 from goalwright.tools.browsers.frames import in_frames, page_code, request
 from goalwright.tools.browsers.page_failures import plain
+from goalwright.tools.browsers.revealing import DEEPEST, reveal
 from goalwright.tools.browsers.selectors import Step, parse_selector
 
 if TYPE_CHECKING:
@@ -94,6 +96,7 @@ async def _the_one(
     loop = asyncio.get_running_loop()
     end = loop.time() + patience_s
     several_since: float | None = None
+    unseen_since, openings = loop.time(), 0
     while True:
         found = await ask()
         if len(found) == 1:
@@ -105,6 +108,9 @@ async def _the_one(
                 raise ToolFailure(await _ambiguity(page, selector, purpose))
         else:
             several_since = None
+            if now - unseen_since >= SETTLING_S and openings < DEEPEST:
+                unseen_since, openings = now, openings + 1
+                openings = openings if await reveal(page, parse_selector(selector), purpose) else DEEPEST
         if now >= end:
             raise ToolFailure(await _absence(page, selector, patience_s))
         await asyncio.sleep(_PAUSE_S)
@@ -133,12 +139,32 @@ async def _ambiguity(page: Page, selector: str, purpose: str) -> str:
     seen = await look_at_all(page, parse_selector(selector), purpose, "(el, _at, all) => page.describe(el, all)")
     more = f" and {len(seen) - _LISTED} more" if len(seen) > _LISTED else ""
     described = "; ".join(map(in_words, seen[:_LISTED]))
-    return f'{selector} may be any of {len(seen)}: {described}{more}; say which, such as "the second"'
+    what = selector_words(selector)
+    return f'{what} may be any of {len(seen)}: {described}{more}; say which, such as "the second {what}"'
 
 
 async def _absence(page: Page, selector: str, patience_s: float) -> str:
     title = (await page.title())[:60]
-    return f"there is no {selector} on this page ({title or page.url[:60]}), not within {patience_s:g} s"
+    there = [repr(name) for name in await _instead(page, parse_selector(selector)) if name]
+    instead = f"; there is {', '.join(there)}" if there else ": look what it is called there"
+    where = f"on this page ({title or page.url[:60]}), not within {patience_s:g} s"
+    return f"there is no {selector_words(selector)} {where}{instead}"
+
+
+async def _instead(page: Page, steps: Sequence[Step]) -> list[str]:
+    """What things of the sort that the steps look for are called on the page, a few of them."""
+    last = steps[-1]
+    if last.way == "role" and last.name is not None:
+        alike = Step(way="role", role=last.role)
+    elif last.way in ("field", "label"):
+        alike = Step(way="css", value="input, select, textarea, [role=textbox], [role=combobox], [contenteditable]")
+    else:
+        return []
+    look = (
+        "(el) => page.visible(el) ? (page.nameOf(el) || page.besideText(el) || el.placeholder || '').slice(0, 40) : ''"
+    )
+    names = await look_at_all(page, [*steps[:-1], alike], "read", look)
+    return list(dict.fromkeys(name for name in names if name))[:_LISTED]
 
 
 async def describe(element: ElementHandle) -> str:

@@ -20,6 +20,9 @@ const BUTTONLIKE = /(^|[-_\s])(btn|button)($|[-_\s])/i;
 const clean = (text) => (text || "").replace(/\s+/g, " ").trim();
 const low = (text) => clean(text).toLowerCase();
 
+/* False while what is hidden is looked for too. */
+let isSeeing = true;
+
 /* Every element below a root in reading order, those in open shadow trees too. */
 function* walk(root) {
   if (root.shadowRoot) yield* walk(root.shadowRoot);
@@ -32,6 +35,7 @@ function* walk(root) {
 
 /* Whether a person could see the element, scrolling if need be. */
 function visible(el) {
+  if (!isSeeing) return true;
   if (el.tagName === "OPTION") return visible(el.closest("select") || el.parentElement);
   const style = getComputedStyle(el);
   if (style.visibility === "hidden" || style.display === "none" || shutAway(el)) return false;
@@ -194,9 +198,9 @@ function prose(el) {
 }
 
 /* The text that stands in one line with an element, up to the next thing to click. */
-function lineText(el) {
+function lineText(el, ways = ["previousSibling", "nextSibling"]) {
   const texts = [];
-  for (const way of ["previousSibling", "nextSibling"]) {
+  for (const way of ways) {
     for (let node = el[way]; node; node = node[way]) {
       if (node.nodeType === 1 && (node.tagName === "BR" || INTERACTIVE.has(roleOf(node))
         || !/inline|contents/.test(getComputedStyle(node).display))) break;

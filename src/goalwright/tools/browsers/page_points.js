@@ -19,7 +19,7 @@ function surroundings(el, others) {
   while (around.parentElement && !isShared(around.parentElement)) around = around.parentElement;
   const text = [...walk(around)].length < 2_000 ? seenText(around).replace(nameOf(el), " ") : "";
   const place = /^(HEADER|FOOTER|NAV|ASIDE|DIALOG)$/.test(around.tagName) ? around.tagName.toLowerCase() : "";
-  return clean(text).slice(0, 40) || lineText(el).slice(0, 40) || headingBefore(el).slice(0, 40) || place;
+  return clean(text).slice(0, 40) || lineText(el, ["previousSibling"]).slice(0, 40) || headingBefore(el).slice(0, 40) || place;
 }
 
 function hitAt(x, y) {

@@ -40,6 +40,7 @@ function fit(name, wanted) {
   if (have === want) return 0;
   const a = have.toLowerCase(), b = want.toLowerCase();
   if (a === b || a.replace(/[:*.…?!]+$/, "").trim() === b.replace(/[:*.…?!]+$/, "").trim()) return 1;
+  if (joined(a) === joined(b)) return 1;
   if (CLOSERS.has(b) && /^(close|dismiss)\b/.test(a)) return 1;
   if (CLOSERS.has(a) && b === "close") return 1;
   const at = a.indexOf(b);
@@ -48,9 +49,16 @@ function fit(name, wanted) {
   return edge(a[at - 1]) && edge(a[at + b.length]) ? 2 : -1;
 }
 
-function best(pairs, worst = 2) {
+/* How far what was found last is from what was said: 0 is just that. Tells which of several frames has what is meant. */
+let rank = 0;
+
+/* Words that are written as one or apart: log in, login, log-in. */
+const joined = (text) => text.replace(/([a-z])[\s-]+(?=[a-z])/g, "$1");
+
+function best(pairs, worst = 2, weight = 0) {
   for (let tier = 0; tier <= worst; tier += 1) {
     const found = pairs.filter(([, score]) => score === tier).map(([el]) => el);
+    rank = weight + tier;
     if (found.length) return found;
   }
   return [];
@@ -64,13 +72,13 @@ const merged = (elements) => [...new Set(elements.map((el) => (el.tagName === "L
 
 function byRole(scope, kind, name) {
   const roles = KINDS[kind] || [kind];
-  const seen = [...walk(scope)].filter(usable);
+  const all = [...walk(scope)];
   for (const role of kind === "textbox" ? [null] : roles) {
-    const group = seen.filter((el) => isOf(el, role === null ? roles : [role]));
+    const group = all.filter((el) => isOf(el, role === null ? roles : [role]) && usable(el));
     const found = name === null ? group : byNames(group, name);
     if (found.length) return kind === "searchbox" && name === null ? searchers(found) : found;
   }
-  return LIKE[kind] || STAND_INS[kind] ? unlikely(seen, kind, name) : [];
+  return LIKE[kind] || STAND_INS[kind] ? unlikely(scope, all, kind, name) : [];
 }
 
 /* A list that can be typed into is a text box too. */
@@ -79,7 +87,7 @@ const isOf = (el, roles) => roles.includes(roleOf(el))
 
 function byNames(group, name) {
   for (const called of [nameOf, (el) => (isControl(el) && besideText(el)) || el.placeholder || "", (el) => titleOf(el) || el.value || ""]) {
-    const found = best(group.map((el) => [el, fit(called(el), name)]));
+    const found = best(group.map((el) => [el, fit(called(el), name)]), 2, called === nameOf ? 0 : 3);
     if (found.length) return found;
   }
   return [];
@@ -92,14 +100,15 @@ function searchers(fields) {
 }
 
 /* What only looks like the thing, or is another thing that people may call so. */
-function unlikely(seen, kind, name) {
-  const alike = LIKE[kind] ? seen.filter((el) => roleOf(el) !== "textbox" && LIKE[kind](el)) : [];
+function unlikely(scope, all, kind, name) {
+  const seen = name === null ? all.filter(visible) : [...textual(scope, name), ...all.filter((el) => titleOf(el) && visible(el))];
+  const alike = LIKE[kind] ? [...new Set(seen)].filter((el) => roleOf(el) !== "textbox" && LIKE[kind](el)) : [];
   if (name === null) return kind === "paragraph" ? innermost(alike) : outermost(alike);
-  const found = innermost(best(alike.map((el) => [el, Math.max(fit(nameOf(el), name), fit(titleOf(el), name))])));
+  const found = innermost(best(alike.map((el) => [el, Math.max(fit(nameOf(el), name), fit(titleOf(el), name))]), 2, 10));
   if (found.length || !STAND_INS[kind]) return found;
   for (const role of STAND_INS[kind]) {
-    const group = seen.filter((el) => roleOf(el) === role);
-    const named = best(group.map((el) => [el, fit(nameOf(el), name)]), 1);
+    const group = all.filter((el) => roleOf(el) === role && usable(el));
+    const named = best(group.map((el) => [el, fit(nameOf(el), name)]), 1, 20);
     if (named.length) return named;
   }
   return [];
@@ -120,8 +129,9 @@ function byField(scope, name, purpose) {
     (el) => roleOf(el),
   ];
   for (let tier = 0; tier <= 2; tier += 1) {
-    for (const way of ways) {
+    for (const [at, way] of ways.entries()) {
       const found = group.filter((el) => fit(way(el), name) === tier);
+      rank = tier * 10 + at;
       if (found.length) return found;
     }
     if (tier === 1) {
@@ -166,20 +176,22 @@ function byText(scope, text, purpose) {
     const fields = byField(scope, text, purpose);
     if (fields.length) return fields;
   }
-  const seen = [...walk(scope)].filter(usable);
-  const interactive = seen.filter((el) => INTERACTIVE.has(roleOf(el)) || el.tagName === "LABEL");
+  const all = [...walk(scope)];
+  const interactive = all.filter((el) => (INTERACTIVE.has(roleOf(el)) || el.tagName === "LABEL") && usable(el));
   const scored = (elements, called) => elements.map((el) => [el, fit(called(el), text)]);
   const named = scored(interactive, nameOf);
   const beside = scored(interactive.filter(isControl), besideText);
   const others = scored(textual(scope, text), seenText);
   const groups = purpose === "read" ? [others, named] : [named, beside, others];
-  const titled = () => scored(seen, (el) => titleOf(el) || (isControl(el) && el.placeholder) || "");
-  const whole = [0, 1].flatMap((tier) => groups.map((group) => [group, tier]));
-  for (const [group, tier] of [...whole, [titled(), 0], [titled(), 1], ...groups.map((part) => [part, 2])]) {
-    const found = innermost(group.filter(([, score]) => score === tier).map(([el]) => el));
-    if (found.length) return purpose === "read" ? found : merged(found);
-  }
-  return [];
+  const titled = scored(all.filter((el) => (titleOf(el) || el.placeholder) && visible(el)),
+    (el) => titleOf(el) || el.placeholder);
+  const tries = [...[0, 1].flatMap((tier) => groups.map((group) => [group, tier])),
+    [titled, 0], [titled, 1], ...groups.map((group) => [group, 2])];
+  rank = tries.findIndex(([group, tier]) => group.some(([, score]) => score === tier));
+  if (rank < 0) return [];
+  const [group, tier] = tries[rank];
+  const found = innermost(group.filter(([, score]) => score === tier).map(([el]) => el));
+  return purpose === "read" ? found : merged(found);
 }
 
 const WAYS = {
@@ -201,17 +213,28 @@ const WAYS = {
 /* What the steps lead to, each taken inside what the one before it found; with `isWhole` none of it is left out. */
 function find(steps, purpose, isWhole = false) {
   if (innerWidth < 2 || innerHeight < 2) return [];
-  let scopes = [document];
-  for (const step of steps) {
+  isSeeing = purpose !== "attached";
+  rank = 0;
+  try {
+    const found = followed(steps, purpose);
+    return found.length > 1 && !isWhole && steps.at(-1).way !== "all" ? narrowed(found, purpose) : found;
+  } finally {
+    isSeeing = true;
+  }
+}
+
+function followed(steps, purpose, from = [document]) {
+  let scopes = from;
+  for (const [place, step] of steps.entries()) {
     if (step.way === "nth") {
       const list = inReadingOrder(scopes);
       const at = step.index < 0 ? list.length + step.index : step.index;
       scopes = list[at] ? [list[at]] : [];
     } else {
-      scopes = [...new Set(scopes.flatMap((scope) => WAYS[step.way](scope, { ...step, purpose })))];
+      scopes = [...new Set(scopes.flatMap((scope) => WAYS[step.way](scope, { ...step, purpose, rest: steps.slice(place + 1) })))];
     }
   }
-  return scopes.length > 1 && !isWhole ? narrowed(scopes, purpose) : scopes;
+  return scopes;
 }
 
 function inReadingOrder(elements) {
@@ -234,3 +257,6 @@ function isTwin(a, b) {
   if (a.href && a.href === b.href && !/^javascript:|#$/.test(a.href) && !a.onclick && !b.onclick) return true;
   return a.parentElement === b.parentElement && lineText(a) === lineText(b) && headingBefore(a) === headingBefore(b);
 }
+
+/* How far what the steps lead to is from what was said; Infinity if there is nothing. */
+const rankOf = (steps, purpose) => (find(steps, purpose).length ? rank : Infinity);

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.selector_words import selector_words
 from goalwright.errors import ToolFailure
 from goalwright.policy.roots import AllowedRoots
 from goalwright.tools.browsers.locating import look_at, look_at_all
@@ -30,6 +31,20 @@ _PAUSE_S = 0.1
 _TEXT = """(el) => el.tagName === 'SELECT' ? [...el.selectedOptions].map((option) => option.label).join(', ')
     : el.type === 'password' ? '' : typeof el.value === 'string' && el.tagName !== 'LI' && el.tagName !== 'BUTTON'
     ? el.value : el.innerText !== undefined ? el.innerText : el.textContent"""
+# The text of a page, then that of its shadow trees, which the browser leaves out.
+_PAGE_TEXT = """() => {
+    const texts = [document.body ? document.body.innerText : ''];
+    const gather = (root) => {
+        for (const host of root.querySelectorAll('*')) {
+            if (!host.shadowRoot) continue;
+            const seen = [...host.shadowRoot.children].filter((el) => el.tagName !== 'STYLE' && el.checkVisibility());
+            texts.push(...seen.map((el) => el.innerText || ''));
+            gather(host.shadowRoot);
+        }
+    };
+    gather(document);
+    return texts.map((text) => text.trim()).filter(Boolean).join('\\n\\n');
+}"""
 _JPEG = (".jpg", ".jpeg")
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
 _STATES: Mapping[str, Any] = {
@@ -91,12 +106,14 @@ class Reading:
             await _slept(float(seconds or 0), call)
             return {"waited_s": float(seconds or 0)}
         state = call.args.get("state") or "visible"
+        if state not in _STATES:
+            raise ToolFailure(f"{state!r} is nothing to wait for: use {', '.join(_STATES)}")
         loop = asyncio.get_running_loop()
         began = loop.time()
         patience = float(seconds or WAIT_S)
         while not await _is_in(page, selector, state):
             if loop.time() - began >= patience:
-                raise ToolFailure(f"{selector} did not get {state} within {patience:g} s")
+                raise ToolFailure(f"{selector_words(selector)} did not get {state} within {patience:g} s")
             await _slept(_PAUSE_S, call)
         return {"state": state, "waited_s": round(loop.time() - began, 1)}
 
@@ -116,12 +133,13 @@ async def page_text(page: Page) -> str:
     texts = []
     for frame in page.frames:
         with suppress(Error):  # frames come and go
-            texts.append(str(await frame.evaluate("() => document.body ? document.body.innerText : ''")).strip())
+            texts.append(str(await frame.evaluate(_PAGE_TEXT)).strip())
     return "\n\n".join(text for text in texts if text)
 
 
 async def _is_in(page: Page, selector: str, state: str) -> bool:
-    seen = await look_at_all(page, parse_selector(selector), "read", "page.visible")
+    purpose = "attached" if state in ("attached", "detached") else "read"
+    seen = await look_at_all(page, parse_selector(selector), purpose, "page.visible")
     return bool(_STATES[state](len(seen), sum(seen)))
 
 
