@@ -114,5 +114,6 @@ class SecretBox:
         except KeyringError as error:
             why = (str(error) or type(error).__name__).splitlines()[0].partition(". ")[0].rstrip(".")
             raise ToolFailure(
-                f"the system's keyring cannot be used ({why}): set up and unlock one, such as GNOME Keyring or KWallet"
+                f"the system's keyring cannot be used ({why}): set up and unlock one, such as GNOME Keyring or KWallet",
+                is_transient=True,
             ) from None

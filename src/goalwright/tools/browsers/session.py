@@ -195,6 +195,8 @@ class Session:
             control = await browser.new_browser_cdp_session()
             await install(playwright, context)
         except Error as error:
+            if not self.choices.cdp_url and self._running() is None:
+                raise ToolFailure(GONE) from None  # it went while it was being reached
             problem = error.message.splitlines()[0][:200]
             raise ToolFailure(f"the browser at {running.endpoint} cannot be reached: {problem}") from None
         self.dialogs = Dialogs()
