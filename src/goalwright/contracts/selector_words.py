@@ -7,8 +7,9 @@ import re
 _STEP = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^">]|(?<!>)>(?!>)|")+')
 _ROLE = re.compile(r'role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?')
 _NTH = re.compile(r"nth=(?P<index>-?\d+)")
-_WORDED = re.compile(r"(?P<way>label|placeholder|text|field|value|css)=(?P<value>.+)", re.DOTALL)
-_LEAD = {"field": "field ", "placeholder": "field "}
+_WORD = re.compile(r"word=(?P<index>-?\d+)")
+_WORDED = re.compile(r"(?P<way>label|placeholder|text|field|item|value|css)=(?P<value>.+)", re.DOTALL)
+_LEAD = {"field": "field ", "placeholder": "field ", "item": "the part with ", "value": "what stands by "}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -17,8 +18,13 @@ def selector_words(selector: str) -> str:
     said: list[str] = []
     for step in _STEP.findall(selector):
         nth = _NTH.fullmatch(step.strip())
+        word = _WORD.fullmatch(step.strip())
         if nth and said:
             said[-1] = f"{_ordinal(int(nth['index']))} {said[-1]}"
+        elif word and said:
+            said.append(f"{_ordinal(int(word['index']))} word")
+        elif step.strip() == "all" and said:
+            said[-1] = f"every {said[-1]}"
         else:
             said.append(_spoken(step.strip()))
     return " in ".join(reversed(said))

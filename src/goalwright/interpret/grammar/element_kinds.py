@@ -18,7 +18,7 @@ from goalwright.interpret.grammar.element_parts import (
 )
 from goalwright.interpret.grammar.element_places import beside, beside_many, within
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
-from goalwright.interpret.grammar.text_kinds import MAX_NAME, name
+from goalwright.interpret.grammar.text_kinds import MAX_NAME
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
 
 Kind = Callable[[Spoken, int], Iterator[End]]

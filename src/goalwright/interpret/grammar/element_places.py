@@ -51,7 +51,7 @@ def beside(spoken: Spoken, thing: Thing) -> Iterator[End]:
 
 
 def beside_many(spoken: Spoken, thing: Thing) -> Iterator[End]:
-    """The things that go with a text wherever it stands: "the Like button on all posts by Bob", "… on 2 posts by Bob"."""
+    """The things that go with a text wherever it stands: "the Like button on all posts by Bob"."""
     selector = thing.selector()
     if selector is None or spoken.word(thing.end) not in _WITHIN:
         return

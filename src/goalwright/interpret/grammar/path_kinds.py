@@ -132,7 +132,7 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def folder_into(spoken: Spoken, start: int) -> Iterator[End]:
-    """A folder that was called one and that something goes into: the slash behind it says so where there is none yet."""
+    """A folder that was called one and that something goes into; the slash says so where there is none yet."""
     for end, value, cost in folder(spoken, start):
         is_plain = isinstance(value, str) and spoken.words.folder(value) is None and value not in _WIDE
         yield end, _with_slash(value) if is_plain else value, cost

@@ -33,12 +33,12 @@ class Found(NamedTuple):
     is_ready: bool = False
 
 
-async def find_one(page: Page, selector: str, purpose: str, *, patience_s: float = PATIENCE_S) -> ElementHandle:
+async def find_one(page: Page, selector: str, purpose: str, *, patience_s: float | None = None) -> ElementHandle:
     """The element that a selector means. None in time, or several that cannot be told apart: ToolFailure."""
     return (await find_ready(page, selector, purpose, patience_s=patience_s)).element
 
 
-async def find_ready(page: Page, selector: str, purpose: str, *, patience_s: float = PATIENCE_S) -> Found:
+async def find_ready(page: Page, selector: str, purpose: str, *, patience_s: float | None = None) -> Found:
     """The element that a selector means, as `find_one` has it, with whether it is ready."""
     steps = parse_selector(selector)
     return await _the_one(page, selector, purpose, patience_s, lambda: _found(page, steps, purpose))
@@ -66,7 +66,7 @@ async def act_on(page: Page, selector: str, purpose: str, work: Callable[[Found]
                 raise
 
 
-async def look_at(page: Page, selector: str, purpose: str, look: str, *, patience_s: float = PATIENCE_S) -> Any:
+async def look_at(page: Page, selector: str, purpose: str, look: str, *, patience_s: float | None = None) -> Any:
     """What `look`, a function of an element, gives for the one that a selector means, as `find_one` has it."""
     steps = parse_selector(selector)
     return await _the_one(page, selector, purpose, patience_s, lambda: look_at_all(page, steps, purpose, look))
@@ -90,9 +90,10 @@ async def look_at_all(page: Page, steps: Sequence[Step], purpose: str, look: str
 
 
 async def _the_one(
-    page: Page, selector: str, purpose: str, patience_s: float, ask: Callable[[], Awaitable[list[T]]]
+    page: Page, selector: str, purpose: str, patience_s: float | None, ask: Callable[[], Awaitable[list[T]]]
 ) -> T:
     """The only thing that asking gives, asked again and again until there is one; ToolFailure if there never is."""
+    patience_s = PATIENCE_S if patience_s is None else patience_s
     loop = asyncio.get_running_loop()
     end = loop.time() + patience_s
     several_since: float | None = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import at_once, in_words
+from goalwright.tools.browsers.each import is_for_all, on_each
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.locating import Found, act_on, describe
 
@@ -23,6 +24,8 @@ _PAUSE_S = 0.1
 async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Click what the selector means; an option is chosen in its list instead."""
     selector = call.args["selector"]
+    if is_for_all(selector):
+        return {"clicked": await on_each(page, selector, "click", press_on)}
     done = await at_once(page, selector, "click", lambda spot, _: spot.click(timeout=ACTION_MS))
     return {"clicked": in_words(done)} if done else await act_on(page, selector, "click", _clicked)
 

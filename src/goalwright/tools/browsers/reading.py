@@ -30,7 +30,7 @@ WAIT_S = 30.0
 _PAUSE_S = 0.1
 _TEXT = """(el) => el.tagName === 'SELECT' ? [...el.selectedOptions].map((option) => option.label).join(', ')
     : el.type === 'password' ? '' : typeof el.value === 'string' && el.tagName !== 'LI' && el.tagName !== 'BUTTON'
-    ? el.value : el.innerText !== undefined ? el.innerText : el.textContent"""
+    ? el.value : (el.innerText !== undefined ? el.innerText : el.textContent).trim()"""
 # The text of a page, then that of its shadow trees, which the browser leaves out.
 _PAGE_TEXT = """() => {
     const texts = [document.body ? document.body.innerText : ''];
@@ -45,6 +45,7 @@ _PAGE_TEXT = """() => {
     gather(document);
     return texts.map((text) => text.trim()).filter(Boolean).join('\\n\\n');
 }"""
+_AROUND_WORDS = ".,;:!?()[]{}\"'"
 _JPEG = (".jpg", ".jpeg")
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
 _STATES: Mapping[str, Any] = {
@@ -67,7 +68,7 @@ class Reading:
         selector = call.args.get("selector")
         asked = look_at(page, selector, "read", _TEXT) if selector else page_text(page)
         given, title = await asyncio.gather(asked, page.title())
-        text = str(given or "").strip()
+        text = _word(str(given or ""), selector)
         seen: dict[str, Any] = {"text": text[:MOST_TEXT], "url": page.url, "title": title}
         if len(text) > MOST_TEXT:
             seen["cut_at"] = MOST_TEXT
@@ -124,6 +125,17 @@ class Reading:
                 write_whole(spot.fd, spot.name, [picture], temp=temp_name(call), replace=call.risk == "high")
             except FileExistsError:
                 raise ToolFailure(f"{path} is there now: name another file, or approve that it is replaced") from None
+
+
+def _word(text: str, selector: str | None) -> str:
+    """The word of a text that a selector ends in; all of it if it names none."""
+    last = parse_selector(selector)[-1] if selector else None
+    if last is None or last.way != "word":
+        return text
+    words = text.split()
+    if not -len(words) <= last.index < len(words):
+        raise ToolFailure(f"that text has {len(words)} words only")
+    return words[last.index].strip(_AROUND_WORDS)
 
 
 async def page_text(page: Page) -> str:

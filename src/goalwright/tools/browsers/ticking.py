@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import at_once
+from goalwright.tools.browsers.each import is_for_all, on_each
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.locating import Found, act_on, describe, look_at
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
@@ -51,6 +52,9 @@ async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[s
             raise ToolFailure(f"{await describe(found.element)} is no check box: name one")
         await _tick(box, wanted=wanted)
 
+    if is_for_all(selector):
+        await on_each(page, selector, "check", lambda element: ticked(Found(element)))
+        return {"checked": wanted}
     try:
         done = await at_once(page, selector, "check", lambda spot, _: spot.set_checked(wanted, timeout=ACTION_MS))
     except Error as error:
