@@ -19,8 +19,11 @@ CASES = {
 
 @pytest.mark.parametrize(("body", "selector", "problem"), CASES.values(), ids=CASES)
 def test_what_hinders_a_click_is_told_with_the_page_as_it_was(
-    desk: PageDesk, site: Site, body: str, selector: str, problem: str
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, body: str, selector: str, problem: str
 ) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 0.5)
+    monkeypatch.setattr("goalwright.tools.browsers.pointing.ACTION_MS", 500)
+    monkeypatch.setattr("goalwright.tools.browsers.pointing.COVERED_S", 0.5)
     url = site.page(body, "Trouble")
     desk.do("navigate", url=url)
     with pytest.raises(ToolFailure, match=problem) as caught:

@@ -11,6 +11,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import at_once
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.input_values import input_value
+from goalwright.tools.browsers.keys import browser_key
 from goalwright.tools.browsers.locating import Found, act_on, describe, find_one, look_at
 from goalwright.tools.browsers.options import OPTIONS, choose_options
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
@@ -18,7 +19,6 @@ from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Page
 
-PATIENCE_S = 5.0
 _SORT = """(el) => el.tagName === 'INPUT' ? el.type : el.tagName === 'SELECT' ? 'select'
     : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"""
 _VALUE = f"""(el) => [({_SORT})(el),
@@ -81,7 +81,7 @@ async def is_typed(page: Page, call: ToolCall) -> Verdict:
 
 async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Press a key, in the field that the selector means if there is one."""
-    key, selector = call.args["key"], call.args.get("selector")
+    key, selector = browser_key(call.args["key"]), call.args.get("selector")
 
     async def pressed(found: Found) -> None:
         await found.element.press(key, timeout=ACTION_MS)
@@ -91,10 +91,10 @@ async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
         await (page.keyboard.press(key) if active is None else active.press(key, timeout=ACTION_MS))
     elif not await at_once(page, selector, "type", lambda spot, _: spot.press(key, timeout=ACTION_MS)):
         await act_on(page, selector, "type", pressed)
-    return {"pressed": key}
+    return {"pressed": call.args["key"]}
 
 
-async def field(page: Page, selector: str | None, *, patience_s: float = PATIENCE_S) -> ElementHandle:
+async def field(page: Page, selector: str | None, *, patience_s: float | None = None) -> ElementHandle:
     """The field to type into."""
     if selector is not None:
         return await find_one(page, selector, "type", patience_s=patience_s)

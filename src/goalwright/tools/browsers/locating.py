@@ -105,7 +105,7 @@ async def _the_one(
         now = loop.time()
         if len(found) > 1:
             several_since = several_since if several_since is not None else now
-            if now - several_since >= SETTLING_S:
+            if now - several_since >= SETTLING_S or now >= end:
                 raise ToolFailure(await _ambiguity(page, selector, purpose))
         else:
             several_since = None
