@@ -8,7 +8,6 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.async_api import Page
@@ -18,7 +17,8 @@ from goalwright.contracts import PlanGraph
 from goalwright.execute import PlanExecutor
 from goalwright.resolve import ToolResolver
 
-HTML = """<!doctype html><html lang="en"><head><title>Order</title></head><body>
+_ARTICLES = "".join(f"<li>Article <a href='#{number}'>number {number}</a></li>" for number in range(100))
+HTML = f"""<!doctype html><html lang="en"><head><title>Order</title></head><body>
 <h1>Order form</h1>
 <form onsubmit="document.getElementById('said').textContent = 'Sent for ' + this.elements.name.value; return false">
 <label>Name <input name="name"></label>
@@ -27,9 +27,9 @@ HTML = """<!doctype html><html lang="en"><head><title>Order</title></head><body>
 <button type="button" onclick="document.getElementById('count').textContent = 'Added'">Add</button>
 </form>
 <p id="count"></p><p id="said"></p>
-<ul>%s</ul>
+<ul>{_ARTICLES}</ul>
 <p>That is all</p>
-</body></html>""" % "".join(f"<li>Article <a href='#{number}'>number {number}</a></li>" for number in range(100))
+</body></html>"""
 ANSWER = "Sent for bob"
 
 
@@ -117,7 +117,7 @@ def served(html: str = HTML) -> Iterator[str]:
     """The address of a page on this machine."""
 
     class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802  # the library's name
+        def do_GET(self) -> None:
             is_page = not self.path.endswith(".ico")
             body = html.encode() if is_page else b""
             self.send_response(200 if is_page else 404)
