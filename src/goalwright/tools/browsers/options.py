@@ -28,7 +28,9 @@ async def choose_options(
     for position in positions:
         if options[position][1]:
             raise ToolFailure(f"the option {names[position]!r} is disabled: choose another one")
-    await control.select_option(index=positions, timeout=ACTION_MS)
+    # A list that is hidden has a widget of the page's in its place, which follows it.
+    is_hidden = not await control.is_visible()
+    await control.select_option(index=positions, timeout=ACTION_MS, force=is_hidden)
     return [names[position] for position in positions]
 
 

@@ -155,7 +155,7 @@ function nearest(from, group) {
     const isRow = Math.min(to.bottom, from.bottom) - Math.max(to.top, from.top) > Math.min(to.height, from.height) / 2;
     const isColumn = to.left < from.right && to.right > from.left;
     const isBox = ["checkbox", "radio", "switch"].includes(roleOf(el));
-    const gap = isRow ? (isBox ? Math.max(from.left - to.right, to.left - from.right) : to.left - from.right)
+    const gap = isRow && isColumn ? 0 : isRow ? (isBox ? Math.max(from.left - to.right, to.left - from.right) : to.left - from.right)
       : isColumn && !isBox ? (to.top - from.bottom) * 2 : Infinity;
     if (gap > -5 && gap < least) { least = gap; near = el; }
   }
