@@ -9,8 +9,9 @@ from goalwright.tools.browsers.keys import browser_key
 from tools.browsers.page_desk import PageDesk
 from tools.browsers.sites import Site
 
-# These belong to the machine, and no page ever hears of them.
-NOT_FOR_PAGES = {"sleep", "power", "brightnessup", "brightnessdown"}
+# These belong to the machine, or are on hardly any keyboard: Playwright has none of them.
+NOT_FOR_PAGES = {"sleep", "power", "brightnessup", "brightnessdown", "stop", "help"}
+NOT_FOR_PAGES |= {f"f{number}" for number in range(13, 25)}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import at_once
 from goalwright.tools.browsers.filling import fill, held_value
 from goalwright.tools.browsers.frames import page_code
-from goalwright.tools.browsers.locating import Found, act_on, describe, find_all, find_one
+from goalwright.tools.browsers.locating import Found, act_on, describe, find_all, find_one, look_at
 from goalwright.tools.browsers.options import OPTIONS, choose_options, no_option, positions_of
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 from goalwright.tools.browsers.selectors import Step, parse_selector
@@ -55,6 +55,7 @@ _SELECT_TEXT = """(el, [wanted, isWhole]) => {
     selection.addRange(range);
     return clean(String(selection));
 }"""
+_SHOWN = f"(el) => [({OPTIONS})(el), page.chosenIn(el)]"
 
 
 async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
@@ -84,16 +85,19 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
     """Whether the list shows what was chosen, where that can be read."""
     wanted, selector = call.args["option"], call.args.get("selector")
     try:
+        if selector:
+            options, chosen = await look_at(page, selector, "select", _SHOWN, patience_s=0.5)
+        else:
+            looking = f"(el) => {{ const page = {page_code()}; return ({_SHOWN})(el); }}"
+            options, chosen = await (await _control(page, wanted)).evaluate(looking)
+        if options is not None:
+            names = [name for name, _ in options]
+            return "yes" if {names[at] for at in positions_of(wanted, names)} <= set(chosen) else "no"
         control = await (find_one(page, selector, "select", patience_s=0.5) if selector else _control(page, wanted))
     except ToolFailure:
         return "unobservable"  # lists close, and pages go on, once something is chosen
-    options = await control.evaluate(OPTIONS)
-    chosen = [str(name) for name in await control.evaluate(f"(el) => {page_code()}.chosenIn(el)")]
-    if options is not None:
-        names = [name for name, _ in options]
-        return "yes" if {names[at] for at in positions_of(wanted, names)} <= set(chosen) else "no"
     expected = {wanted.casefold().strip(), (await held_value(control, wanted)).casefold()}
-    return "yes" if expected & {name.casefold() for name in chosen} else "unobservable"
+    return "yes" if expected & {str(name).casefold() for name in chosen} else "unobservable"
 
 
 async def _chosen(control: ElementHandle, wanted: str) -> list[str]:

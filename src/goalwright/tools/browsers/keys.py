@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _SAME = """Enter Escape Tab Space Backspace Delete Insert Home End PageUp PageDown CapsLock NumLock ScrollLock
-PrintScreen Pause ContextMenu Help Shift Alt Meta Control ArrowUp ArrowDown ArrowLeft ArrowRight NumpadAdd
+PrintScreen Pause ContextMenu Shift Alt Meta Control ArrowUp ArrowDown ArrowLeft ArrowRight NumpadAdd
 NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal NumpadEnter AltGraph""".split()
 # A key as the rules call it -> as browsers do; the others have the same name but for capitals.
 _OTHERS = {
@@ -16,7 +16,6 @@ _OTHERS = {
     "left": "ArrowLeft",
     "right": "ArrowRight",
     "playpause": "MediaPlayPause",
-    "stop": "MediaStop",
     "nexttrack": "MediaTrackNext",
     "previoustrack": "MediaTrackPrevious",
     "volumeup": "AudioVolumeUp",
