@@ -11,7 +11,7 @@ MAX_NAME = 9
 LISTED_NAME, KIND_IN_NAME = 11, 2
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
-_LIES = frozenset("in inside on below above beside under near next that which".split())
+_LIES = frozenset("below above beside under near next that which".split())
 _SEVERAL = frozenset("all every each both".split())
 _MEDIA = frozenset(
     "song songs music track tracks tune tunes album albums playlist playlists podcast podcasts episode episodes radio "

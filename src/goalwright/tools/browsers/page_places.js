@@ -42,7 +42,9 @@ const OWN_WAYS = {
     : outermost(shown(scope).filter((el) => TROUBLE.test(`${classOf(el)} ${el.id}`) && seenText(el) && !isControl(el)))),
   img: (found, scope, name) => (found.length || name === null ? found : icons(scope, name)),
   button: (found, scope, name) => {
-    if (found.length || name === null) return found;
+    if (name === null || found.some((el) => roleOf(el) !== "")) return found;
+    const inner = found.length ? spoken(scope, name).filter((el) => found.some((part) => part !== el && part.contains(el))) : [];
+    if (found.length) return inner.length ? inner : found;
     const drawn = icons(scope, name);
     return drawn.length ? drawn : spoken(scope, name);
   },
