@@ -13,15 +13,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from playwright.async_api import Page, Request
+from playwright.async_api import Error, Page, Request, Response
 
 from goalwright import Goalwright
 from goalwright.errors import GoalwrightError
@@ -34,6 +35,7 @@ TODO = "buy milk"
 SENTENCE = f'type "{TODO}" into the "What needs to be done?" field and press enter'
 TARGET = 18
 PATIENCE_S = 5.0
+_CODE = ("script", "document", "xhr", "fetch")
 # Where an implementation keeps the page that is ready to be served.
 PLACES = (".", "www", "public", "build/web", "web")
 # How often a text is seen in a page, as a text of its own.
@@ -111,24 +113,42 @@ async def _tried(app: Goalwright, package: Path, folder: Path) -> Result:
 async def _problem(app: Goalwright, url: str) -> str:
     """Why the todo is not there exactly once; nothing if it is."""
     page = await _page(app)
-    failed: list[str] = []
-
-    def note(request: Request) -> None:
-        if request.resource_type in ("script", "document", "xhr", "fetch"):
-            failed.append(request.url)
-
-    page.on("requestfailed", note)
-    try:
+    with _watched(page, url.partition("/examples/")[0]) as troubles:
         opened = await app.run(f"go to {url}")
         if opened.status != "success":
             return opened.reason
         report = await app.run(SENTENCE)
         count = await _counted(page)
+    if count == 1 and report.status == "success":
+        return ""
+    told = report.reason.partition(" (`goalwright")[0].partition(": ")[2]
+    return min(troubles)[1] if troubles else told or f"the todo is there {count} times"
+
+
+@contextmanager
+def _watched(page: Page, address: str) -> Iterator[list[tuple[int, str]]]:
+    """What goes wrong in a page by itself meanwhile, with how little it explains."""
+    troubles: list[tuple[int, str]] = []
+
+    def failed(request: Request) -> None:
+        if request.resource_type in _CODE and not request.url.startswith(address):
+            troubles.append((0, f"it needs {request.url[:60]}"))
+
+    def answered(response: Response) -> None:
+        if response.status == HTTPStatus.NOT_FOUND and response.request.resource_type in _CODE:
+            troubles.append((1, f"the package lacks {response.url.removeprefix(address)[:60]}"))
+
+    def erred(error: Error) -> None:
+        troubles.append((2, f"its own code fails here: {error.message.splitlines()[0][:80]}"))
+
+    watched: Sequence[tuple[Any, Any]] = (("requestfailed", failed), ("response", answered), ("pageerror", erred))
+    for event, listener in watched:
+        page.on(event, listener)
+    try:
+        yield troubles
     finally:
-        page.remove_listener("requestfailed", note)
-    elsewhere = [address for address in failed if not address.startswith(url.partition("/examples/")[0])]
-    why = f"it needs {elsewhere[0][:60]}" if elsewhere else report.reason.partition(" (the page as it was")[0]
-    return "" if count == 1 and report.status == "success" else why or f"the todo is there {count} times"
+        for event, listener in watched:
+            page.remove_listener(event, listener)
 
 
 async def _page(app: Goalwright) -> Page:
