@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from goalwright.places import config_folder, expanded, state_folder, user_folder
 
 CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
+BROWSER_FOLDER = "browser"
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,7 +123,7 @@ class Parts:
         return BrowserChoices(
             path=self.settings["browser_path"],
             cdp_url=os.environ.get(CDP_VARIABLE, ""),
-            folder=str(self.home / "browser"),
+            folder=str(self.home / BROWSER_FOLDER),
             downloads=str(expanded(self.settings["downloads_folder"] or downloads)),
             allowed_schemes=tuple(self.settings["allowed_schemes"]),
             allowed_origins=tuple(self.settings["allowed_origins"]),
