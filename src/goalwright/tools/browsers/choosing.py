@@ -16,6 +16,7 @@ from goalwright.tools.browsers.locating import Found, act_on, describe, find_all
 from goalwright.tools.browsers.options import OPTIONS, choose_options, no_option, positions_of
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 from goalwright.tools.browsers.selectors import Step, parse_selector
+from goalwright.tools.browsers.widgets import clock_or_calendar, set_widget
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Locator, Page
@@ -106,6 +107,8 @@ async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
     role, options, is_editable, has_popup = await control.evaluate(looking)
     if options is not None:
         return await choose_options(control, wanted, options)
+    if await set_widget(control, wanted):
+        return [wanted]
     if role in _VALUES:
         await fill(control, wanted)
         await control.press("Tab", timeout=ACTION_MS)
@@ -131,7 +134,8 @@ async def _control(page: Page, wanted: str) -> ElementHandle:
         choices = await find_all(page, (Step(way="role", role="option", name=wanted),), "click")
         if len(choices) == 1:
             return choices[0]
-    return await find_one(page, "role=combobox", "select")
+    field = await clock_or_calendar(page, wanted)
+    return await find_one(page, "role=combobox", "select") if field is None else field
 
 
 async def _option(control: ElementHandle, wanted: str, *, is_editable: bool) -> ElementHandle:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FRAME_S = 3.0
-_PARTS = ("names", "search", "places", "hidden", "points", "choices")
-_GIVEN = """find, opener, rankOf, describe, reach, isReady, roleOf, nameOf, visible, seenText, besideText, isEditable,
+_PARTS = ("names", "search", "places", "hidden", "calendar", "points", "choices")
+_GIVEN = """find, opener, dayStep, shownNumbers, rankOf, describe, reach, isReady, roleOf, nameOf, visible, seenText, besideText, isEditable,
     optionOf, optionNames, chosenIn, checkedOf, boxOf"""
 
 
