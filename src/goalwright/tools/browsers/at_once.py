@@ -21,7 +21,7 @@ from goalwright.tools.browsers.page_failures import plain
 from goalwright.tools.browsers.selectors import Step, parse_selector
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Frame, Locator, Page, Playwright
+    from playwright.async_api import BrowserContext, ElementHandle, Frame, Locator, Page, Playwright
 
 _ENGINE = """(() => {
     let kept = null;
@@ -34,15 +34,14 @@ _ENGINE = """(() => {
         queryAll(_root, asked) {
             const [steps, purpose, look] = JSON.parse(decodeURIComponent(asked));
             if (!steps.length && !(kept && kept.isConnected)) throw new Error("Element is not attached to the DOM");
-            if (!steps.length && !look) return [kept];
             const page = %s, found = steps.length ? page.find(steps, purpose) : [kept];
             kept = found.length === 1 ? found[0] : null;
-            return answer(found.map(eval(look)));
+            return look ? answer(found.map(eval(look))) : found;
         },
         query(root, asked) { return this.queryAll(root, asked)[0]; },
     };
 })()"""
-_KEPT = quote(json.dumps([[], "", ""]))
+_KEPT = ([], "", "")
 _READY = "(el) => page.isReady(el, purpose) && [page.describe(el), ({look})(el)]"
 _REPLACED = re.compile(r"not attached to the DOM|is detached")
 _numbers = count()
@@ -65,9 +64,15 @@ def is_installed(page: Page) -> bool:
 
 async def looked(frame: Frame, steps: Sequence[Step], purpose: str, look: str) -> list[Any]:
     """What `look`, a function of an element, gives for everything the steps mean in a frame."""
-    asked = quote(json.dumps([*request(steps, purpose), look]))
-    text = await frame.text_content(f"{_names[frame.page.context]}={asked}", timeout=FRAME_S * 1000)
+    text = await frame.text_content(_asking(frame, [*request(steps, purpose), look]), timeout=FRAME_S * 1000)
     return list(json.loads(text or "[]"))
+
+
+async def held(frame: Frame, steps: Sequence[Step], purpose: str) -> list[ElementHandle]:
+    """Everything the steps mean in a frame, as this world sees it."""
+    if frame.page.context not in _names:
+        return []
+    return await frame.query_selector_all(_asking(frame, [*request(steps, purpose), ""]))
 
 
 async def at_once(
@@ -90,7 +95,7 @@ async def at_once(
         return None
     described: Mapping[str, Any] = seen[0][0]
     try:
-        await act(page.main_frame.locator(f"{_names[page.context]}={_KEPT}"), seen[0][1])
+        await act(page.locator(_asking(page.main_frame, _KEPT)), seen[0][1])
     except Waited as error:
         problem = plain(error, is_browser_gone=False).problem
         raise ToolFailure(f"{in_words(described)}: {problem}") from None
@@ -101,9 +106,8 @@ async def at_once(
     return described
 
 
-async def look_again(page: Page, look: str) -> Any:
-    """What `look` gives for the element that was acted on last, which has to be there still."""
-    return (await looked(page.main_frame, (), "", look))[0]
+def _asking(frame: Frame, asked: Sequence[Any]) -> str:
+    return f"{_names[frame.page.context]}={quote(json.dumps(asked))}"
 
 
 def in_words(described: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from goalwright.contracts.selector_words import selector_words
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.at_once import in_words, is_installed, looked
+from goalwright.tools.browsers.at_once import held, in_words, is_installed, looked
 from goalwright.tools.browsers.frames import in_frames, page_code, request
 from goalwright.tools.browsers.page_failures import plain
 from goalwright.tools.browsers.revealing import DEEPEST, reveal
@@ -131,6 +131,8 @@ async def _found(page: Page, steps: Sequence[Step], purpose: str) -> list[Found]
         properties = await given.get_properties()
         await given.dispose()
         elements = [handle.as_element() for handle in properties.values()]
+        if not elements:  # a page's own scripts may keep from others what is there for all to see
+            elements = [*await held(frame, steps, purpose)]
         return [Found(element) for element in elements if element is not None]
 
     return await in_frames(page, steps, purpose, in_frame)
