@@ -18,7 +18,7 @@ KINDS.listitem = ["listitem", "option", "menuitem", "treeitem"];
 KINDS.alert = ["alert", "alertdialog", "status"];
 
 const sayings = (name) => (SAME.find((names) => names.includes(low(name))) || []).filter((other) => other !== low(name));
-const classOf = (el) => (el.className && el.className.baseVal !== undefined ? el.className.baseVal : el.className) || "";
+const classOf = (el) => (el && el.className && el.className.baseVal !== undefined ? el.className.baseVal : el && el.className) || "";
 
 /* What finds a role in a way of its own: given the elements that have it, the scope and the name. */
 const OWN_WAYS = {
@@ -43,8 +43,9 @@ const OWN_WAYS = {
   img: (found, scope, name) => (found.length || name === null ? found : icons(scope, name)),
   button: (found, scope, name) => {
     if (name === null || found.some((el) => roleOf(el) !== "")) return found;
-    const inner = found.length ? spoken(scope, name).filter((el) => found.some((part) => part !== el && part.contains(el))) : [];
-    if (found.length) return inner.length ? inner : found;
+    const short = found.filter((el) => nameOf(el).length <= name.length * 4 + 10);
+    const inner = spoken(scope, name).filter((el) => found.some((part) => part !== el && part.contains(el)));
+    if (short.length || inner.length) return inner.length ? inner : short;
     const drawn = icons(scope, name);
     return drawn.length ? drawn : spoken(scope, name);
   },
