@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from browser_runs.room import Room, close_browser, make_home
+from browser_runs.room import OpenApp, Room, close_browser, make_home
 from tools.browsers.sites import Site, serving
 
 
@@ -29,6 +29,13 @@ def own_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     """A home whose browser the test may kill."""
     yield Room(folder=make_home(tmp_path), patch=monkeypatch, streams=capsys)
     close_browser(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenApp]:
+    app = OpenApp(make_home(tmp_path_factory.mktemp("app")))
+    yield app
+    app.close()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -16,6 +17,8 @@ import pytest
 
 from cli.command import COMMAND, Cli, Outcome, QuickCli
 from goalwright.app import Goalwright
+from goalwright.contracts import RunReport
+from goalwright.orchestrate.prepared import Prepared
 from tools.browsers.page_desk import wait_for_end
 
 TESTS = Path(__file__).parents[1]
@@ -37,7 +40,7 @@ class Room(QuickCli):
 
     def act(self, *goals: Mapping[str, Any], code: int = 0, **environment: str) -> Any:
         """The document of a run of goals, each after the one before it."""
-        chained = [{**goal, "scope": f"after:g{at - 1}" if at else "root"} for at, goal in enumerate(goals)]
+        chained = [{**goal, "scope": _after(goal, at)} for at, goal in enumerate(goals)]
         return self.do("--goals", self.goals(*chained), code=code, **environment)
 
     def seen(self, sentence: str, **environment: str) -> Mapping[str, Any]:
@@ -79,15 +82,6 @@ class Room(QuickCli):
             text=True,
         )
 
-    @contextmanager
-    def app(self) -> Iterator[Goalwright]:
-        """The app itself, in the same home."""
-        wanted = self.environment()
-        with self.patch.context() as patch:
-            for name in ("HOME", *NO_WINDOW):
-                patch.setenv(name, wanted[name])
-            yield Goalwright(home=self.folder / "state", cwd=self.folder, config=self.folder / "config")
-
     @property
     def pid(self) -> int:
         return browser_of(self.folder)
@@ -96,6 +90,51 @@ class Room(QuickCli):
         pid = self.pid
         os.kill(pid, signal.SIGKILL)
         wait_for_end(pid)
+
+
+class OpenApp:
+    """The app itself, open for many runs in one browser: what a program does that uses Goalwright."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.home = folder / "home"
+        self._runner = asyncio.Runner()
+        with self._at_home():
+            self.gw = Goalwright(home=folder / "state", cwd=folder, config=folder / "config")
+            self.gw.registry  # noqa: B018  # what it finds depends on the environment
+
+    def run(self, *goals: Mapping[str, Any]) -> RunReport:
+        """Run goals, each after the one before it unless it says otherwise."""
+        chained = [{**goal, "scope": _after(goal, at)} for at, goal in enumerate(goals)]
+        with self._at_home():
+            meta = self.gw.goals_from(json.dumps({"goals": chained}), "goals")
+            return self._runner.run(self.gw.run(meta))
+
+    def undo(self, run_id: str) -> None:
+        with self._at_home():
+            self._runner.run(self.gw.undo(run_id))
+
+    def prepared(self, sentence: str) -> Prepared:
+        with self._at_home():
+            return self.gw.prepare(sentence)
+
+    def close(self) -> None:
+        self._runner.run(self.gw.__aexit__())
+        self._runner.close()
+        close_browser(self.folder)
+
+    @contextmanager
+    def _at_home(self) -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in {**NO_WINDOW, "HOME": str(self.home)}.items():
+                patch.setenv(name, value)
+            yield
+
+
+def _after(goal: Mapping[str, Any], at: int) -> str:
+    if goal.get("scope", "root") != "root" or not at:
+        return str(goal.get("scope", "root"))
+    return f"after:g{at - 1}"
 
 
 PATHS = os.pathsep.join(map(str, (TESTS.parent / "src", TESTS)))
@@ -118,7 +157,3 @@ def close_browser(folder: Path) -> None:
         pid = browser_of(folder)
         os.kill(pid, signal.SIGTERM)
         wait_for_end(pid)
-
-
-def room_in(folder: Path, patch: pytest.MonkeyPatch, streams: pytest.CaptureFixture[str]) -> Room:
-    return Room(folder=folder, patch=patch, streams=streams)

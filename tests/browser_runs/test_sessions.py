@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import signal
 import time
 
-from browser_runs.room import Room
+from browser_runs.room import OpenApp, Room
 from cli.command import goal
-from goalwright.app import Goalwright
 from goalwright.journal.locks import take_lock
 from goalwright.tools.browsers.process import find_running, is_alive
 from tools.browsers.sites import Answer, Site
@@ -113,22 +110,15 @@ def test_a_running_browser_is_used_in_its_most_recent_page_and_left_open(
     assert is_alive(room.pid)
 
 
-def test_independent_pages_are_opened_side_by_side_each_in_its_own_tab(room: Room, site: Site) -> None:
+def test_independent_pages_are_opened_side_by_side_each_in_its_own_tab(app: OpenApp, site: Site) -> None:
     for name in ("one", "two", "three"):
         site.pages[f"/{name}"] = Answer(f"<title>{name}</title><p>this is {name}", delay_s=0.4)
-    goals = [goal("browser.navigate", url=site.at(f"/{name}")) for name in ("one", "two", "three")]
+    goals = [goal("browser.navigate", "after:", url=site.at(f"/{name}")) for name in ("one", "two", "three")]
     goals += [goal("browser.read", scope=f"after:g{number}") for number in range(3)]
-
-    async def run(gw: Goalwright) -> tuple[str, list[str], set[tuple[str, ...]]]:
-        async with gw:
-            report = await gw.run(gw.goals_from(json.dumps({"goals": goals}), "goals"))
-            texts = [str(output["text"]) for _, output in report.answers]
-            return report.status, texts, {action.touches for action in report.plan.actions}
-
-    with room.app() as gw:
-        status, texts, pages = asyncio.run(run(gw))
-    assert (status, sorted(texts)) == ("success", ["this is one", "this is three", "this is two"])
-    assert len(pages) == 3
+    report = app.run(*goals)
+    texts = [str(output["text"]) for _, output in report.answers]
+    assert (report.status, sorted(texts)) == ("success", ["this is one", "this is three", "this is two"])
+    assert len({action.touches for action in report.plan.actions}) == 3
 
 
 def wait_until_connected(room: Room) -> None:

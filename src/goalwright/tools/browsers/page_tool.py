@@ -156,7 +156,7 @@ class PageTool:
         """Wait until the page that the call left behind can be worked with; one that is none is a ToolFailure."""
         if not self.session.is_connected:
             return
-        await self.session.tabs.settle()
+        await self.session.tabs.settle(may_open=self.closes)
         page = self.session.tabs.current(call)
         if page is None or self.session.dialogs.is_asking(page):
             return
