@@ -54,7 +54,8 @@ function shutAway(el) {
     const isFolded = /hidden|clip/.test(style.overflow) && style.display !== "inline" && style.display !== "contents"
       && (el.clientWidth < 2 || el.clientHeight < 2);
     const isFaded = style.opacity === "0" && style.pointerEvents === "none" && el.tagName !== "INPUT";
-    shut.set(el, isFolded || isFaded || shutAway(el.assignedSlot || el.parentElement || el.getRootNode().host));
+    const isClosed = el.parentElement && el.parentElement.tagName === "DETAILS" && !el.parentElement.open && el.tagName !== "SUMMARY";
+    shut.set(el, isFolded || isFaded || isClosed || shutAway(el.assignedSlot || el.parentElement || el.getRootNode().host));
   }
   return shut.get(el);
 }
