@@ -40,18 +40,18 @@ STATE_OF = "((el) => el.checked !== undefined ? el.checked : el.getAttribute('ar
 
 
 @pytest.mark.parametrize("args", [{"selector": "label=State"}, {"selector": "role=combobox"}, {}], ids=str)
-def test_an_option_is_chosen_and_the_page_hears_of_it(desk: PageDesk, site: Site, args: dict[str, str]) -> None:
+def test_an_option_is_chosen_and_the_page_hears_of_it(same_tab: PageDesk, args: dict[str, str]) -> None:
     script = "<script>it.onchange = () => { document.title = it.value; }</script>"
-    desk.do("navigate", url=site.page(STATES + script))
-    done = desk.done("select", option="texas", **args)
+    same_tab.show(STATES + script)
+    done = same_tab.done("select", option="texas", **args)
     assert (done.output, done.verdict) == ({"selected": ("Texas",)}, "yes")
-    assert desk.do("read")["title"] == "tx"
+    assert same_tab.do("read")["title"] == "tx"
 
 
-def test_among_several_lists_the_one_that_has_the_option_is_meant(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page("<select><option>One</select><select id=it><option>Two<option>Three</select>"))
-    desk.do("select", option="Three")
-    assert desk.evaluate("it.value") == "Three"
+def test_among_several_lists_the_one_that_has_the_option_is_meant(same_tab: PageDesk) -> None:
+    same_tab.show("<select><option>One</select><select id=it><option>Two<option>Three</select>")
+    same_tab.do("select", option="Three")
+    assert same_tab.evaluate("it.value") == "Three"
 
 
 @pytest.mark.parametrize(
@@ -62,19 +62,19 @@ def test_among_several_lists_the_one_that_has_the_option_is_meant(desk: PageDesk
         ("Apple, Salt and pepper", ["Apple", "Salt and pepper"]),
     ],
 )
-def test_several_options_are_chosen_together(desk: PageDesk, site: Site, option: str, chosen: list[str]) -> None:
-    desk.do("navigate", url=site.page(MANY))
-    assert desk.do("select", option=option, selector="label=Fruits")["selected"] == tuple(chosen)
-    assert desk.evaluate("[...it.selectedOptions].map((option) => option.label)") == chosen
+def test_several_options_are_chosen_together(same_tab: PageDesk, option: str, chosen: list[str]) -> None:
+    same_tab.show(MANY)
+    assert same_tab.do("select", option=option, selector="label=Fruits")["selected"] == tuple(chosen)
+    assert same_tab.evaluate("[...it.selectedOptions].map((option) => option.label)") == chosen
 
 
-def test_a_click_on_an_option_chooses_it_beside_the_others(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page(MANY + STATES.replace("id=it", "id=one")))
-    desk.do("click", selector="text=Apple")
-    desk.do("click", selector='role=option[name="Pear"]')
-    desk.do("click", selector="text=Utah")
-    assert desk.evaluate("[...it.selectedOptions].map((option) => option.label)") == ["Apple", "Pear"]
-    assert desk.evaluate("one.value") == "Utah"
+def test_a_click_on_an_option_chooses_it_beside_the_others(same_tab: PageDesk) -> None:
+    same_tab.show(MANY + STATES.replace("id=it", "id=one"))
+    same_tab.do("click", selector="text=Apple")
+    same_tab.do("click", selector='role=option[name="Pear"]')
+    same_tab.do("click", selector="text=Utah")
+    assert same_tab.evaluate("[...it.selectedOptions].map((option) => option.label)") == ["Apple", "Pear"]
+    assert same_tab.evaluate("one.value") == "Utah"
 
 
 @pytest.mark.parametrize(
@@ -88,61 +88,59 @@ def test_a_click_on_an_option_chooses_it_beside_the_others(desk: PageDesk, site:
     ids=["not in the list", "not in the list that opens", "not to be had", "a list that is off"],
 )
 def test_an_option_that_cannot_be_chosen_is_told(
-    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, body: str, problem: str
+    same_tab: PageDesk, monkeypatch: pytest.MonkeyPatch, body: str, problem: str
 ) -> None:
     monkeypatch.setattr("goalwright.tools.browsers.options.ACTION_MS", 500)
     monkeypatch.setattr("goalwright.tools.browsers.choosing.OPENING_S", 0.5)
-    desk.do("navigate", url=site.page(body))
+    same_tab.show(body)
     option = "Texas" if "<select disabled" in body else "Mars"
     with pytest.raises(ToolFailure, match=problem):
-        desk.do("select", option=option, selector="label=State")
+        same_tab.do("select", option=option, selector="label=State")
 
 
 @pytest.mark.parametrize("args", [{"selector": "label=Size"}, {}], ids=str)
-def test_a_list_that_only_looks_like_one_is_opened_and_chosen_from(
-    desk: PageDesk, site: Site, args: dict[str, str]
-) -> None:
-    desk.do("navigate", url=site.page(COMBO))
-    done = desk.done("select", option="Large", **args)
-    assert (desk.evaluate("box.textContent"), done.verdict) == ("Large", "yes")
+def test_a_list_that_only_looks_like_one_is_opened_and_chosen_from(same_tab: PageDesk, args: dict[str, str]) -> None:
+    same_tab.show(COMBO)
+    done = same_tab.done("select", option="Large", **args)
+    assert (same_tab.evaluate("box.textContent"), done.verdict) == ("Large", "yes")
 
 
-def test_a_field_that_completes_what_is_typed_is_chosen_from(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page(COMPLETING))
-    desk.do("select", option="Paris, Texas", selector="label=City")
-    assert desk.evaluate("it.value") == "Paris, Texas"
-    desk.do("type", text="par", selector="label=City")
-    desk.do("click", selector="text=Paris, France")
-    assert desk.evaluate("it.value") == "Paris, France"
+def test_a_field_that_completes_what_is_typed_is_chosen_from(same_tab: PageDesk) -> None:
+    same_tab.show(COMPLETING)
+    same_tab.do("select", option="Paris, Texas", selector="label=City")
+    assert same_tab.evaluate("it.value") == "Paris, Texas"
+    same_tab.do("type", text="par", selector="label=City")
+    same_tab.do("click", selector="text=Paris, France")
+    assert same_tab.evaluate("it.value") == "Paris, France"
 
 
 @pytest.mark.parametrize("args", [{"selector": "label=Colours"}, {"selector": "role=listbox"}, {}], ids=str)
-def test_a_list_box_is_chosen_from(desk: PageDesk, site: Site, args: dict[str, str]) -> None:
-    desk.do("navigate", url=site.page(LISTBOX))
-    done = desk.done("select", option="Green", **args)
-    assert desk.evaluate("lb.querySelector('[aria-selected=true]').textContent.trim()") == "Green"
+def test_a_list_box_is_chosen_from(same_tab: PageDesk, args: dict[str, str]) -> None:
+    same_tab.show(LISTBOX)
+    done = same_tab.done("select", option="Green", **args)
+    assert same_tab.evaluate("lb.querySelector('[aria-selected=true]').textContent.trim()") == "Green"
     assert done.verdict == "yes"
 
 
-def test_a_radio_button_is_an_option_too(desk: PageDesk, site: Site) -> None:
+def test_a_radio_button_is_an_option_too(same_tab: PageDesk) -> None:
     body = """<fieldset><legend>Delivery</legend><label><input type=radio name=d id=a checked>Post</label>
         <label><input type=radio name=d id=b>Courier</label></fieldset>"""
-    desk.do("navigate", url=site.page(body))
-    assert desk.done("select", option="Courier").verdict == "yes"
-    assert desk.evaluate("b.checked")
-    assert desk.done("check", selector="label=Post").verdict == "yes"
+    same_tab.show(body)
+    assert same_tab.done("select", option="Courier").verdict == "yes"
+    assert same_tab.evaluate("b.checked")
+    assert same_tab.done("check", selector="label=Post").verdict == "yes"
     with pytest.raises(ToolFailure, match=r"radio 'Post'.* cannot be cleared: choose another one"):
-        desk.do("uncheck", selector="label=Post")
+        same_tab.do("uncheck", selector="label=Post")
 
 
-def test_menus_open_where_the_pointer_rests_and_are_clicked_through(desk: PageDesk, site: Site) -> None:
+def test_menus_open_where_the_pointer_rests_and_are_clicked_through(same_tab: PageDesk) -> None:
     body = """<style>#menu ul { display: none } #menu:hover ul { display: block }</style>
         <div id=menu style="width: 100px">File<ul role=menu>
         <li role=menuitem onclick="document.title = 'saved'">Save</ul></div>"""
-    desk.do("navigate", url=site.page(body))
-    desk.do("hover", selector="text=File")
-    desk.do("click", selector='role=menuitem[name="Save"]')
-    assert desk.do("read")["title"] == "saved"
+    same_tab.show(body)
+    same_tab.do("hover", selector="text=File")
+    same_tab.do("click", selector='role=menuitem[name="Save"]')
+    assert same_tab.do("read")["title"] == "saved"
 
 
 @pytest.mark.parametrize(
@@ -170,12 +168,12 @@ def test_a_box_is_ticked_once_however_it_is_built(desk: PageDesk, site: Site, se
         assert not desk.evaluate(f"{STATE_OF}({box})")
 
 
-def test_a_box_that_does_not_take_it_is_told(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page("<label><input type=checkbox onclick='return false'>Stubborn</label><p>Text"))
+def test_a_box_that_does_not_take_it_is_told(same_tab: PageDesk) -> None:
+    same_tab.show("<label><input type=checkbox onclick='return false'>Stubborn</label><p>Text")
     with pytest.raises(ToolFailure, match=r"checkbox 'Stubborn'.* stays as it is"):
-        desk.do("check", selector="label=Stubborn")
+        same_tab.do("check", selector="label=Stubborn")
     with pytest.raises(ToolFailure, match=r"paragraph 'Text'.* is no check box"):
-        desk.do("check", selector="text=Text")
+        same_tab.do("check", selector="text=Text")
 
 
 @pytest.mark.parametrize(
@@ -188,10 +186,10 @@ def test_a_box_that_does_not_take_it_is_told(desk: PageDesk, site: Site) -> None
         ("<input id=it type=color aria-label=F>", "red", "#ff0000"),
     ],
 )
-def test_values_are_chosen_too(desk: PageDesk, site: Site, body: str, option: str, value: str) -> None:
-    desk.do("navigate", url=site.page(body))
-    assert desk.done("select", option=option, selector="label=F").verdict == "yes"
-    assert desk.evaluate("it.value") == value
+def test_values_are_chosen_too(same_tab: PageDesk, body: str, option: str, value: str) -> None:
+    same_tab.show(body)
+    assert same_tab.done("select", option=option, selector="label=F").verdict == "yes"
+    assert same_tab.evaluate("it.value") == value
 
 
 @pytest.mark.parametrize(
@@ -203,10 +201,10 @@ def test_values_are_chosen_too(desk: PageDesk, site: Site, body: str, option: st
     ],
     ids=str,
 )
-def test_text_is_selected_in_what_is_no_list(desk: PageDesk, site: Site, args: dict[str, str], selected: str) -> None:
+def test_text_is_selected_in_what_is_no_list(same_tab: PageDesk, args: dict[str, str], selected: str) -> None:
     body = """<p>The <b>quick</b> brown fox jumps</p><div id=plain>Some words without a tag</div>
         <button onclick="document.title = getSelection()">Submit</button>"""
-    desk.do("navigate", url=site.page(body))
-    assert desk.do("select", **args)["selected"] == (selected,)
-    desk.do("click", selector="text=Submit")
-    assert desk.do("read")["title"] == selected
+    same_tab.show(body)
+    assert same_tab.do("select", **args)["selected"] == (selected,)
+    same_tab.do("click", selector="text=Submit")
+    assert same_tab.do("read")["title"] == selected

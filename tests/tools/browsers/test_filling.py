@@ -50,43 +50,43 @@ def value(desk: PageDesk) -> str:
 
 @pytest.mark.parametrize(("body", "text", "held"), TYPED.values(), ids=TYPED)
 def test_a_field_takes_what_is_typed_in_place_of_what_it_held(
-    desk: PageDesk, site: Site, body: str, text: str, held: str
+    same_tab: PageDesk, body: str, text: str, held: str
 ) -> None:
-    desk.do("navigate", url=site.page(body))
-    done = desk.done("type", text=text, selector="label=F")
-    assert value(desk) == held
+    same_tab.show(body)
+    done = same_tab.done("type", text=text, selector="label=F")
+    assert value(same_tab) == held
     assert done.verdict == "yes"
     assert done.output == {"typed": len(text)}
 
 
-def test_a_field_that_a_framework_controls_hears_of_it(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page(CONTROLLED))
-    assert desk.done("type", text="bob", selector="label=Name").verdict == "yes"
-    assert desk.evaluate("out.textContent") == "bob"
+def test_a_field_that_a_framework_controls_hears_of_it(same_tab: PageDesk) -> None:
+    same_tab.show(CONTROLLED)
+    assert same_tab.done("type", text="bob", selector="label=Name").verdict == "yes"
+    assert same_tab.evaluate("out.textContent") == "bob"
 
 
-def test_a_page_that_listens_to_keys_hears_the_last_one(desk: PageDesk, site: Site) -> None:
+def test_a_page_that_listens_to_keys_hears_the_last_one(same_tab: PageDesk) -> None:
     script = "it.onkeyup = () => { document.title = it.value; }"
-    desk.do("navigate", url=site.page(f"<input id=it aria-label=Search><script>{script}</script>"))
-    desk.do("type", text="fox", selector="label=Search")
-    assert desk.do("read")["title"] == "fox"
+    same_tab.show(f"<input id=it aria-label=Search><script>{script}</script>")
+    same_tab.do("type", text="fox", selector="label=Search")
+    assert same_tab.do("read")["title"] == "fox"
 
 
-def test_text_that_can_be_edited_in_place_is_replaced(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page("<div id=it contenteditable aria-label=Note><b>old</b> text</div>"))
-    assert desk.done("type", text="new", selector="label=Note").verdict == "yes"
-    assert desk.evaluate("it.innerText.trim()") == "new"
+def test_text_that_can_be_edited_in_place_is_replaced(same_tab: PageDesk) -> None:
+    same_tab.show("<div id=it contenteditable aria-label=Note><b>old</b> text</div>")
+    assert same_tab.done("type", text="new", selector="label=Note").verdict == "yes"
+    assert same_tab.evaluate("it.innerText.trim()") == "new"
 
 
-def test_a_widget_is_typed_into_where_it_takes_the_keys(desk: PageDesk, site: Site) -> None:
+def test_a_widget_is_typed_into_where_it_takes_the_keys(same_tab: PageDesk) -> None:
     body = """<div id=w role=textbox aria-label=Editor onclick="hid.focus()" style="height: 40px">x</div>
         <textarea id=hid style="position: absolute; left: -999px"></textarea>
         <div role=group aria-label=Wrapped id=g>Wrapped <input id=it></div>"""
-    desk.do("navigate", url=site.page(body))
-    desk.do("type", text="hello", selector="label=Editor")
-    assert desk.evaluate("hid.value") == "hello"
-    desk.do("type", text="inside", selector="#g")
-    assert value(desk) == "inside"
+    same_tab.show(body)
+    same_tab.do("type", text="hello", selector="label=Editor")
+    assert same_tab.evaluate("hid.value") == "hello"
+    same_tab.do("type", text="inside", selector="#g")
+    assert value(same_tab) == "inside"
 
 
 @pytest.mark.parametrize(
@@ -118,18 +118,18 @@ def test_the_focused_field_is_found_in_frames_and_shadow_trees(desk: PageDesk, s
     assert desk.evaluate("host.shadowRoot.getElementById('deep').value") == "deep"
 
 
-def test_a_text_that_the_field_cuts_off_is_not_taken_for_typed(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page("<input id=it aria-label=Code maxlength=4>"))
-    done = desk.done("type", text="123456", selector="label=Code")
-    assert (value(desk), done.verdict) == ("1234", "no")
+def test_a_text_that_the_field_cuts_off_is_not_taken_for_typed(same_tab: PageDesk) -> None:
+    same_tab.show("<input id=it aria-label=Code maxlength=4>")
+    done = same_tab.done("type", text="123456", selector="label=Code")
+    assert (value(same_tab), done.verdict) == ("1234", "no")
 
 
-def test_a_field_that_the_page_writes_its_own_way_cannot_be_judged(desk: PageDesk, site: Site) -> None:
+def test_a_field_that_the_page_writes_its_own_way_cannot_be_judged(same_tab: PageDesk) -> None:
     script = r"it.oninput = () => { it.value = it.value.replace(/^(\d{3})(\d+)$/, '($1) $2'); }"
-    desk.do("navigate", url=site.page(f"<input id=it aria-label=Phone><script>{script}</script>"))
-    assert desk.done("type", text="5551234", selector="label=Phone").verdict == "unobservable"
-    desk.do("navigate", url=site.page("<input id=it aria-label=Chat oninput='it.remove()'>"))
-    assert desk.done("type", text="hello", selector="label=Chat").verdict == "unobservable"
+    same_tab.show(f"<input id=it aria-label=Phone><script>{script}</script>")
+    assert same_tab.done("type", text="5551234", selector="label=Phone").verdict == "unobservable"
+    same_tab.show("<input id=it aria-label=Chat oninput='it.remove()'>")
+    assert same_tab.done("type", text="hello", selector="label=Chat").verdict == "unobservable"
 
 
 @pytest.mark.parametrize(
@@ -144,16 +144,16 @@ def test_a_field_that_the_page_writes_its_own_way_cannot_be_judged(desk: PageDes
     ],
     ids=["date", "colour", "slider", "list", "box", "button"],
 )
-def test_what_cannot_be_typed_is_told(desk: PageDesk, site: Site, body: str, problem: str) -> None:
-    desk.do("navigate", url=site.page(body))
+def test_what_cannot_be_typed_is_told(same_tab: PageDesk, body: str, problem: str) -> None:
+    same_tab.show(body)
     with pytest.raises(ToolFailure, match=problem):
-        desk.do("type", text="soon", selector="text=F")
+        same_tab.do("type", text="soon", selector="text=F")
 
 
-def test_a_number_outside_a_sliders_ends_is_told(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page("<input type=range min=0 max=10 step=2 aria-label=Size>"))
+def test_a_number_outside_a_sliders_ends_is_told(same_tab: PageDesk) -> None:
+    same_tab.show("<input type=range min=0 max=10 step=2 aria-label=Size>")
     with pytest.raises(ToolFailure, match=r"slider 'Size'.* takes 0 to 10 in steps of 2, not 40"):
-        desk.do("type", text="40", selector="label=Size")
+        same_tab.do("type", text="40", selector="label=Size")
 
 
 @pytest.mark.parametrize(("body", "args", "key"), PRESSED.values(), ids=PRESSED)
@@ -173,7 +173,7 @@ def test_enter_sends_a_form_and_the_next_page_is_waited_for(desk: PageDesk, site
     assert site.hits[-1] == "/found?q=fox"
 
 
-def test_a_key_that_does_not_exist_is_told(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page("<p>x"))
+def test_a_key_that_does_not_exist_is_told(same_tab: PageDesk) -> None:
+    same_tab.show("<p>x")
     with pytest.raises(ToolFailure, match="Unknown key"):
-        desk.do("press", key="Anything")
+        same_tab.do("press", key="Anything")

@@ -232,16 +232,6 @@ CASES = [
 ]
 
 
-def show(desk: PageDesk, body: str) -> None:
-    """Make the current page this one."""
-
-    async def shown() -> None:
-        page = await desk.session.page(desk.call("read"))
-        await page.set_content(f"<!doctype html><title>Test</title><body>{body}")
-
-    desk.run(shown())
-
-
 def located(desk: PageDesk, selector: str, purpose: str = "click", patience_s: float = 0.5) -> str:
     """The id of the element that a selector means."""
 
@@ -253,18 +243,12 @@ def located(desk: PageDesk, selector: str, purpose: str = "click", patience_s: f
     return desk.run(found())
 
 
-@pytest.fixture(scope="module")
-def one_desk(shared_desk: PageDesk) -> PageDesk:
-    shared_desk.do("launch")
-    return shared_desk
-
-
 @pytest.mark.parametrize(("body", "selector", "purpose", "meant"), CASES)
 def test_a_selector_means_what_a_person_would_point_at(
-    one_desk: PageDesk, body: str, selector: str, purpose: str, meant: str
+    same_tab: PageDesk, body: str, selector: str, purpose: str, meant: str
 ) -> None:
-    show(one_desk, body)
-    assert located(one_desk, selector, purpose) == meant
+    same_tab.show(body)
+    assert located(same_tab, selector, purpose) == meant
 
 
 def test_elements_in_frames_are_found_and_used_whatever_their_origin(desk: PageDesk, site: Site) -> None:
@@ -338,11 +322,11 @@ def test_elements_in_open_shadow_trees_are_found_and_used(desk: PageDesk, site: 
     ids=["rows", "one line", "headings", "parts of the page", "marks", "many"],
 )
 def test_what_may_be_several_is_told_with_what_tells_them_apart(
-    one_desk: PageDesk, body: str, selector: str, told: str
+    same_tab: PageDesk, body: str, selector: str, told: str
 ) -> None:
-    show(one_desk, body)
+    same_tab.show(body)
     with pytest.raises(ToolFailure, match=told):
-        located(one_desk, selector)
+        located(same_tab, selector)
 
 
 @pytest.mark.parametrize(
@@ -361,16 +345,16 @@ def test_what_may_be_several_is_told_with_what_tells_them_apart(
         (" >> ".join(["text=a"] * 9), r"describes no element"),
     ],
 )
-def test_what_is_not_there_is_told_with_what_is(one_desk: PageDesk, selector: str, told: str) -> None:
-    show(one_desk, "<button>Save</button><button>Cancel</button><label>Mail <input></label><button hidden>Checkout")
+def test_what_is_not_there_is_told_with_what_is(same_tab: PageDesk, selector: str, told: str) -> None:
+    same_tab.show("<button>Save</button><button>Cancel</button><label>Mail <input></label><button hidden>Checkout")
     with pytest.raises(ToolFailure, match=told):
-        located(one_desk, selector, patience_s=0.3)
+        located(same_tab, selector, patience_s=0.3)
 
 
-def test_a_long_page_is_searched_quickly(one_desk: PageDesk) -> None:
+def test_a_long_page_is_searched_quickly(same_tab: PageDesk) -> None:
     rows = "".join(f"<tr><td>Item {n}</td><td><a href=/{n}>Open {n}</a></td><td>text</td></tr>" for n in range(3_000))
-    show(one_desk, f"<table>{rows}</table><button id=go>Go on</button>")
+    same_tab.show(f"<table>{rows}</table><button id=go>Go on</button>")
     began = time.monotonic()
     for selector in ("text=Go on", 'role=button[name="Go on"]', "text=Item 2999", 'role=link[name="Open 2998"]'):
-        located(one_desk, selector, patience_s=0)
+        located(same_tab, selector, patience_s=0)
     assert time.monotonic() - began < 20

@@ -42,11 +42,11 @@ CLICKED = {
 
 
 @pytest.mark.parametrize("body", CLICKED.values(), ids=CLICKED)
-def test_what_is_clicked(desk: PageDesk, site: Site, body: str) -> None:
+def test_what_is_clicked(same_tab: PageDesk, body: str) -> None:
     selector = "text=Go on" if "<br>" in body else "text=Go"
-    desk.do("navigate", url=site.page(body.replace("%s", TITLED)))
-    assert "Go" in desk.do("click", selector=selector)["clicked"]
-    assert desk.do("read")["title"] == "clicked"
+    same_tab.show(body.replace("%s", TITLED))
+    assert "Go" in same_tab.do("click", selector=selector)["clicked"]
+    assert same_tab.do("read")["title"] == "clicked"
 
 
 def test_a_click_that_leads_on_is_followed_to_its_page(desk: PageDesk, site: Site) -> None:
@@ -56,12 +56,12 @@ def test_a_click_that_leads_on_is_followed_to_its_page(desk: PageDesk, site: Sit
     assert desk.do("read")["title"] == "There"
 
 
-def test_pointing_shows_what_only_shows_then(desk: PageDesk, site: Site) -> None:
+def test_pointing_shows_what_only_shows_then(same_tab: PageDesk) -> None:
     body = """<style>i { visibility: hidden } b:hover + i { visibility: visible }</style>
         <b>Help</b><i id=tip>It is a tip</i>"""
-    desk.do("navigate", url=site.page(body))
-    assert desk.do("hover", selector="text=Help")["hovered"].startswith("b 'Help'")
-    desk.do("wait", selector="#tip", state="visible")
+    same_tab.show(body)
+    assert same_tab.do("hover", selector="text=Help")["hovered"].startswith("b 'Help'")
+    same_tab.do("wait", selector="#tip", state="visible")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_pointing_shows_what_only_shows_then(desk: PageDesk, site: Site) -> None
     ids=["accordion", "tabs", "dialog", "dialog closed by a key"],
 )
 def test_parts_of_a_page_are_opened_and_used(
-    desk: PageDesk, site: Site, steps: list[tuple[str, dict[str, str]]], title: str
+    same_tab: PageDesk, steps: list[tuple[str, dict[str, str]]], title: str
 ) -> None:
     body = """<details ontoggle="document.title = 'open'"><summary>More</summary>folded</details>
         <div role=tablist><button role=tab>One</button><button role=tab onclick="p2.hidden = false">Two</button></div>
@@ -83,22 +83,20 @@ def test_parts_of_a_page_are_opened_and_used(
         <button onclick="dlg.showModal()">Ask</button><button>OK</button>
         <dialog id=dlg onclose="document.title = dlg.returnValue || 'closed'">Sure?
         <form method=dialog><button value=ok>OK</button><button value=no>Cancel</button></form></dialog>"""
-    desk.do("navigate", url=site.page(body))
+    same_tab.show(body)
     for name, args in steps:
-        desk.do(name, **args)
-    desk.do("wait", seconds=0.1)
-    assert desk.do("read")["title"] == title
+        same_tab.do(name, **args)
+    same_tab.do("wait", seconds=0.1)
+    assert same_tab.do("read")["title"] == title
 
 
-def test_what_stays_covered_is_told_with_what_covers_it(
-    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_stays_covered_is_told_with_what_covers_it(same_tab: PageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("goalwright.tools.browsers.pointing.COVERED_S", 0.3)
     cover = (
         "<div role=dialog aria-label=Cookies style='position: fixed; inset: 0; background: #fff'><p>We use them</div>"
     )
-    desk.do("navigate", url=site.page(f"<button>Go</button>{cover}"))
+    same_tab.show(f"<button>Go</button>{cover}")
     with pytest.raises(ToolFailure, match=r"button 'Go'.* is covered by dialog 'Cookies': close that first"):
-        desk.do("click", selector="text=Go")
+        same_tab.do("click", selector="text=Go")
     with pytest.raises(ToolFailure, match=r"button 'Go'.* is covered by dialog 'Cookies'"):
-        desk.do("hover", selector="text=Go")
+        same_tab.do("hover", selector="text=Go")
