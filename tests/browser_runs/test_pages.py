@@ -86,7 +86,7 @@ def test_what_is_in_frames_is_read_clicked_and_filled(app: OpenApp, site: Site, 
 
 
 def test_slow_pages_are_waited_for(app: OpenApp, site: Site) -> None:
-    late = "setTimeout(() => document.body.append(Object.assign(document.createElement('h2'), {textContent: 'Late'})), 700)"
+    late = "setTimeout(() => { document.querySelector('p').outerHTML = '<h2>Late</h2>' }, 700)"
     site.pages["/never.png"] = Answer(delay_s=8)
     site.pages["/slow"] = Answer(f"<p>here<img src=/never.png><script>{late}</script>", delay_s=0.8)
     report = app.run(goal("browser.navigate", url=site.at("/slow")), goal("browser.read", selector="role=heading"))

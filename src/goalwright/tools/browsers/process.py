@@ -26,6 +26,8 @@ _PORT_FILE = "DevToolsActivePort"
 _LOCK_FILES = ("SingletonLock", "SingletonSocket", "SingletonCookie")
 _RECORD = "browser.json"
 _LOG = "browser.log"
+TYPED_SECRETS = "secrets.json"
+"""The file with the names of secrets that were typed in this browser."""
 # Windows has these for what a new session is elsewhere; they are 0 where there are none.
 _DETACHED = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "DETACHED_PROCESS", 0)
 # A browser for one person at work: nothing asks, nothing calls home, and tabs in the background keep running.
@@ -41,7 +43,10 @@ _FLAGS = (
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
-    "--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding",
+    "--allow-pre-commit-input",  # what is clicked right after a page came is not dropped
+    "--disable-ipc-flooding-protection",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding,AvoidUnnecessaryBeforeUnloadCheckSync",
+    "--enable-features=CDPScreenshotNewSurface",
     "--password-store=basic",
     "--use-mock-keychain",
 )
@@ -94,7 +99,8 @@ def browser_seen(choices: BrowserChoices) -> BrowserSeen:
     pages = recent_pages(endpoint)
     if pages is None:
         return BrowserSeen(is_running=False)
-    return BrowserSeen(is_running=True, url=str(pages[0].get("url", "")) or None if pages else None)
+    url = str(pages[0].get("url", "")) if pages else ""
+    return BrowserSeen(is_running=True, url=_without_secrets(choices.folder, url) or None)
 
 
 def recent_pages(endpoint: str) -> list[Mapping[str, Any]] | None:
@@ -107,6 +113,15 @@ def recent_pages(endpoint: str) -> list[Mapping[str, Any]] | None:
         return None
     pages = [page for page in listed if isinstance(page, dict) and page.get("type") == "page"]
     return [page for page in pages if not str(page.get("url", "")).startswith("devtools://")]
+
+
+def _without_secrets(folder: str, url: str) -> str:
+    """The address as it may be shown: a form may have put a secret that was typed into it."""
+    if not folder or not (Path(folder) / TYPED_SECRETS).exists():
+        return url
+    from goalwright.tools.browsers.secrets import Secrets
+
+    return Secrets(folder=folder).hidden(url)
 
 
 def was_here(folder: str) -> bool:

@@ -15,6 +15,7 @@ from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.filling import field, fill
 from goalwright.tools.browsers.origins import origin_of
+from goalwright.tools.browsers.process import TYPED_SECRETS
 from goalwright.tools.browsers.secret_box import Keyring, SecretBox, system_keyring
 from goalwright.tools.browsers.spellings import spellings
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 HIDDEN = "•••"
 _MARK = re.compile(r"\{\{\s*secret:\s*([A-Za-z0-9._-]+)\s*\}\}")
-_FILE = "secrets.json"
+_LOCKED = f"{HIDDEN} (hidden while the keyring is locked)"
 _FIELDS = "input, textarea, [contenteditable]"
 
 
@@ -35,7 +36,7 @@ class Secrets:
 
     def __init__(self, keyring: Callable[[], Keyring] = system_keyring, folder: str = "") -> None:
         self._box = SecretBox(keyring, folder)
-        self._file = Path(folder) / _FILE if folder else None
+        self._file = Path(folder) / TYPED_SECRETS if folder else None
         self._typed: dict[str, str] | None = None
         self._pattern = spellings(())
         self._is_blind = False
@@ -74,16 +75,16 @@ class Secrets:
         """
         if not self._known() or not text:
             return text
-        return HIDDEN if self._is_blind else self._pattern.sub(HIDDEN, text)
+        return _LOCKED if self._is_blind else self._pattern.sub(HIDDEN, text)
 
     def hidden_in(self, value: Any) -> Any:
-        """The value with every text in it without secrets."""
+        """The value with every text in it without secrets; the keys are the tools' own."""
         if not self._known():
             return value
         if isinstance(value, str):
             return self.hidden(value)
         if isinstance(value, Mapping):
-            return {self.hidden(key): self.hidden_in(item) for key, item in value.items()}
+            return {key: self.hidden_in(item) for key, item in value.items()}
         if isinstance(value, Sequence):
             return [self.hidden_in(item) for item in value]
         return value
