@@ -107,3 +107,10 @@ def test_signing_in_has_many_names(desk: PageDesk, site: Site, label: str) -> No
 def test_an_error_is_read_by_its_look_if_it_has_no_role(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page("<p>Form</p><div class=form-error>The name is <b>missing</b></div>"))
     assert desk.do("read", selector="role=alert")["text"] == "The name is missing"
+
+
+def test_a_button_is_known_by_its_colour_if_it_has_no_such_name(desk: PageDesk, site: Site) -> None:
+    buttons = "<button id=no style='background: crimson'>A</button><button id=yes style='background: #1a2'>B</button>"
+    desk.do("navigate", url=site.page(buttons + HEARS))
+    desk.do("click", selector='role=button[name="green"]')
+    assert desk.evaluate("heard.join(' ')") == "yes"

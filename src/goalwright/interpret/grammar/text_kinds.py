@@ -12,6 +12,7 @@ LISTED_NAME, KIND_IN_NAME = 11, 2
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
 _LIES = frozenset("below above beside under near next that which".split())
+_LEADING = frozenset("the a an my your".split())
 _SEVERAL = frozenset("all every each both".split())
 _MEDIA = frozenset(
     "song songs music track tracks tune tunes album albums playlist playlists podcast podcasts episode episodes radio "
@@ -59,7 +60,12 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
         )
     end = min(end, _thing_end(spoken, start, end))
     found = spoken.free(start, end, MAX_NAME)
-    return [ending for ending in found if any(spoken.folded[at] not in _ARTICLES for at in range(start, ending[0]))]
+    return [
+        ending
+        for ending in found
+        if spoken.tokens[ending[0] - 1].value not in _LEADING
+        and any(spoken.folded[at] not in _ARTICLES for at in range(start, ending[0]))
+    ]
 
 
 def _thing_end(spoken: Spoken, start: int, end: int) -> int:

@@ -65,6 +65,20 @@ function icons(scope, name) {
   return innermost(best(bare.map((el) => [el, fit(classOf(el).replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_]+/g, " "), name)])));
 }
 
+/* Those of some elements that are painted in a colour, if what was said is one: the green button. */
+function colored(elements, name) {
+  if (!CSS.supports("color", name)) return [];
+  const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const figures = (color) => {
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = color;
+    brush.fillRect(0, 0, 1, 1);
+    return [...brush.getImageData(0, 0, 1, 1).data];
+  };
+  const wanted = figures(name);
+  return elements.filter((el) => figures(getComputedStyle(el).backgroundColor).every((part, at) => Math.abs(part - wanted[at]) < 70));
+}
+
 /* The same way, tried with names that mean the same where what was said is not there. */
 function orSame(way, key) {
   return (scope, request) => {
@@ -79,7 +93,8 @@ function orSame(way, key) {
 const plainRole = WAYS.role;
 WAYS.role = orSame((scope, request) => {
   const own = OWN_WAYS[request.role], found = plainRole(scope, request);
-  return own ? own(found, scope, request.name, (request.rest || [])[0]) : found;
+  const met = own ? own(found, scope, request.name, (request.rest || [])[0]) : found;
+  return met.length || request.name === null ? met : colored(plainRole(scope, { ...request, name: null }), request.name);
 }, "name");
 WAYS.field = orSame(WAYS.field, "value");
 WAYS.text = orSame(WAYS.text, "value");
