@@ -10,7 +10,7 @@ COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --univ
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help test check format bench bench-language bench-miniwob tables lock wheel clean venv debian-packages
+.PHONY: help test check format bench bench-language bench-miniwob bench-todomvc tables lock wheel clean venv debian-packages
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -32,12 +32,16 @@ format: venv ## rewrite the sources in the house format, with the safe lint fixe
 bench: venv ## measure speed and memory
 	$(PYTHON) bench/run.py
 	$(PYTHON) bench/execution.py
+	$(PYTHON) bench/browser.py
 
 bench-language: venv ## measure the grammar: reach, cost per clause, loading, hostile texts, a local model beside it
 	$(PYTHON) bench/language.py
 
 bench-miniwob: venv ## MiniWoB++ from the sentence to the reward, no model (MINIWOB_ARGS="--other-seeds 20 click-pie")
 	$(PYTHON) bench/miniwob_tasks.py $(MINIWOB_ARGS)
+
+bench-todomvc: venv ## TodoMVC: one sentence adds a todo in every implementation that works here (TODOMVC_ARGS="vue react")
+	$(PYTHON) bench/todomvc.py $(TODOMVC_ARGS)
 
 tables: venv ## write rules/compiled.json anew from the rule, word and language tables
 	$(PYTHON) scripts/compile-tables

@@ -1,7 +1,9 @@
 """The browser's part of `make bench`: ten steps beside plain Playwright, starting, commands in turn, and tabs.
 
 The ten steps are done in turns: in plain Playwright, through Goalwright, and through Goalwright with no journal. Each
-goes to a new address of the same page, in the same Chromium. A ratio is the median of the turns' own ratios.
+goes to a new address of the same page. Plain Playwright has a Chromium that was started and is reached as ours is, with
+a profile and over CDP; beside it stands one that Playwright launched itself, which lives no longer than its script. A
+ratio is the median of the turns' own ratios.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from playwright.async_api import Page, async_playwright
 from goalwright import Goalwright
 from goalwright.errors import GoalwrightError
 from goalwright.tools.browsers.finding import find_browser
+from goalwright.tools.browsers.process import start_browser
+from goalwright.tools.services import BrowserChoices
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "bench")]
@@ -51,6 +55,7 @@ def main(turns: int = TURNS) -> None:
 class Turn(NamedTuple):
     """The ten steps as each has done them, one after the other."""
 
+    launched: Taken
     plain: Taken
     whole: Taken
     unwritten: Taken
@@ -63,16 +68,19 @@ async def ten_steps(url: str, browser: str, turns: int) -> None:
         def fresh() -> tuple[Step, ...]:
             return steps(f"{url}{next(numbers)}", f"{folder}/plain.png")
 
-        async with _ours(Path(folder)) as app, _plain(browser, app, fresh) as page:
-            taken = [await _turn(app, page, fresh) for _ in range(turns)]
+        async with _ours(Path(folder)) as app, _plain(folder) as page, _launched(browser, page) as launched:
+            taken = [await _turn(app, page, launched, fresh) for _ in range(turns + 1)][1:]
         names = [step.name for step in fresh()]
     _print_table(names, taken)
 
 
-async def _turn(app: Goalwright, page: Page, fresh: Callable[[], tuple[Step, ...]]) -> Turn:
-    plain = await by_playwright(page, fresh())
-    whole = await by_goalwright(app, fresh())
-    return Turn(plain, whole, await by_goalwright(app, fresh(), has_journal=False))
+async def _turn(app: Goalwright, page: Page, launched: Page, fresh: Callable[[], tuple[Step, ...]]) -> Turn:
+    return Turn(
+        launched=await by_playwright(launched, fresh()),
+        plain=await by_playwright(page, fresh()),
+        whole=await by_goalwright(app, fresh()),
+        unwritten=await by_goalwright(app, fresh(), has_journal=False),
+    )
 
 
 @asynccontextmanager
@@ -84,37 +92,51 @@ async def _ours(folder: Path) -> AsyncIterator[Goalwright]:
             try:
                 yield app
             finally:
-                await app.run("close the browser")
+                await app.run("close the browser", approve=True)
 
 
 @asynccontextmanager
-async def _plain(browser: str, app: Goalwright, fresh: Callable[[], tuple[Step, ...]]) -> AsyncIterator[Page]:
-    """A page as a script would have it, of the size that ours has; both have done the steps once."""
-    await by_goalwright(app, fresh())
-    tool = next(entry.tool for entry in app.registry if entry.name == "browsers.read")
-    mine: Page = tool.session.tabs.pages[0]  # type: ignore[attr-defined]  # a page's tool has a session
-    width, height = await mine.evaluate("() => [innerWidth, innerHeight]")
+async def _plain(folder: str) -> AsyncIterator[Page]:
+    """A page for a script, in a Chromium as ours is."""
+    running = await start_browser(BrowserChoices(folder=f"{folder}/plain"))
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.connect_over_cdp(running.endpoint)
+        try:
+            yield browser.contexts[0].pages[0]
+        finally:
+            control = await browser.new_browser_cdp_session()
+            await control.send("Browser.close")
+
+
+@asynccontextmanager
+async def _launched(program: str, like: Page) -> AsyncIterator[Page]:
+    """A page for a script, in a Chromium that Playwright launches, of the same size."""
+    width, height = await like.evaluate("() => [innerWidth, innerHeight]")
     flags = ["--no-sandbox"] if sys.platform == "linux" and os.geteuid() == 0 else []
     async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=browser, args=flags)
-        page = await started.new_page(viewport={"width": width, "height": height})
-        await by_playwright(page, fresh())
-        yield page
-        await started.close()
+        browser = await playwright.chromium.launch(executable_path=program, args=flags)
+        yield await browser.new_page(viewport={"width": width, "height": height})
+        await browser.close()
 
 
 def _print_table(names: list[str], turns: list[Turn]) -> None:
     print(f"Browser: ten steps on a page, medians in ms of {len(turns)} turns")
-    print(f"  {'':<12}{'Playwright':>12}{'Goalwright':>12}{'no journal':>12}")
+    print(f"  {'':<12}{'launched':>12}{'Playwright':>12}{'Goalwright':>12}{'no journal':>12}")
     for at, name in enumerate(names):
         _print_row(name, [[taken.each[at] for taken in turn] for turn in turns])
     _print_row("all ten", [[taken.seconds for taken in turn] for turn in turns])
-    print("  as ratios to plain Playwright")
-    unwritten = median(turn.unwritten.seconds / turn.plain.seconds for turn in turns)
-    whole = median(turn.whole.seconds / turn.plain.seconds for turn in turns)
     commits = median(turn.whole.seconds - turn.unwritten.seconds for turn in turns)
-    print(f"  {'the commits of the journal apart':<34}{judged(unwritten, TARGET):>18}")
-    print(f"  {'with them':<34}{judged(whole):>18}  (the commits: {commits * 1e3:+.1f} ms)")
+    print("  as ratios to plain Playwright")
+    for label, target, ratio in _RATIOS:
+        print(f"  {label:<44}{judged(median(map(ratio, turns)), target):>20}")
+    print(f"  (the commits of the journal: {commits * 1e3:+.1f} ms)")
+
+
+_RATIOS: tuple[tuple[str, str, Callable[[Turn], float]], ...] = (
+    ("the commits of the journal apart", TARGET, lambda turn: turn.unwritten.seconds / turn.plain.seconds),
+    ("with them", "", lambda turn: turn.whole.seconds / turn.plain.seconds),
+    ("apart, to a Chromium launched by Playwright", "", lambda turn: turn.unwritten.seconds / turn.launched.seconds),
+)
 
 
 def _print_row(label: str, rows: list[list[float]]) -> None:

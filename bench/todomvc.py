@@ -93,7 +93,7 @@ async def tried(package: Path, names: list[str]) -> list[Result]:
                     if not names or folder.name in names:
                         results.append(await _tried(app, package, folder))
             finally:
-                await app.run("close the browser")
+                await app.run("close the browser", approve=True)
     return results
 
 
