@@ -41,7 +41,7 @@ _ENGINE = """(() => {
         query(root, asked) { return this.queryAll(root, asked)[0]; },
     };
 })()"""
-_KEPT = ([], "", "")
+_KEPT: Sequence[Any] = ([], "", "")
 _READY = "(el) => page.isReady(el, purpose) && [page.describe(el), ({look})(el)]"
 _REPLACED = re.compile(r"not attached to the DOM|is detached")
 _numbers = count()
