@@ -26,6 +26,10 @@ COMPLETING = """<input id=it role=combobox aria-label=City autocomplete=off><ul 
 LISTBOX = """<ul id=lb role=listbox aria-label=Colours><li role=option aria-selected=false>Red
     <li role=option aria-selected=false>Green</ul><script>for (const li of lb.children) li.onclick = () => {
     for (const other of lb.children) other.setAttribute('aria-selected', other === li); };</script>"""
+SLIDER = """<div id=s role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=100 aria-valuenow=50
+    style="width: 99px; height: 9px; background: gray"></div><script>s.onkeydown = (event) => {
+    const by = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5 }[event.key] || 0;
+    s.setAttribute('aria-valuenow', Math.max(0, Math.min(100, +s.getAttribute('aria-valuenow') + by))); };</script>"""
 BOXES = """<style>.hid { position: absolute; opacity: 0; width: 1px; height: 1px; overflow: hidden }</style>
     <label><input type=checkbox id=plain> Plain</label>
     <input type=checkbox id=styled class=hid><label for=styled><b style="border: 1px solid">_</b> Styled</label>
@@ -208,3 +212,20 @@ def test_text_is_selected_in_what_is_no_list(same_tab: PageDesk, args: dict[str,
     assert same_tab.do("select", **args)["selected"] == (selected,)
     same_tab.do("click", selector="text=Submit")
     assert same_tab.do("read")["title"] == selected
+
+
+@pytest.mark.parametrize("option", ["70", "30%"])
+def test_a_slider_of_the_pages_own_is_moved_by_keys(same_tab: PageDesk, option: str) -> None:
+    same_tab.show(SLIDER)
+    done = same_tab.done("select", option=option, selector="label=Volume")
+    assert same_tab.evaluate("s.getAttribute('aria-valuenow')") == option.rstrip("%")
+    assert done.verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("option", "problem"), [("72", "moves by 5 and is at 70 now: it has no 72"), ("900", "stays at 100: 900 is out of")]
+)
+def test_a_value_that_a_slider_does_not_have_is_told(same_tab: PageDesk, option: str, problem: str) -> None:
+    same_tab.show(SLIDER)
+    with pytest.raises(ToolFailure, match=problem):
+        same_tab.do("select", option=option, selector="label=Volume")

@@ -97,7 +97,7 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
         control = await (find_one(page, selector, "select", patience_s=0.5) if selector else _control(page, wanted))
     except ToolFailure:
         return "unobservable"  # lists close, and pages go on, once something is chosen
-    expected = {wanted.casefold().strip(), (await held_value(control, wanted)).casefold()}
+    expected = {wanted.casefold().strip(), wanted.strip().rstrip("%"), (await held_value(control, wanted)).casefold()}
     return "yes" if expected & {str(name).casefold() for name in chosen} else "unobservable"
 
 

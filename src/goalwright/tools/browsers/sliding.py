@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MOST_KEYS = 1_000
 _ROUNDS = 4
+_NOTHING = 1e-6
 _MORE, _LESS = "ArrowRight", "ArrowLeft"
 _SAID = "(el) => el.getAttribute('aria-valuenow') === null ? null : Number(el.getAttribute('aria-valuenow'))"
 
@@ -34,8 +35,11 @@ async def slide(handle: ElementHandle, wanted: str) -> None:
             raise ToolFailure(f"the slider is at {value:g}, too far from {wanted}")
         for _ in range(abs(keys)):
             await handle.press(_MORE if keys > 0 else _LESS, timeout=ACTION_MS)
-    if abs(await meter.value() - goal) >= abs(step):
-        raise ToolFailure(f"the slider stays at {await meter.value():g}: {wanted} is out of its reach")
+    value = await meter.value()
+    if abs(value - goal) >= abs(step):
+        raise ToolFailure(f"the slider stays at {value:g}: {wanted} is out of its reach")
+    if abs(value - goal) > _NOTHING:
+        raise ToolFailure(f"the slider moves by {abs(step):g} and is at {value:g} now: it has no {wanted}")
 
 
 class _Meter:
