@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 FRAME_S = 3.0
 _PARTS = ("names", "search", "places", "hidden", "calendar", "points", "choices")
-_GIVEN = """find, opener, dayStep, shownNumbers, rankOf, describe, reach, isReady, roleOf, nameOf, visible, seenText, besideText, isEditable,
-    optionOf, optionNames, chosenIn, checkedOf, boxOf"""
+_GIVEN = """find, opener, dayStep, shownNumbers, describe, reach, isReady, roleOf, nameOf, visible, seenText,
+    besideText, isEditable, optionOf, optionNames, chosenIn, checkedOf, boxOf"""
 
 
 @cache

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PATIENCE_S = 5.0
 SETTLING_S = 0.3
+_AGAIN_S = 1.0
 _PAUSE_S = 0.05
 _LISTED = 5
 _REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
@@ -97,7 +98,7 @@ async def _the_one(
     loop = asyncio.get_running_loop()
     end = loop.time() + patience_s
     several_since: float | None = None
-    unseen_since, openings = loop.time(), 0
+    look_behind_at, openings = loop.time() + SETTLING_S, 0
     while True:
         found = await ask()
         if len(found) == 1:
@@ -109,9 +110,9 @@ async def _the_one(
                 raise ToolFailure(await _ambiguity(page, selector, purpose))
         else:
             several_since = None
-            if now - unseen_since >= SETTLING_S and openings < DEEPEST:
-                unseen_since, openings = now, openings + 1
-                openings = openings if await reveal(page, parse_selector(selector), purpose) else DEEPEST
+            if now >= look_behind_at and openings < DEEPEST:
+                is_opened = await reveal(page, parse_selector(selector), purpose)
+                look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
         if now >= end:
             raise ToolFailure(await _absence(page, selector, patience_s))
         await asyncio.sleep(_PAUSE_S)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 _COLOR = re.compile(r"#?[0-9a-fA-F]{6}")
 # What an element is: whether it only takes what a calendar gives, whether it slides, and what it holds.
 _SORT = """(el) => [el.tagName === 'INPUT' && el.readOnly,
-    el.tagName !== 'INPUT' && (el.getAttribute('role') === 'slider' || /handle|thumb|knob/i.test(el.className.toString())),
+    el.tagName !== 'INPUT'
+        && (el.getAttribute('role') === 'slider' || /handle|thumb|knob/i.test(el.getAttribute('class') || '')),
     el.tagName === 'INPUT' && el.type === 'text' ? el.value : '']"""
 # A colour in figures; nothing if it is none.
 _FIGURES = """(_el, text) => { const brush = document.createElement('canvas').getContext('2d');
