@@ -138,7 +138,7 @@ class Parts:
 
     def browser_seen(self) -> tuple[bool, str | None]:
         """Whether a browser of ours runs, and the address of its page; a look takes milliseconds."""
-        from goalwright.tools.browsers.process import browser_seen
+        from goalwright.tools.browsers.seen import browser_seen
 
         seen = browser_seen(self.browser_choices)
         return seen.is_running, seen.url

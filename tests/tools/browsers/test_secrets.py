@@ -10,7 +10,8 @@ import pytest
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.secret_box import SecretBox
-from goalwright.tools.browsers.secrets import HIDDEN, Secrets, is_secret
+from goalwright.tools.browsers.secret_marks import is_secret
+from goalwright.tools.browsers.secrets import HIDDEN, Secrets
 from goalwright.tools.browsers.spellings import spellings
 from tools.browsers.file_keyring import FILE_VARIABLE, FileKeyring
 from tools.browsers.page_desk import PageDesk

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.secrets import is_secret
+from goalwright.tools.browsers.secret_marks import is_secret
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page

@@ -26,8 +26,6 @@ _PORT_FILE = "DevToolsActivePort"
 _LOCK_FILES = ("SingletonLock", "SingletonSocket", "SingletonCookie")
 _RECORD = "browser.json"
 _LOG = "browser.log"
-TYPED_SECRETS = "secrets.json"
-"""The file with the names of secrets that were typed in this browser."""
 # Windows has these for what a new session is elsewhere; they are 0 where there are none.
 _DETACHED = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "DETACHED_PROCESS", 0)
 # A browser for one person at work: nothing asks, nothing calls home, and tabs in the background keep running.
@@ -61,14 +59,6 @@ class Running:
     origins: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrowserSeen:
-    """What a look at the browser tells: whether it runs, and the address of its most recent page."""
-
-    is_running: bool
-    url: str | None = None
-
-
 def find_running(folder: str) -> Running | None:
     """The browser of this folder, if it answers; a look takes milliseconds."""
     place = _place(Path(folder))
@@ -88,21 +78,6 @@ def find_running(folder: str) -> Running | None:
     )
 
 
-def browser_seen(choices: BrowserChoices) -> BrowserSeen:
-    """Whether a browser runs, and where its most recent page is; nothing is started."""
-    endpoint = choices.cdp_url
-    if not endpoint:
-        running = find_running(choices.folder) if choices.folder else None
-        if running is None:
-            return BrowserSeen(is_running=False)
-        endpoint = running.endpoint
-    pages = recent_pages(endpoint)
-    if pages is None:
-        return BrowserSeen(is_running=False)
-    url = str(pages[0].get("url", "")) if pages else ""
-    return BrowserSeen(is_running=True, url=_without_secrets(choices.folder, url) or None)
-
-
 def recent_pages(endpoint: str) -> list[Mapping[str, Any]] | None:
     """The pages of a browser as it lists them, the one used last first; None if it does not tell."""
     parts = urlsplit(endpoint)
@@ -113,15 +88,6 @@ def recent_pages(endpoint: str) -> list[Mapping[str, Any]] | None:
         return None
     pages = [page for page in listed if isinstance(page, dict) and page.get("type") == "page"]
     return [page for page in pages if not str(page.get("url", "")).startswith("devtools://")]
-
-
-def _without_secrets(folder: str, url: str) -> str:
-    """The address as it may be shown: a form may have put a secret that was typed into it."""
-    if not folder or not (Path(folder) / TYPED_SECRETS).exists():
-        return url
-    from goalwright.tools.browsers.secrets import Secrets
-
-    return Secrets(folder=folder).hidden(url)
 
 
 def was_here(folder: str) -> bool:

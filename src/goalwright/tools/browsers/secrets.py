@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,15 +14,14 @@ from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.filling import field, fill
 from goalwright.tools.browsers.origins import origin_of
-from goalwright.tools.browsers.process import TYPED_SECRETS
 from goalwright.tools.browsers.secret_box import Keyring, SecretBox, system_keyring
+from goalwright.tools.browsers.secret_marks import MARK, TYPED, is_secret
 from goalwright.tools.browsers.spellings import spellings
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Locator, Page
 
 HIDDEN = "•••"
-_MARK = re.compile(r"\{\{\s*secret:\s*([A-Za-z0-9._-]+)\s*\}\}")
 _LOCKED = f"{HIDDEN} (hidden while the keyring is locked)"
 _FIELDS = "input, textarea, [contenteditable]"
 
@@ -36,7 +34,7 @@ class Secrets:
 
     def __init__(self, keyring: Callable[[], Keyring] = system_keyring, folder: str = "") -> None:
         self._box = SecretBox(keyring, folder)
-        self._file = Path(folder) / TYPED_SECRETS if folder else None
+        self._file = Path(folder) / TYPED if folder else None
         self._typed: dict[str, str] | None = None
         self._pattern = spellings(())
         self._is_blind = False
@@ -46,7 +44,7 @@ class Secrets:
         element = await field(page, call.args.get("selector"))
         frame = await element.owner_frame()
         here = origin_of(frame.url if frame is not None else page.url)
-        found = {name: self._box.read(name) for name in _MARK.findall(call.args["text"])}
+        found = {name: self._box.read(name) for name in MARK.findall(call.args["text"])}
         for name, secret in found.items():
             if secret.origin != here:
                 raise ToolFailure(
@@ -54,7 +52,7 @@ class Secrets:
                 )
         self._remember({name: secret.value for name, secret in found.items()})
         # The element belongs to the document that was looked at: should the page go elsewhere, nothing is typed.
-        text = _MARK.sub(lambda mark: found[mark[1]].value, call.args["text"])
+        text = MARK.sub(lambda mark: found[mark[1]].value, call.args["text"])
         await fill(element, text)
         await _require_whole(element, text)
         return {"typed": HIDDEN}
@@ -65,7 +63,7 @@ class Secrets:
         if not is_secret(call) or not isinstance(text, str):
             return call
         typed = self._known()
-        filled = _MARK.sub(lambda mark: typed.get(mark[1], mark[0]), text)
+        filled = MARK.sub(lambda mark: typed.get(mark[1], mark[0]), text)
         return replace(call, args={**call.args, "text": filled})
 
     def hidden(self, text: str) -> str:
@@ -143,9 +141,3 @@ async def _require_whole(element: ElementHandle, text: str) -> None:
         with suppress(Error):
             await element.fill("")
         raise ToolFailure("the field has no room for the whole secret, so nothing was left in it")
-
-
-def is_secret(call: ToolCall) -> bool:
-    """Whether the text of a call names a secret. A text that came from a page names none, whatever it says."""
-    text = call.args.get("text")
-    return isinstance(text, str) and "text" not in getattr(call, "filled", ()) and _MARK.search(text) is not None

@@ -16,7 +16,8 @@ from goalwright.tools.browsers.navigating import Navigation
 from goalwright.tools.browsers.page_tool import PageTool
 from goalwright.tools.browsers.reading import Reading
 from goalwright.tools.browsers.scrolling import Zooming, scroll
-from goalwright.tools.browsers.secrets import Secrets, is_secret
+from goalwright.tools.browsers.secret_marks import is_secret
+from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.session import Session
 from goalwright.tools.browsers.tabbing import Tabbing
 from goalwright.tools.browsers.transfers import Transfers
