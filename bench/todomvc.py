@@ -190,10 +190,15 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Pages that go on to the next one hang up in the middle of an answer."""
+
+
 @contextmanager
 def _served(folder: Path) -> Iterator[str]:
     """A folder on an origin of its own."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=os.fspath(folder)))
+    server = _Server(("127.0.0.1", 0), partial(_Quiet, directory=os.fspath(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
