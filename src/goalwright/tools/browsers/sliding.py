@@ -15,6 +15,8 @@ MOST_KEYS = 1_000
 _ROUNDS = 4
 _NOTHING = 1e-6
 _MORE, _LESS = "ArrowRight", "ArrowLeft"
+_ENDS = """(el) => ['aria-valuemin', 'aria-valuemax'].map((end) =>
+    el.hasAttribute('aria-valuemin') && el.hasAttribute('aria-valuemax') ? Number(el.getAttribute(end)) : null)"""
 _SAID = "(el) => el.getAttribute('aria-valuenow') === null ? null : Number(el.getAttribute('aria-valuenow'))"
 
 
@@ -24,6 +26,9 @@ async def slide(handle: ElementHandle, wanted: str) -> None:
         goal = float(wanted.strip().rstrip("%"))
     except ValueError:
         raise ToolFailure(f"{wanted!r} is not a number, which a slider takes") from None
+    least, most = await handle.evaluate(_ENDS)
+    if (least is not None and goal < least) or (most is not None and goal > most):
+        raise ToolFailure(f"the slider goes from {least:g} to {most:g}: it has no {wanted}")
     meter = _Meter(handle)
     step = await meter.step()
     for _ in range(_ROUNDS):
