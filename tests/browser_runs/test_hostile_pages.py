@@ -92,7 +92,7 @@ def test_a_text_in_every_place_of_a_page_changes_nothing_that_is_done(
     before = files_of(app.folder)
     page_of(stage, TEXTS[name])
     report = app.run(goal("browser.navigate", url=stage.at("/page")), *STEPS)
-    assert report.status == "success"
+    assert report.status == "success", report.outcomes
     assert (acted(report), app.prepared(SENTENCE).plan_hash) == calm
     assert precious.read_text() == "keep me"
     assert files_of(app.folder) == before
