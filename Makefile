@@ -3,13 +3,14 @@
 PYTHON := .venv/bin/python -P
 PYTEST_ARGS ?=
 LOCK_ARGS ?=
+MINIWOB_ARGS ?=
 
 LOCK_TOOLS := build/lock-tools
 COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help test check format bench bench-language tables lock wheel clean venv debian-packages
+.PHONY: help test check format bench bench-language bench-miniwob bench-todomvc tables lock wheel clean venv debian-packages
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -31,9 +32,16 @@ format: venv ## rewrite the sources in the house format, with the safe lint fixe
 bench: venv ## measure speed and memory
 	$(PYTHON) bench/run.py
 	$(PYTHON) bench/execution.py
+	$(PYTHON) bench/browser.py
 
 bench-language: venv ## measure the grammar: reach, cost per clause, loading, hostile texts, a local model beside it
 	$(PYTHON) bench/language.py
+
+bench-miniwob: venv ## MiniWoB++ from the sentence to the reward, no model (MINIWOB_ARGS="--other-seeds 20 click-pie")
+	$(PYTHON) bench/miniwob_tasks.py $(MINIWOB_ARGS)
+
+bench-todomvc: venv ## TodoMVC: one sentence adds a todo in every implementation that works here (TODOMVC_ARGS="vue react")
+	$(PYTHON) bench/todomvc.py $(TODOMVC_ARGS)
 
 tables: venv ## write rules/compiled.json anew from the rule, word and language tables
 	$(PYTHON) scripts/compile-tables
@@ -41,10 +49,10 @@ tables: venv ## write rules/compiled.json anew from the rule, word and language 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
 	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
-	$(COMPILE) pyproject.toml --output-file requirements.lock
-	$(COMPILE) pyproject.toml --group dev --extra llm --constraint requirements.lock --overrides scripts/lock-overrides.txt \
-		--output-file requirements-dev.lock
-	$(COMPILE) --group bench --output-file requirements-bench.lock
+	$(COMPILE) pyproject.toml --extra browser --output-file requirements.lock
+	$(COMPILE) pyproject.toml --group dev --extra llm --extra browser --constraint requirements.lock \
+		--overrides scripts/lock-overrides.txt --output-file requirements-dev.lock
+	$(COMPILE) --group bench --overrides scripts/lock-overrides.txt --output-file requirements-bench.lock
 
 wheel: venv ## build the wheel into dist/
 	$(PYTHON) -m build --wheel --no-isolation --outdir dist

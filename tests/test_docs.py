@@ -16,8 +16,9 @@ from goalwright.interpret import read_goals
 from goalwright.orchestrate.saved_plan import Circumstances, SavedPlan
 from goalwright.settings import MODEL_TABLE, SETTINGS
 from pages.desk import INTERRUPTED, Desk
+from pages.internet import browsing
 from pages.likeness import is_alike
-from pages.page import PAGES, ROOT, blocks, commands, files, python_examples, text_of
+from pages.page import PAGES, ROOT, blocks, commands, files, python_examples, sites, text_of
 from test_architecture import ROOMS
 
 SOURCES = ROOT / "src" / "goalwright"
@@ -43,10 +44,11 @@ WITH_PYTHON = [page for page in PAGES if python_examples(page.read_text("utf-8")
 def test_commands_write_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     text = page.read_text("utf-8")
     desk = Desk.for_page(tmp_path / "desk", text)
-    for command, output in commands(text):
-        written = desk.typed(command, output)
-        shown = output.replace(f"{INTERRUPTED}\n", "")
-        assert is_alike(written, shown), f"$ {command}\n{written}\n\nThe page has:\n{shown}"
+    with browsing(desk, sites(text)):
+        for command, output in commands(text):
+            written = desk.typed(command, output)
+            shown = output.replace(f"{INTERRUPTED}\n", "")
+            assert is_alike(written, shown), f"$ {command}\n{written}\n\nThe page has:\n{shown}"
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=named)
@@ -55,7 +57,9 @@ def test_python_examples_print_what_the_page_shows(page: Path, tmp_path: Path) -
     examples = python_examples(text)
     assert len(examples) == len(blocks(text, "python")) - sum(name.endswith(".py") for name in files(text))
     for number, (code, printed) in enumerate(examples):
-        done = Desk.for_page(tmp_path / str(number), text).python(code)
+        desk = Desk.for_page(tmp_path / str(number), text)
+        with browsing(desk, sites(text)):
+            done = desk.python(code)
         assert (done.stdout, done.stderr) == (printed, "")
 
 

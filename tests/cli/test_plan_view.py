@@ -98,6 +98,7 @@ def test_an_action_is_told_in_words_with_its_tool_and_risk() -> None:
         ("create_folder:/home/me/work/x", {"path": "/home/me/work/x"}, "create folder x"),
         ("list:/home/me/work", {"path": "/home/me/work"}, "list ."),
         ("search:nvidia on youtube", {"url": "https://youtube.com"}, "search nvidia on youtube"),
+        ('click:role=link[name="Contact"]', {"selector": 'role=link[name="Contact"]'}, "click link Contact"),
         ("mute", {}, "mute"),
         ("Say hello: twice", {"text": "hello"}, "Say hello: twice"),
         ("echo:/home/me/work/x", {"text": "/home/me/work/x"}, "echo /home/me/work/x"),

@@ -30,6 +30,30 @@ def test_a_pipe_gets_a_line_for_each_action_that_ended(capsys: pytest.CaptureFix
     assert err == ("done: create folder docs (0.01 s)\nfailed: write x (12.3 s): no room\\n\ngoalwright: stopping\n")
 
 
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [
+        ({"note": "a new browser was started"}, "a new browser was started"),
+        (
+            {"url": "https://a.example/", "problem": "the site answered 404 (not found)"},
+            "the site answered 404 (not found)",
+        ),
+        ({"dialogs": ({"text": "Saved\x1b", "answer": "OK"},)}, "the page said: Saved\\x1b (answered OK)"),
+        (
+            {"dialogs": ({"text": "Sure?", "answer": "open: say OK or Cancel next"},)},
+            "the page said: Sure? (open: say OK or Cancel next)",
+        ),
+        ({"path": "/home/me/a.csv", "url": "https://a.example/a.csv"}, "saved as /home/me/a.csv"),
+    ],
+)
+def test_what_a_page_said_on_the_way_stands_below_the_action(
+    capsys: pytest.CaptureFixture[str], output: dict[str, object], told: str
+) -> None:
+    with progress_of(WORDS, as_json=False) as progress:
+        progress(ended(outcome("a", output=output, seconds=0.01)))
+    assert capsys.readouterr().err == f"done: create folder docs (0.01 s)\n  {told}\n"
+
+
 def test_beside_json_there_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with progress_of(WORDS, as_json=True) as progress:
         assert type(progress) is Silence

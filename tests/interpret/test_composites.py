@@ -58,12 +58,13 @@ def test_most_commands_of_the_tables_are_joined() -> None:
 
 
 def independent_commands() -> list[Command]:
-    """The tables' commands of one goal, without those that point at something outside themselves."""
+    """The tables' commands of one goal, without those that point at something, or need a page, outside themselves."""
     found = []
     for file in sorted(TABLES.glob("*.json")):
         for case in json.loads(file.read_text(encoding="utf-8")):
             goals = case.get("goals", [])
-            if len(goals) == 1 and not _POINTS.search(_QUOTED.sub("", case["text"])):
+            is_alone = len(goals) == 1 and not case.get("on_page", False)
+            if is_alone and not _POINTS.search(_QUOTED.sub("", case["text"])):
                 found.append(Command(case["text"].rstrip(_END_MARKS), (goals[0]["verb"], goals[0]["params"])))
     return found
 

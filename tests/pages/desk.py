@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from goalwright import Goalwright
+from pages.keyrings import keyring_in
 from pages.likeness import is_alike, plain
 from pages.page import ROOT, files
 from pages.screen import screen_text
@@ -40,6 +41,8 @@ INTERRUPTED = "^C"
 DONE = "✓ "
 _SETTING = re.compile(r"[A-Z_]+=")
 _ANSWERED = re.compile(r"^(?P<question>.*\[(?:y/N|1-\d)\] )(?P<answer>\S+)$", re.MULTILINE)
+_HIDDEN = re.compile(r"^value of \S+:$", re.MULTILINE)
+"""A question whose answer is not on the screen."""
 
 
 @dataclass(kw_only=True)
@@ -74,15 +77,26 @@ class Desk:
         return self.home / ".local" / "share" / "goalwright"
 
     def environment(self) -> dict[str, str]:
-        foreign = ("PYTHON", "GOALWRIGHT", "XDG_", "LC_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "DISPLAY", "WAYLAND")
+        foreign = (
+            "PYTHON",
+            "GOALWRIGHT",
+            "XDG_",
+            "LC_",
+            "NO_COLOR",
+            "FORCE_COLOR",
+            "COLUMNS",
+            "DISPLAY",
+            "WAYLAND",
+            "PLAYWRIGHT",
+        )
         kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
         return kept | {
             "HOME": str(self.home),
             "LANG": "C.UTF-8",
             "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
-            "PYTHONPATH": ":".join(self._paths),
             "PYTHONUTF8": "1",
             "TERM": "xterm-256color",
+            **keyring_in(self.folder / "keyring.json", *self._paths),
         }
 
     def python(self, code: str) -> subprocess.CompletedProcess[str]:
@@ -107,13 +121,16 @@ class Desk:
             written = self._watched(session, shown)
         finally:
             self.code = session.end()
-        return screen_text(written).replace(str(self.home), HOME_ON_PAGES)
+        return screen_text(written).replace(str(self.home), HOME_ON_PAGES).replace(str(self.folder / "bin"), "/usr/bin")
 
     def _watched(self, session: _Session, shown: str) -> str:
         """All that the program writes, while keys are pressed, and worse, where the page says so."""
         for found in _ANSWERED.finditer(shown):
             session.wait_for(lambda screen, question=found["question"]: question.rstrip() in screen)
             session.press(f"{found['answer']}\n")
+        for found in _HIDDEN.finditer(shown):
+            session.wait_for(lambda screen, question=found[0]: question in screen)
+            session.press("correct horse\n")
         before, _, after = shown.partition(f"{INTERRUPTED}\n")
         if after:
             last = plain(before.splitlines()[-1]).strip()

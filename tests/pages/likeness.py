@@ -17,6 +17,7 @@ _PASSING = (
     (re.compile(r"\b\d\d:\d\d\b"), "<clock>"),
     (re.compile(r"\b\d[\d.,]* (bytes|kB|MB)(?= freed)"), "<size>"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "<hash>"),
+    (re.compile(r"\bat \d+,\d+\b"), "at <place>"),
 )
 
 

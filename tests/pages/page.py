@@ -12,6 +12,7 @@ PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglo
 _PROMPT = "$ "
 _NAMED = re.compile(r"# (?P<name>[\w./-]+\.(?:toml|py))\n")
 _NAMED_JSON = re.compile(r"`(?P<name>[\w./-]+\.json)`:\n\n```json\n(?P<content>.*?)^```$", re.MULTILINE | re.DOTALL)
+_SITE = re.compile(r"<!-- (?P<address>[\w./-]+) -->\n")
 _BORROWED = re.compile(r"<!-- with the files of (?P<page>\S+) -->")
 
 
@@ -50,6 +51,15 @@ def files(text: str) -> dict[str, str]:
         if named := _NAMED.match(block):
             found[named["name"]] = block
     return found | {named["name"]: named["content"] for named in _NAMED_JSON.finditer(text)}
+
+
+def sites(text: str) -> dict[str, str]:
+    """The pages of sites that a page shows, by address: the first line has it."""
+    found = {}
+    for block in blocks(text, "html"):
+        if named := _SITE.match(block):
+            found[named["address"]] = block
+    return found
 
 
 def python_examples(text: str) -> list[tuple[str, str]]:

@@ -50,7 +50,6 @@ def test_tools_that_need_nothing_are_connected(name: str, services: Services) ->
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("browsers.navigate", "browser tools are not part of this version"),
         ("system.notify", "notifications are not part of this version"),
         ("system.state.get_active_window", "window tools are not part of this version"),
     ],

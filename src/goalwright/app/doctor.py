@@ -44,6 +44,7 @@ def _checks(parts: Parts) -> Iterator[Check]:
     except GoalwrightError as error:
         yield Check(name="tools", ok=False, detail=str(error))
         return
+    yield _browser(parts)
     yield from _tool_checks(list(registry))
     for problem in registry.problems:
         yield Check(name="plug-in", ok=False, detail=problem)
@@ -71,6 +72,26 @@ def _facts(parts: Parts) -> str:
 def _model(parts: Parts) -> str:
     model = parts.interpreter.model
     return "none: sentences are read by the grammar alone" if model is None else "configured"
+
+
+def _browser(parts: Parts) -> Check:
+    """Which browser is used, or would be, and what there is to do about it."""
+    from goalwright.tools.browsers.finding import find_browser
+    from goalwright.tools.browsers.process import has_display
+
+    choices = parts.browser_choices
+    is_running, url = parts.browser_seen()
+    if choices.cdp_url:
+        remedy = "" if is_running else "nothing answers there: start that browser, or unset GOALWRIGHT_CDP_URL"
+        return Check(name="browser", ok=is_running, detail=f"the one at {choices.cdp_url}", remedy=remedy)
+    try:
+        program = find_browser(choices.path)
+    except GoalwrightError as error:
+        return Check(name="browser", ok=False if choices.path else None, detail="none", remedy=str(error))
+    state = f"running, at {url or 'an empty page'}" if is_running else "not running"
+    window = "" if has_display() else ", without a window (there is no display)"
+    detail = f"{program.name} ({program.path}){window}; {state}; profile in {choices.folder}"
+    return Check(name="browser", ok=True, detail=detail)
 
 
 def _tool_checks(entries: list[ToolEntry]) -> Iterator[Check]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from goalwright.app.parts import Parts
+from goalwright.app.parts import BROWSER_FOLDER, Parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -253,10 +253,12 @@ class Goalwright(Parts):
         return CleanReport(runs_removed=runs, facts_removed=facts, bytes_freed=max(0, before - _size(self.home)))
 
 
-def _size(folder: Path) -> int:
-    """What a folder takes, in bytes."""
+def _size(home: Path) -> int:
+    """What is kept of runs and facts, in bytes; the browser's profile, which changes as it likes, aside."""
     total = 0
-    for base, _, names in os.walk(folder):
+    for base, folders, names in os.walk(home):
+        if Path(base) == home:
+            folders[:] = [name for name in folders if name != BROWSER_FOLDER]
         for name in names:
             with suppress(OSError):
                 total += Path(base, name).lstat().st_size

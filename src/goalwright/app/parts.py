@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from goalwright.places import config_folder, expanded, state_folder, user_folder
 
 CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
+BROWSER_FOLDER = "browser"
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from goalwright.rules import RuleBook
     from goalwright.settings import Settings
     from goalwright.tools import ToolRegistry
+    from goalwright.tools.browsers.secret_box import SecretBox
     from goalwright.tools.services import BrowserChoices
 
 
@@ -122,15 +124,22 @@ class Parts:
         return BrowserChoices(
             path=self.settings["browser_path"],
             cdp_url=os.environ.get(CDP_VARIABLE, ""),
-            folder=str(self.home / "browser"),
+            folder=str(self.home / BROWSER_FOLDER),
             downloads=str(expanded(self.settings["downloads_folder"] or downloads)),
             allowed_schemes=tuple(self.settings["allowed_schemes"]),
             allowed_origins=tuple(self.settings["allowed_origins"]),
         )
 
+    @cached_property
+    def secrets(self) -> SecretBox:
+        """What may be typed into pages of one origin, kept in the system's keyring."""
+        from goalwright.tools.browsers.secret_box import SecretBox
+
+        return SecretBox(folder=self.browser_choices.folder)
+
     def browser_seen(self) -> tuple[bool, str | None]:
         """Whether a browser of ours runs, and the address of its page; a look takes milliseconds."""
-        from goalwright.tools.browsers.process import browser_seen
+        from goalwright.tools.browsers.seen import browser_seen
 
         seen = browser_seen(self.browser_choices)
         return seen.is_running, seen.url

@@ -22,11 +22,11 @@ def action_words(action: PlannedAction, places: Places) -> str:
     verb, _, rest = action.description.partition(":")
     path, to = action.args.get("path"), action.args.get("to")
     if not _VERB.fullmatch(verb):
-        words = _with_short_paths(action.description, action, places)
+        words = _in_words(action.description, action, places)
     elif isinstance(path, str) and isinstance(to, str) and rest == f"{path}:{to}":
         words = f"{_spoken(verb)} {places.shown(path)} to {places.shown(to)}"
     else:
-        words = f"{_spoken(verb)} {_with_short_paths(rest, action, places)}"
+        words = f"{_spoken(verb)} {_in_words(rest, action, places)}"
     return harmless(shortened(words.strip(), _LONGEST))
 
 
@@ -48,9 +48,15 @@ def _spoken(verb: str) -> str:
     return verb.replace("_", " ")
 
 
-def _with_short_paths(text: str, action: PlannedAction, places: Places) -> str:
+def _in_words(text: str, action: PlannedAction, places: Places) -> str:
     for name, value in action.args.items():
-        shown = places.value(name, value)
+        shown = _element(value) if name == "selector" else places.value(name, value)
         if isinstance(value, str) and isinstance(shown, str) and shown != value:
             text = text.replace(value, shown, 1)
     return text
+
+
+def _element(selector: object) -> str:
+    from goalwright.contracts.selector_words import selector_words
+
+    return selector_words(str(selector))

@@ -64,7 +64,7 @@ def _show(gw: Goalwright, file: str) -> None:
     rows = [
         (
             (row.name, "cyan"),
-            ("" if row.value is None else value_text(row.value), ""),
+            ("" if row.value in (None, "", ()) else value_text(row.value), ""),
             (places.text(row.source), "dim"),
             (row.help, "dim"),
         )

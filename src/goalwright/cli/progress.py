@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Protocol, Self
 
 from goalwright.cli.marks import STATE_STYLES, marks_for, state_word
+from goalwright.cli.remarks import remarks
 from goalwright.cli.screen import warn
 from goalwright.cli.wording import message_text, seconds_text
 
@@ -65,7 +67,8 @@ class Lines(Silence):
 
     def __call__(self, event: RunEvent) -> None:
         if event.outcome is not None and event.outcome.state != "cancelled":
-            sys.stderr.write(f"{_plain(event.outcome, self._words)}\n")
+            rest = "".join(f"\n  {remark}" for remark in remarks(event.outcome.output))
+            sys.stderr.write(f"{_plain(event.outcome, self._words)}{rest}\n")
 
     def tell(self, message: str) -> None:
         warn(message)
@@ -87,16 +90,23 @@ class Live(Silence):
             console=self._console,
             get_renderable=self._drawn,
             transient=True,
-            refresh_per_second=_FRAMES_PER_S,
+            auto_refresh=False,
             redirect_stdout=False,
             redirect_stderr=False,
         )
+        # Rich's own refreshing may draw between the two halves of a print, and wipe out the line above.
+        self._drawing = threading.Lock()
+        self._over = threading.Event()
+        self._turning = threading.Thread(target=self._turn, daemon=True)
 
     def __enter__(self) -> Self:
         self._screen.start()
+        self._turning.start()
         return self
 
     def __exit__(self, *_exception: object) -> None:
+        self._over.set()
+        self._turning.join()
         self._screen.stop()
 
     def __call__(self, event: RunEvent) -> None:
@@ -106,10 +116,24 @@ class Live(Silence):
             self._running.pop(event.action_id, None)
             self._ended += 1
             if event.outcome.state != "cancelled":
-                self._console.print(self._line(event.outcome))
+                self._print(self._line(event.outcome))
+                for remark in remarks(event.outcome.output):
+                    self.tell(f"  {remark}")
 
     def tell(self, message: str) -> None:
-        self._console.print(message_text(message), style="yellow", markup=False)
+        from rich.text import Text
+
+        self._print(Text(message_text(message), style="yellow"))
+
+    def _print(self, line: Text) -> None:
+        with self._drawing:
+            self._console.print(line)
+
+    def _turn(self) -> None:
+        with suppress(OSError):  # nobody watching is no reason to fail
+            while not self._over.wait(1 / _FRAMES_PER_S):
+                with self._drawing:
+                    self._screen.refresh()
 
     def _line(self, outcome: ActionOutcome) -> Text:
         from rich.text import Text
@@ -122,7 +146,7 @@ class Live(Silence):
         return Text.assemble((f"{mark} ", style), (took, "dim"), (state, style), words, error)
 
     def _drawn(self) -> Group:
-        """What is running now, the longest first, as much as fits; rich asks for it from a thread of its own."""
+        """What is running now, the longest first, as much as fits; it is asked for from a thread of its own."""
         from rich.console import Group
         from rich.text import Text
 

@@ -16,6 +16,7 @@ from goalwright.cli.moments import moment_text
 from goalwright.cli.names import RUN_HELP, run_names
 from goalwright.cli.places import Places
 from goalwright.cli.plan_tree import tree_lines, tree_rows
+from goalwright.cli.remarks import remarks
 from goalwright.cli.screen import Line, Part, columns, show_json
 from goalwright.cli.screen import show as show_lines
 from goalwright.cli.wording import message_text, name_text, plain, seconds_text
@@ -96,6 +97,8 @@ def _actions(gw: Goalwright, details: RunDetails, places: Places) -> Iterator[Li
             yield "error: ", message_text(outcome.error)
         if action.action_class == "observe" and outcome.is_done:
             yield "saw: ", message_text(answer_text(outcome.output))
+        for remark in remarks(outcome.output):
+            yield "note: ", remark
 
     plan = details.record.plan
     yield from tree_lines(list(tree_rows(plan, gw.stages(plan), marks)), places, tail, notes)

@@ -45,6 +45,7 @@ class Language:
     near_misses: tuple[str, ...]
     file_types: Mapping[str, str]
     elements: Mapping[str, str]
+    rows: frozenset[str]
 
 
 @cache
@@ -65,6 +66,7 @@ def load_language() -> Language:
             {word: pattern for pattern, words in _table("file_types").items() for word in words},
         ),
         elements=FrozenDict({word: role for role, words in _table("elements").items() for word in words}),
+        rows=frozenset(phrases["row_noun"].strip("()").split("|")),
     )
 
 

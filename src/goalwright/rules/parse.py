@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict, freeze
@@ -55,8 +55,12 @@ def _say(entry: str | Mapping[str, Any]) -> Say:
         template=entry["say"],
         given=FrozenDict(entry.get("with", {})),
         on_page=entry.get("on_page", False),
-        first=_first(entry["first"]) if "first" in entry else None,
+        firsts=_firsts(entry.get("first", ())),
     )
+
+
+def _firsts(entries: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[First, ...]:
+    return tuple(_first(entry) for entry in ((entries,) if isinstance(entries, Mapping) else entries))
 
 
 def _first(entry: Mapping[str, Any]) -> First:

@@ -123,7 +123,7 @@ class Say:
     template: str
     given: Mapping[str, Any] = EMPTY
     on_page: bool = False
-    first: First | None = None
+    firsts: tuple[First, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

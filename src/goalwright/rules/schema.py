@@ -127,7 +127,7 @@ class SayForm(_Form):
     say: Text
     with_: dict[Name, Scalar] = Field(default=_UNSET, alias="with")
     on_page: bool = _UNSET
-    first: FirstForm = _UNSET
+    first: FirstForm | list[FirstForm] = _UNSET
 
 
 class ShapeForm(_Form):

@@ -31,7 +31,7 @@ CONTROL_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 SURROGATE = re.compile("[\ud800-\udfff]")
 _ROLE = re.compile(r'role=[a-z]+(\[name="(?:[^"\\]|\\.)*"\])?')
 _JOINT = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<joint>(?:^| )>>(?: |$))')
-_SEMANTIC = re.compile(r"(label|placeholder|text|field|css)=")
+_SEMANTIC = re.compile(r"(label|placeholder|text|field|item|value|css)=")
 
 
 def check_param(value: Any, param: Param, words: Vocabulary) -> Problem | Address:

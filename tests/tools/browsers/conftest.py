@@ -38,6 +38,14 @@ def desk(shared_desk: PageDesk) -> PageDesk:
     return shared_desk
 
 
+@pytest.fixture(scope="module")
+def same_tab(shared_desk: PageDesk) -> PageDesk:
+    """A browser with a tab that the tests of a module show their pages in, one after the other."""
+    shared_desk.do("launch")
+    shared_desk.run(one_empty_tab(shared_desk))
+    return shared_desk
+
+
 @pytest.fixture
 def own_desk(tmp_path: Path) -> Iterator[PageDesk]:
     """A browser that the test may kill."""

@@ -131,6 +131,15 @@ class PageDesk:
         inverse = json.loads(json.dumps(done.inverse))
         self.run(self.tools[done.call.tool].undo(done.call, done.before, inverse))
 
+    def show(self, body: str) -> None:
+        """Make the current page this one, without going anywhere."""
+
+        async def shown() -> None:
+            page = await self.session.page(self.call("read"))
+            await page.set_content(f"<!doctype html><title>Test</title><body>{body}")
+
+        self.run(shown())
+
     def evaluate(self, code: str) -> Any:
         """What a piece of code gives in the current page."""
 

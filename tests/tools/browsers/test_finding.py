@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,14 +52,21 @@ def test_a_chosen_browser_that_is_not_there_is_told(tmp_path: Path, machine: dic
 def test_without_a_browser_the_error_says_what_installs_one_here(
     tmp_path: Path, machine: dict[str, str], installer: str, command: str
 ) -> None:
-    program(tmp_path / "bin", installer)
+    for name in (installer, "sudo"):
+        program(tmp_path / "bin", name)
     with pytest.raises(ToolFailure, match=command) as caught:
         find_browser(platform="linux", environ=machine)
     assert "playwright install chromium" in str(caught.value)
 
 
-def test_without_a_package_manager_playwright_installs_one(machine: dict[str, str]) -> None:
-    with pytest.raises(ToolFailure, match=r"install one with `playwright install chromium`$"):
+def test_where_there_is_no_sudo_it_is_left_out(tmp_path: Path, machine: dict[str, str]) -> None:
+    program(tmp_path / "bin", "apt-get")
+    with pytest.raises(ToolFailure, match="with `apt install chromium` or"):
+        find_browser(platform="linux", environ=machine)
+
+
+def test_without_a_package_manager_the_playwright_of_this_python_installs_one(machine: dict[str, str]) -> None:
+    with pytest.raises(ToolFailure, match=rf"install one with `{sys.executable} -m playwright install chromium`$"):
         find_browser(platform="linux", environ=machine)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from goalwright.errors import ToolFailure
@@ -12,8 +10,8 @@ from tools.browsers.sites import Site
 
 COVER = "<div id=cover style='position: fixed; inset: 0; background: white'>in the way</div>"
 CASES = {
-    "missing": ("<p>x", "text=nothing", "there is no text=nothing on this page"),
-    "several": ("<button>A</button><button>A</button>", "text=A", "may be any of 2"),
+    "missing": ("<p>x", "text=nothing", "there is no .*nothing.* on this page"),
+    "several": ("<p>one <button>A</button><p>two <button>A</button>", "text=A", "may be any of 2"),
     "covered": (f"<button>Go</button>{COVER}", "text=Go", "cover"),
     "disabled": ("<button disabled>Go</button>", "text=Go", "it is disabled"),
 }
@@ -21,16 +19,19 @@ CASES = {
 
 @pytest.mark.parametrize(("body", "selector", "problem"), CASES.values(), ids=CASES)
 def test_what_hinders_a_click_is_told_with_the_page_as_it_was(
-    desk: PageDesk, site: Site, body: str, selector: str, problem: str
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, body: str, selector: str, problem: str
 ) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 0.5)
+    monkeypatch.setattr("goalwright.tools.browsers.pointing.ACTION_MS", 500)
+    monkeypatch.setattr("goalwright.tools.browsers.pointing.COVERED_S", 0.5)
     url = site.page(body, "Trouble")
     desk.do("navigate", url=url)
     with pytest.raises(ToolFailure, match=problem) as caught:
         desk.do("click", selector=selector)
     sentence = str(caught.value)
     assert "\n" not in sentence
-    picture = Path(sentence.rpartition("the page as it was: ")[2].removesuffix(")"))
-    assert picture.parent == desk.pictures
+    assert sentence.endswith("(`goalwright show` has a picture of the page)")
+    picture = desk.pictures / f"a{desk.calls}.png"
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert picture.with_suffix(".txt").read_text().startswith(f"{url}\nTrouble\n")
 

@@ -13,13 +13,13 @@ import pytest
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.process import (
-    browser_seen,
     find_running,
     has_display,
     is_alive,
     launch_flags,
     start_browser,
 )
+from goalwright.tools.browsers.seen import browser_seen
 from goalwright.tools.services import BrowserChoices
 from tools.browsers.page_desk import PageDesk
 from tools.browsers.sites import Answer, Site

@@ -78,6 +78,30 @@ def test_an_element_is_waited_for(desk: PageDesk, site: Site, state: str) -> Non
     assert desk.do("wait", selector="#it", state=state)["state"] == state
 
 
+@pytest.mark.parametrize(
+    ("state", "selector"),
+    [
+        ("attached", "text=Hidden words"),
+        ("attached", 'role=button[name="Off"]'),
+        ("hidden", "text=Hidden words"),
+        ("hidden", "label=Nothing"),
+        ("detached", "text=Nothing"),
+        ("visible", "text=Seen words"),
+        ("visible", "label=Field"),
+    ],
+)
+def test_what_is_there_already_is_not_waited_for(desk: PageDesk, site: Site, state: str, selector: str) -> None:
+    body = "<p hidden>Hidden words</p><button hidden>Off</button><p>Seen words</p><input aria-label=Field>"
+    desk.do("navigate", url=site.page(body))
+    assert desk.do("wait", selector=selector, state=state, seconds=2)["state"] == state
+
+
+def test_a_state_that_nothing_can_be_in_is_told(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page("<p>x"))
+    with pytest.raises(ToolFailure, match="'ready' is nothing to wait for: use attached, detached, visible, hidden"):
+        desk.do("wait", selector="text=x", state="ready")
+
+
 def test_waiting_in_vain_is_a_failure_and_some_seconds_are_just_waited(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page("<p>x"))
     with pytest.raises(ToolFailure, match=r"#never did not get visible within 0.3 s"):

@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.secrets import HIDDEN, Secrets, is_secret
+from goalwright.tools.browsers.secret_box import SecretBox
+from goalwright.tools.browsers.secret_marks import is_secret
+from goalwright.tools.browsers.secrets import HIDDEN, Secrets
+from goalwright.tools.browsers.spellings import spellings
+from tools.browsers.file_keyring import FILE_VARIABLE, FileKeyring
 from tools.browsers.page_desk import PageDesk
 from tools.browsers.sites import Site
 
 VALUE = "hunter2-correct-horse"
 
 
-@dataclass
-class FakeKeyring:
-    """A keyring in memory."""
-
-    kept: dict[tuple[str, str], str] = field(default_factory=dict)
-
-    def get_password(self, service_name: str, username: str) -> str | None:
-        return self.kept.get((service_name, username))
-
-    def set_password(self, service_name: str, username: str, password: str) -> None:
-        self.kept[service_name, username] = password
-
-
 @pytest.fixture
-def secret_desk(tmp_path: Path, site: Site) -> Iterator[PageDesk]:
-    keyring = FakeKeyring()
+def secret_desk(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[PageDesk]:
+    monkeypatch.setenv(FILE_VARIABLE, str(tmp_path / "keyring.json"))
+    keyring = FileKeyring()
     folder = str(tmp_path / "home" / "browser")
-    Secrets(lambda: keyring).put("bank", VALUE, site.address)
+    SecretBox(lambda: keyring).put("bank", VALUE, site.address)
     keyring.set_password("goalwright", "secret:loose", VALUE)
     desk = PageDesk(tmp_path, secrets=lambda: Secrets(lambda: keyring, folder))
     yield desk
@@ -99,3 +90,53 @@ def test_a_text_that_names_no_secret_is_typed_as_it_is(secret_desk: PageDesk, si
     secret_desk.do("type", text="{{name}}", selector="label=Code")
     assert secret_desk.do("read", selector="label=Code")["text"] == "{{name}}"
     assert not is_secret(ToolCall(tool="browsers.type", action_id="a", args={"text": "{{secret}}"}))
+
+
+def test_a_field_that_has_no_room_for_a_secret_keeps_no_part_of_it(secret_desk: PageDesk, site: Site) -> None:
+    secret_desk.do("navigate", url=site.page("<input aria-label=Code maxlength=7>"))
+    with pytest.raises(ToolFailure, match="has no room for the whole secret"):
+        secret_desk.do("type", text="{{secret:bank}}", selector="label=Code")
+    assert secret_desk.evaluate("document.querySelector('input').value") == ""
+
+
+def test_a_secret_is_never_typed_into_a_box_of_the_browser(secret_desk: PageDesk, site: Site) -> None:
+    body = "<button onclick='document.title = prompt(1)'>Ask</button>"
+    secret_desk.do("navigate", url=site.page(body))
+    secret_desk.do("click", selector="text=Ask")
+    with pytest.raises(ToolFailure, match="never into a box of the browser"):
+        secret_desk.do("type", text="{{secret:bank}}")
+    secret_desk.do("click", selector="text=OK")
+    assert VALUE not in str(secret_desk.evaluate("document.title"))
+
+
+def test_where_a_page_shows_a_secret_it_is_painted_over_in_pictures(secret_desk: PageDesk, site: Site) -> None:
+    body = "<input aria-label=Code oninput='p.textContent = `it is ${this.value}!`'><p id=p>it is</p>"
+    secret_desk.do("navigate", url=site.page(body))
+    secret_desk.do("type", text="{{secret:bank}}", selector="label=Code")
+    masked = Path(secret_desk.do("screenshot")["path"]).read_bytes()
+    secret_desk.evaluate("p.innerHTML = p.textContent.replace(/e/g, 'c')")
+    assert Path(secret_desk.do("screenshot")["path"]).read_bytes() != masked
+    secret_desk.evaluate(f"p.textContent = 'it is {VALUE}!'")
+    assert Path(secret_desk.do("screenshot")["path"]).read_bytes() == masked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a b&c<d>",
+        "A B&C<D>",
+        "?code=a+b%26c%3Cd%3E",
+        "?code=a%20b%26c%3cd%3e",
+        "a b&amp;c&lt;d&gt;",
+        "a  \n b&c<d>",
+        "x a b&c<d> y",
+    ],
+)
+def test_every_spelling_of_a_secret_is_found(text: str) -> None:
+    found = spellings(["a b&c<d>", " "]).sub(HIDDEN, text)
+    assert HIDDEN in found
+    assert "d" not in found.replace("code", "").lower()
+
+
+def test_nothing_is_found_where_there_is_no_secret() -> None:
+    assert spellings([]).sub(HIDDEN, "some text") == "some text"

@@ -11,7 +11,8 @@ from goalwright.errors import ToolFailure
 from goalwright.orchestrate.machine_locks import machine_locks
 from goalwright.policy.roots import AllowedRoots
 from goalwright.tools.browsers import missing, session
-from goalwright.tools.browsers.process import browser_seen, find_running, is_alive
+from goalwright.tools.browsers.process import find_running, is_alive
+from goalwright.tools.browsers.seen import browser_seen
 from goalwright.tools.services import BrowserChoices, Services
 from tools.browsers.page_desk import PageDesk
 from tools.browsers.sites import Site

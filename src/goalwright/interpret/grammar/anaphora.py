@@ -14,6 +14,7 @@ from goalwright.interpret.grammar.tokens import Token
 
 _FOLDER_WORDS = frozenset({"folder", "folders", "directory", "directories", "dir"})
 _FILE_WORDS = frozenset({"file", "files", "document", "documents"})
+_SLASHES = ("/", "\\")
 
 
 class PointsNowhere(Exception):
@@ -45,10 +46,10 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
         if reading is None:  # only framing
             continue
         spoken = {token.word for token in tokens[reading.start : reading.end]}
-        seen = {}
-        if reading.first is not None:
-            drafts += [Draft(reading.first.rule, params, piece) for params in _each(reading.first.params)]
-            seen = {reading.first.gives: Seen(drafts[-1])} if reading.first.gives is not None else {}
+        seen: dict[str, Any] = {}
+        for first in reading.firsts:
+            drafts += [Draft(first.rule, params, piece) for params in _each(first.params)]
+            seen |= {first.gives: Seen(drafts[-1])} if first.gives is not None else {}
         for params in _each(reading.params):
             drafts.append(_resolved(Draft(reading.rule, params | seen, piece), reading, spoken, drafts))
     return drafts
@@ -98,6 +99,8 @@ def _said_type(draft: Draft, spoken: set[str]) -> bool | None:
     said = draft.params.get("object_type")
     if said is not None:
         return bool(said == "folder")
+    if (draft.text("to") or "").endswith(_SLASHES):  # the words for a folder are said of where it goes
+        return None
     if spoken & _FOLDER_WORDS and not _is_for_files(draft):
         return True
     return False if spoken & _FILE_WORDS or _is_for_files(draft) else None
@@ -153,6 +156,8 @@ def _folder(earlier: Sequence[Draft], draft: Draft) -> str:
     """The folder named last: one that was made or opened, a destination, or the place of the thing before."""
     for before in reversed(earlier):
         path, to = before.text("path"), before.text("to")
+        if to is not None and to.endswith(_SLASHES):
+            return to
         if path is not None and before.is_folder:
             return path
         if to is not None and "." not in to.rpartition("/")[2]:

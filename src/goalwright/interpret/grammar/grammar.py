@@ -156,8 +156,8 @@ class Grammar:
                 template = self._read(say.template, is_shipped=is_shipped)
                 kinds = _slot_kinds(say, template, params)
                 _check_constants(say.given, params, self.rules.words)
-                if say.first is not None:
-                    self._check_first(say.first, params)
+                for first in say.firsts:
+                    self._check_first(first, params)
             except TemplateError as error:
                 remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
                 raise RuleFileError(rule.file, rule.verb, f"say[{index}]", str(error), remedy) from None
@@ -226,7 +226,7 @@ def pattern_slots(say: Say) -> frozenset[str]:
 
 
 def _patterns(say: Say) -> list[str]:
-    given = [*say.given.values(), *(say.first.given.values() if say.first is not None else ())]
+    given = [*say.given.values(), *(value for first in say.firsts for value in first.given.values())]
     return [value for value in given if isinstance(value, str)]
 
 

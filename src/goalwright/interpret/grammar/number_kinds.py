@@ -84,6 +84,15 @@ def weekday(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, spoken.tokens[start].value, 0
 
 
+def hour(spoken: Spoken, start: int) -> Iterator[End]:
+    """A time of day as it was said: half of the day, or minutes, must go with it."""
+    token = spoken.tokens[start]
+    is_clear = token.mark == CLOCK or token.word in ("noon", "midnight") or _SHORT_HOUR.fullmatch(token.word)
+    for end, _, cost in clock(spoken, start):
+        if is_clear or spoken.word(end - 1) in _HOURS:
+            yield end, spoken.said(start, end), cost
+
+
 def ordinal_text(spoken: Spoken, start: int) -> Iterator[End]:
     """The number of an ordinal as text; "last" stays what it is."""
     value = ordinal(spoken.folded[start])
@@ -99,6 +108,7 @@ NUMBER_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "number_text": number_text,
     "duration": duration,
     "clock": clock,
+    "hour": hour,
     "weekday": weekday,
     "ordinal": ordinal_text,
 }

@@ -145,6 +145,13 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
         yield from word(spoken, start)
 
 
+def folder_into(spoken: Spoken, start: int) -> Iterator[End]:
+    """A folder that was called one and that something goes into; the slash says so where there is none yet."""
+    for end, value, cost in folder(spoken, start):
+        is_plain = isinstance(value, str) and spoken.words.folder(value) is None and value not in _WIDE
+        yield end, _with_slash(value) if is_plain else value, cost
+
+
 def in_it(spoken: Spoken, start: int) -> Iterator[End]:
     """A word that points at a folder, and nothing else."""
     yield from _pointing(spoken, start, _FOLDER_NOUNS)
@@ -228,6 +235,12 @@ def _last_part(value: str) -> str:
     return value.replace("\\", "/").rpartition("/")[2]
 
 
+def _with_slash(value: str) -> str:
+    if value.endswith(("/", "\\")):
+        return value
+    return value + ("\\" if "\\" in value and "/" not in value else "/")
+
+
 def _ending(value: str) -> str:
     stem, dot, ending = _last_part(value).rpartition(".")
     return ending.casefold() if dot and stem else ""
@@ -243,6 +256,7 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "new_path": new_path,
     "new_folder": new_folder,
     "folder": folder,
+    "folder_into": folder_into,
     "there": there,
     "in_it": in_it,
     "known_folder": known_folder,

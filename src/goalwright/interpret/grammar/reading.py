@@ -14,13 +14,13 @@ from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import STOP, Token
-from goalwright.rules.rule import Rule
+from goalwright.rules.rule import First, Rule
 from goalwright.rules.types import check_param
 
 _PERFECT = frozenset({"have", "has", "had", "having"})
 _FIRST_THINGS = frozenset({"after", "once", "before", "when"})
 CLAUSE_COST = 10
-OFF_PAGE = 1
+OFF_PAGE = 2
 MEASURES = frozenset({"number", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key"})
 """Kinds that numbers and times belong in."""
 
@@ -56,14 +56,14 @@ class Reading:
     start: int
     end: int
     prefix: tuple[Token, ...] = ()
-    first: FirstGoal | None = None
+    firsts: tuple[FirstGoal, ...] = ()
     orders: tuple[str, ...] = ()
     ignored: tuple[tuple[int, int], ...] = field(default=())
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
-        return self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive, repr(self.first)
+        return self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive, repr(self.firsts)
 
 
 class Reader:
@@ -142,24 +142,33 @@ class Reader:
         params = _params(entry, values)
         if params is None or self._carries_refused(entry, slots, start, end):
             return None
-        first = self._first(entry, values)
-        if (first is None) != (entry.say.first is None):
+        firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
+        if len(firsts) != len(entry.say.firsts):
             return None
-        given = {first.gives} if first is not None else set()
+        given = {first.gives for first in firsts}
         if not _is_complete(entry.rule, params, given) or not self._fits(entry.rule, params):
             return None
         cost = CLAUSE_COST + sum(slot.cost for slot in slots)
         own = min((slot.start for slot in slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
         return Reading(
-            entry.rule, params, values.get("inside"), values.get("drive"), cost, entry, slots, start, end, prefix, first
+            entry.rule,
+            params,
+            values.get("inside"),
+            values.get("drive"),
+            cost,
+            entry,
+            slots,
+            start,
+            end,
+            prefix,
+            firsts,
         )
 
-    def _first(self, entry: Entry, values: Mapping[str, Any]) -> FirstGoal | None:
-        """The goal that a template asks for first; None if it asks for none, or if the slots do not make one."""
-        first = entry.say.first
-        params = None if first is None else _made(first.given, values)
-        if first is None or params is None:
+    def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
+        """A goal that a template asks for first; None if the slots do not make one."""
+        params = _made(first.given, values)
+        if params is None:
             return None
         rule = self.grammar.rules[first.domain, first.verb]
         return FirstGoal(rule, params, first.gives) if _is_complete(rule, params) and self._fits(rule, params) else None

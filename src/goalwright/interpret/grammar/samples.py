@@ -25,6 +25,7 @@ _WORDS: Mapping[str, str] = {
     "entry_element": "Email field",
     "file": "notes.txt",
     "folder": "docs",
+    "folder_into": "docs",
     "group_element": "Settings dialog",
     "heard": "jazz",
     "item": "Terms",
@@ -33,7 +34,10 @@ _WORDS: Mapping[str, str] = {
     "key": "enter",
     "known_folder": "downloads",
     "letter": "D",
+    "hour": "5 pm",
     "link_element": "Settings link",
+    "many_elements": "all links",
+    "many_ticks": "all checkboxes",
     "media": "jazz radio",
     "menus": "File >",
     "named_element": "Save button",
@@ -55,16 +59,19 @@ _WORDS: Mapping[str, str] = {
     "proper": "Terms",
     "quoted": '"hello"',
     "read_element": "heading",
+    "seen_element": "Save button",
     "section_element": "Details section",
     "selector": "#search",
     "site": "youtube",
     "statement": "my car is red",
     "text": "hello",
+    "text_element": "first paragraph",
     "there": "there",
     "tick_element": "Terms checkbox",
     "timezone": "pacific",
     "title": "docs",
     "weekday": "monday",
+    "word_in": "second word in the heading",
 }
 _PLAIN = "demo"
 _POINTING = frozenset({"in_it", "there"})
@@ -82,7 +89,7 @@ def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
         listed = found.setdefault(entry.rule.name, [])
         said = sample(entry, grammar)
         points_back = not _POINTING.isdisjoint(entry.kinds.values()) and not {"there", "it"}.isdisjoint(said.split())
-        is_alone = entry.say.first is None and not entry.say.on_page
+        is_alone = not entry.say.firsts and not entry.say.on_page
         if len(listed) < limit and said not in listed and is_alone and not points_back:
             listed.append(said)
     return {name: tuple(listed) for name, listed in found.items()}

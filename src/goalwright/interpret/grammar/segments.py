@@ -105,20 +105,24 @@ class Segmenter:
         order = self._order_before(start) if parse.pieces else ""
         if end <= start:
             return
-        for reading, cost, is_elided in self._options(parse, start, end, order, is_one=last == first):
+        inner = [gap for gap in self.gaps if start < gap.start < end]
+        may_elide = last == first or all(gap.order == WITH for gap in inner)
+        for reading, cost, is_elided in self._options(
+            parse, start, end, order, is_one=last == first, may_elide=may_elide
+        ):
             piece = Piece(start, end, reading, order, is_elided)
             on_page = parse.on_page or (reading is not None and _is_page(reading))
             best.setdefault(after, []).append(Parse(parse.cost + cost, (*parse.pieces, piece), on_page))
 
     def _options(
-        self, parse: Parse, start: int, end: int, order: str, *, is_one: bool
+        self, parse: Parse, start: int, end: int, order: str, *, is_one: bool, may_elide: bool
     ) -> list[tuple[Reading | None, int, bool]]:
         """The ways to take some words as one clause; words between two gaps can at least be not understood."""
         found: list[tuple[Reading | None, int, bool]] = []
         if not self._cuts_a_hit(start, end):
             readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
             found = [(reading, reading.cost, False) for reading in readings]
-            if not found and is_one and parse.pieces:
+            if not found and may_elide and parse.pieces:
                 elided = self._elided(parse, start, end, order)
                 kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
                 found = [(reading, reading.cost + ELIDED_COST, True) for reading in kept]
@@ -176,7 +180,9 @@ def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
         return True
     if reading.rule is not previous.rule:  # "create a folder a and a file b.txt saying hi"
         return reading.rule.domain == previous.rule.domain and not LISTED.isdisjoint(kinds.values())
-    same_form = kinds.keys() == {slot.name for slot in previous.filled} and len(free) < len(kinds)
+    same_form = kinds.keys() == {slot.name for slot in previous.filled} and (
+        len(free) < len(kinds) or (reading.entry is previous.entry and len(kinds) > 1)
+    )
     return order == "then" or same_form
 
 
@@ -187,6 +193,6 @@ def _moved(reading: Reading, shift: int) -> Reading:
 
 
 def _is_page(reading: Reading) -> bool:
-    rule, params = (reading.rule, reading.params) if reading.first is None else reading.first[:2]
+    rule, params = reading.firsts[0][:2] if reading.firsts else (reading.rule, reading.params)
     register = rule.shape_for(params).register
     return register is not None and register.family in ("page", "browser")

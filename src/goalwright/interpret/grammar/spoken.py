@@ -18,7 +18,7 @@ MAX_PHRASE = 5
 SWALLOWED_COMMAND = 150
 _COMMANDS = frozenset(
     "open close delete remove create click press type search play pause mute unmute copy move rename download upload "
-    "scroll zip unzip extract launch".split()
+    "scroll zip unzip extract launch paste submit hover tick untick uncheck hit tap".split()
 )
 
 SMALL_WORDS = frozenset(

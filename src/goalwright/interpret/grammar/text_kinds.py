@@ -11,6 +11,9 @@ MAX_NAME = 9
 LISTED_NAME, KIND_IN_NAME = 11, 2
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
+_LIES = frozenset("below above beside under near next that which".split())
+_LEADING = frozenset("the a an my your".split())
+_SEVERAL = frozenset("all every each both".split())
 _MEDIA = frozenset(
     "song songs music track tracks tune tunes album albums playlist playlists podcast podcasts episode episodes radio "
     "station stations channel fm audiobook audiobooks audio broadcast soundtrack chapter frequency mixtape remix "
@@ -43,18 +46,35 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def name(spoken: Spoken, start: int, end: int) -> list[End]:
     """A few words that are not all small ones, or a quote: the two are never mixed."""
-    if spoken.folded[start] in ("it", "them", "there", "here") and spoken.tokens[start].mark == WORD:
+    if spoken.folded[start] in ("it", "them", "there", "here", "nothing") and spoken.tokens[start].mark == WORD:
         return []
     if spoken.folded[start : start + 2] == ["do", "not"] and spoken.word(start + 2) in _ARTICLES:
         return []
     if spoken.tokens[start].mark == QUOTE:
         end = start + 1
     else:
+        if spoken.folded[start] in _SEVERAL and spoken.tokens[start].value.islower() and end > start + 1:
+            return []
         end = next(
             (place for place in range(start, min(end, start + MAX_NAME)) if spoken.tokens[place].mark == QUOTE), end
         )
+    end = min(end, _thing_end(spoken, start, end))
     found = spoken.free(start, end, MAX_NAME)
-    return [ending for ending in found if any(spoken.folded[at] not in _ARTICLES for at in range(start, ending[0]))]
+    return [
+        ending
+        for ending in found
+        if spoken.tokens[ending[0] - 1].value not in _LEADING
+        and any(spoken.folded[at] not in _ARTICLES for at in range(start, ending[0]))
+    ]
+
+
+def _thing_end(spoken: Spoken, start: int, end: int) -> int:
+    """Where words stop being a name because they tell where a thing lies: "button below …", "icon in …"."""
+    for place in range(start, min(end, start + MAX_NAME) - 1):
+        role = spoken.language.elements.get(spoken.tokens[place].value)
+        if role not in (None, "text") and spoken.tokens[place].mark == WORD and spoken.word(place + 1) in _LIES:
+            return place + 1
+    return end
 
 
 def item(spoken: Spoken, start: int, end: int) -> list[End]:

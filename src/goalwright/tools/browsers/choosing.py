@@ -1,119 +1,177 @@
-"""Choosing: options of lists, checkboxes, radio buttons, spinners and sliders."""
+"""Choosing: options of lists of every sort, values of spinners and sliders, and text."""
 
 from __future__ import annotations
 
-import re
+import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.filling import fill
-from goalwright.tools.browsers.locating import find_all, find_one, page_code
-from goalwright.tools.browsers.pointing import press_on
-from goalwright.tools.browsers.selectors import parse_selector
+from goalwright.tools.browsers.at_once import at_once
+from goalwright.tools.browsers.filling import fill, held_value
+from goalwright.tools.browsers.frames import page_code
+from goalwright.tools.browsers.locating import Found, act_on, describe, find_all, find_one, look_at
+from goalwright.tools.browsers.options import OPTIONS, choose_options, no_option, positions_of
+from goalwright.tools.browsers.pointing import ACTION_MS, press_on
+from goalwright.tools.browsers.selectors import Step, parse_selector
+from goalwright.tools.browsers.widgets import clock_or_calendar, set_widget
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Page
+    from playwright.async_api import ElementHandle, Locator, Page
 
-_JOINTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
-_CHECKED = "(el) => el.checked !== undefined ? el.checked : el.getAttribute('aria-checked') === 'true'"
+OPENING_S = 2.0
+_PAUSE_S = 0.05
+_NATIVE = parse_selector("css=select")
+_VALUES = frozenset({"spinbutton", "slider", "textbox", "searchbox", "date", "time", "color"})
+_LISTS = frozenset(
+    {"combobox", "listbox", "menu", "menubar", "radiogroup", "tablist", "list", "tree", "grid", "button"}
+)
+_CHOICES = frozenset(
+    {"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "tab", "treeitem", "gridcell"}
+)
+_WHOLE = frozenset({"text", "all", "all text", "everything", "the text", "all the text", "whole text"})
+# Selects a text in an element, or all of it; what was selected, null if the text is not in it.
+_SELECT_TEXT = """(el, [wanted, isWhole]) => {
+    const clean = (text) => text.replace(/\\s+/g, ' ').trim();
+    const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT), places = [];
+    let text = '';
+    while (walker.nextNode()) for (let at = 0; at < walker.currentNode.length; at += 1) {
+        const char = /\\s/.test(walker.currentNode.data[at]) ? ' ' : walker.currentNode.data[at];
+        if (char === ' ' && text.endsWith(' ')) continue;
+        text += char;
+        places.push([walker.currentNode, at]);
+    }
+    const from = text.toLowerCase().indexOf(clean(wanted).toLowerCase()), range = document.createRange();
+    if (from < 0 && !isWhole) return null;
+    if (from < 0) range.selectNodeContents(el);
+    else {
+        range.setStart(...places[from]);
+        const [node, at] = places[from + clean(wanted).length - 1];
+        range.setEnd(node, at + 1);
+    }
+    const selection = getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+    return clean(String(selection));
+}"""
+_SHOWN = f"(el) => [({OPTIONS})(el), page.chosenIn(el)]"
 
 
 async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
-    """Choose an option, or several named together, in the list that the selector means, or the only one there is."""
-    wanted = call.args["option"]
-    control = await _control(page, call.args.get("selector"), wanted)
-    role = await control.evaluate(f"(el) => {page_code()}.roleOf(el)")
-    if role in ("spinbutton", "slider", "textbox", "searchbox", "date", "time", "color"):
-        await _set_value(control, role, wanted)
-        return {"selected": [wanted]}
-    names = await control.evaluate(
-        "(el) => el.options ? [...el.options].map((option) => option.label.replace(/\\s+/g, ' ').trim()) : null"
-    )
-    if names is None:
-        chosen = await find_one(page, call.args["selector"] + f" >> text={wanted}", "click")
-        await press_on(chosen)
-        return {"selected": [wanted]}
-    positions = _positions(wanted, names)
-    await control.select_option(index=positions)
-    return {"selected": [names[position] for position in positions]}
+    """Choose an option, or several named together, in the list that the selector means, or the only one there is.
+
+    What is no list but has a value gets it; in anything else the text that is named is selected.
+    """
+    wanted, selector = call.args["option"], call.args.get("selector")
+    chosen: list[str] = []
+
+    async def at_native(spot: Locator, options: Sequence[tuple[str, bool]]) -> None:
+        chosen.extend(await choose_options(spot, wanted, options))
+
+    async def at_any(found: Found) -> None:
+        chosen.extend(await _chosen(found.element, wanted))
+
+    if selector and await at_once(page, selector, "select", at_native, look=OPTIONS):
+        return {"selected": chosen}
+    if selector:
+        await act_on(page, selector, "select", at_any)
+    else:
+        await at_any(Found(await _control(page, wanted)))
+    return {"selected": chosen}
 
 
-async def check(page: Page, call: ToolCall) -> Mapping[str, Any]:
-    return await _set_checked(page, call, wanted=True)
-
-
-async def uncheck(page: Page, call: ToolCall) -> Mapping[str, Any]:
-    return await _set_checked(page, call, wanted=False)
-
-
-async def is_checked(page: Page, call: ToolCall) -> Verdict:
-    return await _is_as_wanted(page, call, wanted=True)
-
-
-async def is_unchecked(page: Page, call: ToolCall) -> Verdict:
-    return await _is_as_wanted(page, call, wanted=False)
-
-
-async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[str, Any]:
-    element = await find_one(page, call.args["selector"], "check")
-    if await element.evaluate(_CHECKED) != wanted:
-        await press_on(element)
-    return {"checked": wanted}
-
-
-async def _is_as_wanted(page: Page, call: ToolCall, *, wanted: bool) -> Verdict:
+async def is_selected(page: Page, call: ToolCall) -> Verdict:
+    """Whether the list shows what was chosen, where that can be read."""
+    wanted, selector = call.args["option"], call.args.get("selector")
     try:
-        element = await find_one(page, call.args["selector"], "check", patience_s=0.5)
+        if selector:
+            options, chosen = await look_at(page, selector, "select", _SHOWN, patience_s=0.5)
+        else:
+            looking = f"(el) => {{ const page = {page_code()}; return ({_SHOWN})(el); }}"
+            options, chosen = await (await _control(page, wanted)).evaluate(looking)
+        if options is not None:
+            names = [name for name, _ in options]
+            return "yes" if {names[at] for at in positions_of(wanted, names)} <= set(chosen) else "no"
+        control = await (find_one(page, selector, "select", patience_s=0.5) if selector else _control(page, wanted))
     except ToolFailure:
-        return "unobservable"
-    return "yes" if await element.evaluate(_CHECKED) == wanted else "no"
+        return "unobservable"  # lists close, and pages go on, once something is chosen
+    expected = {wanted.casefold().strip(), wanted.strip().rstrip("%"), (await held_value(control, wanted)).casefold()}
+    return "yes" if expected & {str(name).casefold() for name in chosen} else "unobservable"
 
 
-async def _control(page: Page, selector: str | None, wanted: str) -> ElementHandle:
-    """The list to choose in: the one named, else the only one, else the one that has the option."""
-    if selector is not None:
-        return await find_one(page, selector, "select")
-    lists = await find_all(page, parse_selector("role=combobox"), "select")
-    having = [item for item in lists if await _has(item, wanted)]
+async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
+    looking = f"""(el) => {{ const page = {page_code()}, role = page.roleOf(el);
+        return [role, ({OPTIONS})(el), page.isEditable(el), !!el.getAttribute('aria-haspopup')]; }}"""
+    role, options, is_editable, has_popup = await control.evaluate(looking)
+    if options is not None:
+        return await choose_options(control, wanted, options)
+    if await set_widget(control, wanted):
+        return [wanted]
+    if role in _VALUES:
+        await fill(control, wanted)
+        await control.press("Tab", timeout=ACTION_MS)
+    elif role in _CHOICES:
+        await press_on(control)
+    elif role in _LISTS and (role != "button" or has_popup):
+        await press_on(await _option(control, wanted, is_editable=is_editable))
+    else:
+        return [await _selected_text(control, wanted)]
+    return [wanted]
+
+
+async def _control(page: Page, wanted: str) -> ElementHandle:
+    """What to choose from when no list is named: the only one that has the option, else the only one there is."""
+    looking = (
+        f"(el, wanted) => {page_code()}.visible(el) && ({OPTIONS})(el).some(([name]) => name.toLowerCase() === wanted)"
+    )
+    lists = await find_all(page, _NATIVE, "select")
+    having = [one for one in lists if await one.evaluate(looking, wanted.lower().strip())]
     if len(having) == 1:
         return having[0]
-    return await find_one(page, "role=combobox", "select")
+    if not having:
+        choices = await find_all(page, (Step(way="role", role="option", name=wanted),), "click")
+        if len(choices) == 1:
+            return choices[0]
+    field = await clock_or_calendar(page, wanted)
+    return await find_one(page, "role=combobox", "select") if field is None else field
 
 
-async def _has(control: ElementHandle, wanted: str) -> bool:
-    names = await control.evaluate("(el) => el.options ? [...el.options].map((option) => option.label.trim()) : []")
-    return wanted.casefold() in [name.casefold() for name in names]
+async def _option(control: ElementHandle, wanted: str, *, is_editable: bool) -> ElementHandle:
+    """The option of a list that the page has built itself, which is opened, and typed into, if need be."""
+    option = await _shown_option(control, wanted, 0)
+    if option is None:
+        if await control.get_attribute("aria-expanded") != "true":
+            await press_on(control)
+        option = await _shown_option(control, wanted, OPENING_S)
+    if option is None and is_editable:
+        await control.fill(wanted, timeout=ACTION_MS)
+        option = await _shown_option(control, wanted, OPENING_S)
+    if option is None:
+        names = await control.evaluate(f"(el) => {page_code()}.optionNames(el)")
+        with suppress(Exception):  # closing the list again is a courtesy
+            await control.press("Escape", timeout=ACTION_MS)
+        raise ToolFailure(no_option(wanted, names))
+    return option
 
 
-def _positions(wanted: str, names: Sequence[str]) -> list[int]:
-    """Where the options that were named are; a name that holds a comma or an "and" is one name if an option has it."""
-    at = {name: index for index, name in reversed(list(enumerate(names)))}
-    at |= {name.casefold(): index for index, name in reversed(list(enumerate(names))) if name.casefold() not in at}
-    found = _cut(wanted.strip(), at)
-    if found is None:
-        shown = ", ".join(repr(name) for name in names[:10])
-        raise ToolFailure(f"there is no option {wanted!r} in that list: it has {shown}")
-    return found
+async def _shown_option(control: ElementHandle, wanted: str, patience_s: float) -> ElementHandle | None:
+    loop = asyncio.get_running_loop()
+    end = loop.time() + patience_s
+    while True:
+        looking = f"(el, [wanted, isOpen]) => {page_code()}.optionOf(el, wanted, isOpen)"
+        found = (await control.evaluate_handle(looking, [wanted, patience_s > 0])).as_element()
+        if found is not None or loop.time() >= end:
+            return found
+        await asyncio.sleep(_PAUSE_S)
 
 
-def _cut(text: str, at: Mapping[str, int]) -> list[int] | None:
-    """The text as names of options joined by commas and "and", the longest first name that works; None if it is not."""
-    whole = at.get(text, at.get(text.casefold()))
-    if whole is not None:
-        return [whole]
-    for joint in reversed(list(_JOINTS.finditer(text))):
-        first = at.get(text[: joint.start()], at.get(text[: joint.start()].casefold()))
-        if first is not None:
-            rest = _cut(text[joint.end() :], at)
-            if rest is not None:
-                return [first, *rest]
-    return None
-
-
-async def _set_value(control: ElementHandle, role: str, wanted: str) -> None:
-    if role == "slider" and await control.evaluate("(el) => el.tagName !== 'INPUT'"):
-        raise ToolFailure("that slider has no value that can be set: move it with keys")
-    await fill(control, wanted)
-    await control.press("Tab")
+async def _selected_text(element: ElementHandle, wanted: str) -> str:
+    is_whole = wanted.strip().casefold() in _WHOLE
+    selected = await element.evaluate(_SELECT_TEXT, [wanted, is_whole])
+    if selected is None:
+        raise ToolFailure(
+            f"there is no {wanted!r} to select in {await describe(element)}: name a list, or a text in it"
+        )
+    return str(selected)

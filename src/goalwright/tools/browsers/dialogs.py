@@ -14,6 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.secret_marks import is_secret
+
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page
 
@@ -81,6 +84,8 @@ class Dialogs:
         if question is None:
             return None
         if call.tool == "browsers.type" and question.dialog.type == "prompt" and "selector" not in call.args:
+            if is_secret(call):
+                raise ToolFailure("a secret is typed into pages only, never into a box of the browser")
             question.typed = str(call.args["text"])
             return {"typed": len(question.typed)}
         is_yes = _meaning(call)

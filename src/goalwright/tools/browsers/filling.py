@@ -2,96 +2,177 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.locating import find_all, find_one
-from goalwright.tools.browsers.pointing import ACTION_MS
-from goalwright.tools.browsers.selectors import parse_selector
+from goalwright.tools.browsers.at_once import at_once
+from goalwright.tools.browsers.frames import page_code
+from goalwright.tools.browsers.input_values import input_value
+from goalwright.tools.browsers.keys import browser_key
+from goalwright.tools.browsers.locating import Found, act_on, describe, find_one, look_at
+from goalwright.tools.browsers.options import OPTIONS, choose_options
+from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Page
+    from playwright.async_api import ElementHandle, Frame, Locator, Page
 
-_TEXTBOX = parse_selector("role=textbox")
-_KIND = """(el) => el.tagName === 'INPUT' ? el.type
+_SORT = """(el) => el.tagName === 'INPUT' ? el.type : el.tagName === 'SELECT' ? 'select'
     : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"""
-_DATE = re.compile(r"\d+")
-# Inputs whose value is set as a whole, in the form that HTML has for it.
-_WHOLE = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range"})
+_VALUE = f"""(el) => [({_SORT})(el),
+    el.tagName === 'SELECT' ? [...el.selectedOptions].map((one) => one.label).join(', ')
+    : el.value !== undefined ? el.value : el.innerText]"""
+_ACTIVE = """() => {
+    let el = document.activeElement;
+    while (el && el.shadowRoot && el.shadowRoot.activeElement) el = el.shadowRoot.activeElement;
+    return el;
+}"""
+_INNER = (
+    "(el) => el.querySelector('input:not([type=hidden]), textarea, [contenteditable]:not([contenteditable=false])')"
+)
+_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
+    .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
+# A color as #rrggbb; what is none leaves the one that was there.
+_COLOR = """(el, text) => { const brush = document.createElement('canvas').getContext('2d');
+    brush.fillStyle = '#010203'; brush.fillStyle = text; return brush.fillStyle; }"""
+_NO_COLOR = "#010203"
+_LIMITS = "(el) => [el.min || '0', el.max || '100', el.step && el.step !== 'any' ? el.step : '']"
+_IDLE_KEY = "Shift"
+# Keys that may lead to another page: pressed on an element, Playwright waits until that is on its way.
+_SENDING = frozenset({"Enter", "NumpadEnter", "Space", " "})
+_TYPED = frozenset({"text", "search", "email", "tel", "url", "password", "textarea", "editable"})
+_VALUED = frozenset({"date", "time", "datetime-local", "month", "week", "number", "range", "color"})
+_WIDGETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
 
 async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Type into the field that the selector means; without one into the focused field, or the only one there is."""
-    element = await field(page, call.args.get("selector"))
-    await fill(element, call.args["text"])
-    return {"typed": len(call.args["text"])}
+    selector, text = call.args.get("selector"), call.args["text"]
+
+    async def filled(found: Found) -> None:
+        await fill(found.element, text)
+
+    if selector is None:
+        await fill(await field(page, None), text)
+    elif not await at_once(page, selector, "type", lambda spot, _: _typed_at(spot, text)):
+        await act_on(page, selector, "type", filled)
+    return {"typed": len(text)}
 
 
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
-    """Whether the field holds the text, where it can be read back."""
+    """Whether the field holds the text, where it can be read back: pages may write what they get their own way."""
+    selector, text = call.args.get("selector"), str(call.args["text"])
     try:
-        element = await field(page, call.args.get("selector"), patience_s=0.5)
-        value = await element.evaluate("(el) => el.value !== undefined ? el.value : el.innerText")
+        if selector is None:
+            kind, value = await (await field(page, None, patience_s=0.5)).evaluate(_VALUE)
+        else:
+            kind, value = await look_at(page, selector, "type", _VALUE, patience_s=0.5)
+        order = await page.evaluate(_ORDER) if kind in ("date", "datetime-local") else ()
+        wanted = text if kind == "color" else input_value(kind, text, order)
     except ToolFailure:
         return "unobservable"  # pages take fields away once they are filled
-    return "yes" if str(value).strip() == str(call.args["text"]).strip() else "unobservable"
+    held = str(value).strip()
+    if held.casefold() == wanted.strip().casefold() or (kind == "color" and not wanted.startswith("#")):
+        return "yes"
+    return "no" if held and wanted.startswith(held) else "unobservable"
 
 
 async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Press a key, in the field that the selector means if there is one."""
-    key = call.args["key"]
-    if "selector" in call.args:
-        element = await find_one(page, call.args["selector"], "type")
-        await element.press(key, timeout=ACTION_MS)
-    else:
-        await page.keyboard.press(key)
-    return {"pressed": key}
+    key, selector = browser_key(call.args["key"]), call.args.get("selector")
+
+    async def pressed(found: Found) -> None:
+        await found.element.press(key, timeout=ACTION_MS)
+
+    if not selector:
+        active = await _active(page.main_frame) if key.rpartition("+")[2] in _SENDING else None
+        await (page.keyboard.press(key) if active is None else active.press(key, timeout=ACTION_MS))
+    elif not await at_once(page, selector, "type", lambda spot, _: spot.press(key, timeout=ACTION_MS)):
+        await act_on(page, selector, "type", pressed)
+    return {"pressed": call.args["key"]}
 
 
-async def field(page: Page, selector: str | None, *, patience_s: float = 5.0) -> ElementHandle:
+async def field(page: Page, selector: str | None, *, patience_s: float | None = None) -> ElementHandle:
     """The field to type into."""
     if selector is not None:
         return await find_one(page, selector, "type", patience_s=patience_s)
-    focused = (await page.evaluate_handle("() => document.activeElement")).as_element()
-    if focused is not None and await focused.evaluate(f"(el) => !!({_KIND})(el) && el !== document.body"):
-        return focused
-    found = await find_all(page, _TEXTBOX, "type")
-    if len(found) == 1:
-        return found[0]
-    return await find_one(page, "role=textbox", "type", patience_s=patience_s)
+    focused = await _focused(page.main_frame)
+    return focused or await find_one(page, "role=textbox", "type", patience_s=patience_s)
 
 
 async def fill(element: ElementHandle, text: str) -> None:
-    """Put a text into a field in place of what is there, as typing would."""
-    kind = await element.evaluate(_KIND)
-    if kind in _WHOLE:
-        await element.fill(await whole_value(element, kind, text), timeout=ACTION_MS)
-        return
-    if not kind:
-        inner = await element.query_selector("input, textarea, [contenteditable]")
-        if inner is None:
-            raise ToolFailure("nothing can be typed into that: name a field")
-        element = inner
+    """Put a text into a field in place of what is there, as typing would; in a list it is chosen."""
+    kind = await element.evaluate(_SORT)
+    if kind in _TYPED:
+        await _typed(element, text)
+    elif kind in _VALUED:
+        await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
+    elif kind == "select":
+        await choose_options(element, text, await element.evaluate(OPTIONS))
+    elif not kind and (inner := (await element.evaluate_handle(_INNER)).as_element()) is not None:
+        await fill(inner, text)
+    elif not kind and await element.evaluate(f"(el) => {page_code()}.roleOf(el)") in _WIDGETS:
+        await _typed_where_it_goes(element, text)
+    else:
+        raise ToolFailure(f"nothing can be typed into {await describe(element)}: name a field")
+
+
+async def held_value(element: ElementHandle, text: str) -> str:
+    """The text as the element holds it once it is put there."""
+    kind = await element.evaluate(_SORT)
+    return await _fitting(element, kind, text) if kind in _VALUED else text
+
+
+async def _typed_at(spot: Locator, text: str) -> None:
+    """Fill a field; a page that listens to keys instead of changes hears one that does nothing."""
+    await spot.fill(text, timeout=ACTION_MS)
+    await spot.page.keyboard.press(_IDLE_KEY)
+
+
+async def _typed(element: ElementHandle, text: str) -> None:
+    from playwright.async_api import Error
+
     await element.fill(text, timeout=ACTION_MS)
+    with suppress(Error):  # the page may have taken the field away
+        await element.dispatch_event("keyup", {"key": _IDLE_KEY})
 
 
-async def whole_value(element: ElementHandle, kind: str, text: str) -> str:
-    """The text as the input wants it: dates are read in the order that the page's language has."""
-    if kind in ("date", "datetime-local") and not re.match(r"\d{4}-\d\d-\d\d", text):
-        order = await element.evaluate(
-            """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
-                .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
-        )
-        numbers = _DATE.findall(text)
-        if len(numbers) >= 3:
-            if len(numbers[0]) == 4:
-                order = ["year", "month", "day"]
-            parts = dict(zip(order, numbers, strict=False))
-            return f"{parts['year']:0>4}-{parts['month']:0>2}-{parts['day']:0>2}"
-    if kind == "time" and (found := re.fullmatch(r"(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap])\.?m\.?", text.strip(), re.I)):
-        hour = int(found[1]) % 12 + (12 if found[3].lower() == "p" else 0)
-        return f"{hour:02}:{found[2]}"
-    return text.strip()
+async def _fitting(element: ElementHandle, kind: str, text: str) -> str:
+    """The text as the input takes it: dates are read in the order that the page's language has."""
+    if kind == "color":
+        color = str(await element.evaluate(_COLOR, text.strip()))
+        if not color.startswith("#") or (color == _NO_COLOR and text.strip() != _NO_COLOR):
+            raise ToolFailure(f"{text!r} is not a color: write it like #ff8800, or orange")
+        return color
+    value = input_value(kind, text, await element.evaluate(_ORDER))
+    if kind == "range":
+        least, most, step = await element.evaluate(_LIMITS)
+        if not float(least) <= float(value) <= float(most):
+            by = f" in steps of {step}" if step else ""
+            raise ToolFailure(f"{await describe(element)} takes {least} to {most}{by}, not {value}")
+    return value
+
+
+async def _focused(frame: Frame) -> ElementHandle | None:
+    """The field that keys go to, if they go to one."""
+    active = await _active(frame)
+    return active if active is not None and await active.evaluate(_SORT) in _TYPED | _VALUED else None
+
+
+async def _active(frame: Frame) -> ElementHandle | None:
+    """The element that keys go to, in whichever frame it is."""
+    active = (await frame.evaluate_handle(_ACTIVE)).as_element()
+    inner = None if active is None else await active.content_frame()
+    return active if inner is None else await _active(inner)
+
+
+async def _typed_where_it_goes(widget: ElementHandle, text: str) -> None:
+    """Type into a widget that takes keys in some other place, such as an editor with a hidden field."""
+    await press_on(widget)
+    frame = await widget.owner_frame()
+    into = None if frame is None else await _focused(frame)
+    if into is None:
+        raise ToolFailure(f"nothing can be typed into {await describe(widget)}: name a field")
+    await fill(into, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -57,7 +58,6 @@ _INSTALLERS: tuple[tuple[str, str], ...] = (
     ("apk", "sudo apk add chromium"),
     ("brew", "brew install --cask chromium"),
 )
-_PLAYWRIGHT_INSTALL = "playwright install chromium"
 _REVISION = re.compile(r"chromium-(\d+)$")
 _VARIABLE = re.compile(r"%([^%]+)%")
 
@@ -100,11 +100,14 @@ def find_browser(chosen: str = "", *, platform: str = sys.platform, environ: Map
 
 def no_browser(environ: Mapping[str, str] = os.environ) -> str:
     """That there is no browser, and what installs one here."""
-    here = (command for program, command in _INSTALLERS if shutil.which(program, path=environ.get("PATH")))
-    commands = " or ".join(
-        f"`{command}`" for command in (*(command for command in (next(here, ""),) if command), _PLAYWRIGHT_INSTALL)
-    )
-    return f"there is no Chrome, Edge or Chromium on this machine: install one with {commands}"
+    path = environ.get("PATH")
+    here = next((command for program, command in _INSTALLERS if shutil.which(program, path=path)), "")
+    if not shutil.which("sudo", path=path):
+        here = here.removeprefix("sudo ")
+    # Playwright's own command is seldom on the search path: in a virtual environment it is beside this Python.
+    commands = [here, f"{shlex.quote(sys.executable)} -m playwright install chromium"]
+    listed = " or ".join(f"`{command}`" for command in commands if command)
+    return f"there is no Chrome, Edge or Chromium on this machine: install one with {listed}"
 
 
 def _of_playwright(platform: str, environ: Mapping[str, str]) -> Iterator[Browser]:

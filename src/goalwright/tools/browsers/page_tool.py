@@ -156,7 +156,7 @@ class PageTool:
         """Wait until the page that the call left behind can be worked with; one that is none is a ToolFailure."""
         if not self.session.is_connected:
             return
-        await self.session.tabs.settle()
+        await self.session.tabs.settle(may_open=self.closes)
         page = self.session.tabs.current(call)
         if page is None or self.session.dialogs.is_asking(page):
             return
@@ -167,11 +167,11 @@ class PageTool:
             raise ToolFailure(f"the page that this led to could not be loaded{why}")
 
     async def _kept(self, page: Page, call: ToolCall, failure: ToolFailure) -> ToolFailure:
-        """The failure, with where the picture and the outline of the page are."""
+        """The failure, with a word about the picture and the outline of the page that are kept."""
         problem = self.secrets.hidden(failure.problem)
         kept = await self.keep(page, call) if call.keep else ""
         if kept:
-            problem = f"{problem} (the page as it was: {kept})"
+            problem = f"{problem} (`goalwright show` has a picture of the page)"
         return ToolFailure(problem, is_transient=failure.is_transient)
 
     async def keep(self, page: Page, call: ToolCall) -> str:

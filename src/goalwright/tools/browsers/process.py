@@ -41,7 +41,10 @@ _FLAGS = (
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
-    "--disable-features=Translate,MediaRouter,OptimizationHints",
+    "--allow-pre-commit-input",  # what is clicked right after a page came is not dropped
+    "--disable-ipc-flooding-protection",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding,AvoidUnnecessaryBeforeUnloadCheckSync",
+    "--enable-features=CDPScreenshotNewSurface",
     "--password-store=basic",
     "--use-mock-keychain",
 )
@@ -54,14 +57,6 @@ class Running:
     endpoint: str
     pid: int | None = None
     origins: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrowserSeen:
-    """What a look at the browser tells: whether it runs, and the address of its most recent page."""
-
-    is_running: bool
-    url: str | None = None
 
 
 def find_running(folder: str) -> Running | None:
@@ -81,20 +76,6 @@ def find_running(folder: str) -> Running | None:
         pid=record.get("pid"),
         origins=tuple(origins) if isinstance(origins, list) else None,
     )
-
-
-def browser_seen(choices: BrowserChoices) -> BrowserSeen:
-    """Whether a browser runs, and where its most recent page is; nothing is started."""
-    endpoint = choices.cdp_url
-    if not endpoint:
-        running = find_running(choices.folder) if choices.folder else None
-        if running is None:
-            return BrowserSeen(is_running=False)
-        endpoint = running.endpoint
-    pages = recent_pages(endpoint)
-    if pages is None:
-        return BrowserSeen(is_running=False)
-    return BrowserSeen(is_running=True, url=str(pages[0].get("url", "")) or None if pages else None)
 
 
 def recent_pages(endpoint: str) -> list[Mapping[str, Any]] | None:

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.selector_words import selector_words
 from goalwright.errors import ToolFailure
 from goalwright.policy.roots import AllowedRoots
-from goalwright.tools.browsers.locating import find_all, find_one
+from goalwright.tools.browsers.locating import look_at, look_at_all
 from goalwright.tools.browsers.page_tool import picture_file
 from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.selectors import parse_selector
@@ -29,7 +30,22 @@ WAIT_S = 30.0
 _PAUSE_S = 0.1
 _TEXT = """(el) => el.tagName === 'SELECT' ? [...el.selectedOptions].map((option) => option.label).join(', ')
     : el.type === 'password' ? '' : typeof el.value === 'string' && el.tagName !== 'LI' && el.tagName !== 'BUTTON'
-    ? el.value : el.innerText !== undefined ? el.innerText : el.textContent"""
+    ? el.value : (el.innerText !== undefined ? el.innerText : el.textContent).trim()"""
+# The text of a page, then that of its shadow trees, which the browser leaves out.
+_PAGE_TEXT = """() => {
+    const texts = [document.body ? document.body.innerText : ''];
+    const gather = (root) => {
+        for (const host of root.querySelectorAll('*')) {
+            if (!host.shadowRoot) continue;
+            const seen = [...host.shadowRoot.children].filter((el) => el.tagName !== 'STYLE' && el.checkVisibility());
+            texts.push(...seen.map((el) => el.innerText || ''));
+            gather(host.shadowRoot);
+        }
+    };
+    gather(document);
+    return texts.map((text) => text.trim()).filter(Boolean).join('\\n\\n');
+}"""
+_AROUND_WORDS = ".,;:!?()[]{}\"'"
 _JPEG = (".jpg", ".jpeg")
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
 _STATES: Mapping[str, Any] = {
@@ -50,11 +66,10 @@ class Reading:
     async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """The text of the page with its frames, or of the one element that the selector means."""
         selector = call.args.get("selector")
-        if selector:
-            text = str(await (await find_one(page, selector, "read")).evaluate(_TEXT) or "").strip()
-        else:
-            text = await page_text(page)
-        seen: dict[str, Any] = {"text": text[:MOST_TEXT], "url": page.url, "title": await page.title()}
+        asked = look_at(page, selector, "read", _TEXT) if selector else page_text(page)
+        given, title = await asyncio.gather(asked, page.title())
+        text = _word(str(given or ""), selector)
+        seen: dict[str, Any] = {"text": text[:MOST_TEXT], "url": page.url, "title": title}
         if len(text) > MOST_TEXT:
             seen["cut_at"] = MOST_TEXT
         return seen
@@ -71,7 +86,9 @@ class Reading:
         """A picture of what is seen of the page, at the path, else in the run's folder."""
         path = call.args.get("path")
         kind = "jpeg" if path and Path(path).suffix.lower() in _JPEG else "png"
-        picture = await page.screenshot(type=kind, mask=self._secrets.masks(page))  # type: ignore[arg-type]  # one of the two
+        # With the caret, as a person sees the page: hiding it costs as much as the picture.
+        taking = page.screenshot(type=kind, mask=self._secrets.masks(page), caret="initial")  # type: ignore[arg-type]  # one of the two
+        title, picture = await asyncio.gather(page.title(), taking)
         if path:
             await asyncio.to_thread(self._write, path, picture, call)
         elif call.keep:
@@ -81,7 +98,7 @@ class Reading:
             path = str(file)
         else:
             raise ToolFailure("there is nowhere to put the picture: name a file")
-        return {"path": path, "bytes": len(picture), "url": page.url, "title": await page.title()}
+        return {"text": f"the picture is {path}", "path": path, "bytes": len(picture), "url": page.url, "title": title}
 
     async def wait(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Wait for some seconds, or until an element is in a state."""
@@ -90,12 +107,14 @@ class Reading:
             await _slept(float(seconds or 0), call)
             return {"waited_s": float(seconds or 0)}
         state = call.args.get("state") or "visible"
+        if state not in _STATES:
+            raise ToolFailure(f"{state!r} is nothing to wait for: use {', '.join(_STATES)}")
         loop = asyncio.get_running_loop()
         began = loop.time()
         patience = float(seconds or WAIT_S)
         while not await _is_in(page, selector, state):
             if loop.time() - began >= patience:
-                raise ToolFailure(f"{selector} did not get {state} within {patience:g} s")
+                raise ToolFailure(f"{selector_words(selector)} did not get {state} within {patience:g} s")
             await _slept(_PAUSE_S, call)
         return {"state": state, "waited_s": round(loop.time() - began, 1)}
 
@@ -108,6 +127,17 @@ class Reading:
                 raise ToolFailure(f"{path} is there now: name another file, or approve that it is replaced") from None
 
 
+def _word(text: str, selector: str | None) -> str:
+    """The word of a text that a selector ends in; all of it if it names none."""
+    last = parse_selector(selector)[-1] if selector else None
+    if last is None or last.way != "word":
+        return text
+    words = text.split()
+    if not -len(words) <= last.index < len(words):
+        raise ToolFailure(f"that text has {len(words)} words only")
+    return words[last.index].strip(_AROUND_WORDS)
+
+
 async def page_text(page: Page) -> str:
     """The text of a page as it is seen, that of its frames after its own."""
     from playwright.async_api import Error
@@ -115,19 +145,14 @@ async def page_text(page: Page) -> str:
     texts = []
     for frame in page.frames:
         with suppress(Error):  # frames come and go
-            texts.append(str(await frame.evaluate("() => document.body ? document.body.innerText : ''")).strip())
+            texts.append(str(await frame.evaluate(_PAGE_TEXT)).strip())
     return "\n\n".join(text for text in texts if text)
 
 
 async def _is_in(page: Page, selector: str, state: str) -> bool:
-    from playwright.async_api import Error
-
-    elements = await find_all(page, parse_selector(selector), "read")
-    seen = 0
-    for element in elements:
-        with suppress(Error):
-            seen += await element.is_visible()
-    return bool(_STATES[state](len(elements), seen))
+    purpose = "attached" if state in ("attached", "detached") else "read"
+    seen = await look_at_all(page, parse_selector(selector), purpose, "page.visible")
+    return bool(_STATES[state](len(seen), sum(seen)))
 
 
 async def _slept(seconds: float, call: ToolCall) -> None:

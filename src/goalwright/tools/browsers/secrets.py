@@ -3,49 +3,27 @@
 from __future__ import annotations
 
 import json
-import re
+import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.filling import field, fill
-from goalwright.tools.browsers.origins import origin_of, read_origin
+from goalwright.tools.browsers.origins import origin_of
+from goalwright.tools.browsers.secret_box import Keyring, SecretBox, system_keyring
+from goalwright.tools.browsers.secret_marks import MARK, TYPED, is_secret
+from goalwright.tools.browsers.spellings import spellings
 
 if TYPE_CHECKING:
-    from playwright.async_api import Locator, Page
+    from playwright.async_api import ElementHandle, Locator, Page
 
-KEYRING_NAME = "goalwright"
 HIDDEN = "•••"
-_MARK = re.compile(r"\{\{\s*secret:\s*([A-Za-z0-9._-]+)\s*\}\}")
-_FILE = "secrets.json"
+_LOCKED = f"{HIDDEN} (hidden while the keyring is locked)"
 _FIELDS = "input, textarea, [contenteditable]"
-
-
-class Keyring(Protocol):
-    """What holds passwords on this system."""
-
-    def get_password(self, service_name: str, username: str) -> str | None: ...
-
-    def set_password(self, service_name: str, username: str, password: str) -> None: ...
-
-
-class Secret(NamedTuple):
-    """A text to type, and the only origin that it may be typed on."""
-
-    value: str
-    origin: str
-
-
-def system_keyring() -> Keyring:
-    """The keyring of this system; ToolFailure without the package that reaches it."""
-    try:
-        import keyring
-    except ImportError:
-        raise ToolFailure("the Python package keyring is not installed: `pip install keyring`") from None
-    return keyring
 
 
 class Secrets:
@@ -55,21 +33,18 @@ class Secrets:
     """
 
     def __init__(self, keyring: Callable[[], Keyring] = system_keyring, folder: str = "") -> None:
-        self._keyring = keyring
-        self._file = Path(folder) / _FILE if folder else None
+        self._box = SecretBox(keyring, folder)
+        self._file = Path(folder) / TYPED if folder else None
         self._typed: dict[str, str] | None = None
-
-    def put(self, name: str, value: str, origin: str) -> None:
-        """Keep a secret in the keyring, bound to an origin."""
-        kept = json.dumps({"origin": read_origin(origin), "value": value})
-        self._keyring().set_password(KEYRING_NAME, f"secret:{name}", kept)
+        self._pattern = spellings(())
+        self._is_blind = False
 
     async def type_text(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Type a text with its secrets filled in, each only into a page of its own origin."""
         element = await field(page, call.args.get("selector"))
         frame = await element.owner_frame()
         here = origin_of(frame.url if frame is not None else page.url)
-        found = {name: self._read(name) for name in _MARK.findall(call.args["text"])}
+        found = {name: self._box.read(name) for name in MARK.findall(call.args["text"])}
         for name, secret in found.items():
             if secret.origin != here:
                 raise ToolFailure(
@@ -77,7 +52,9 @@ class Secrets:
                 )
         self._remember({name: secret.value for name, secret in found.items()})
         # The element belongs to the document that was looked at: should the page go elsewhere, nothing is typed.
-        await fill(element, _MARK.sub(lambda mark: found[mark[1]].value, call.args["text"]))
+        text = MARK.sub(lambda mark: found[mark[1]].value, call.args["text"])
+        await fill(element, text)
+        await _require_whole(element, text)
         return {"typed": HIDDEN}
 
     def spoken(self, call: ToolCall) -> ToolCall:
@@ -86,42 +63,53 @@ class Secrets:
         if not is_secret(call) or not isinstance(text, str):
             return call
         typed = self._known()
-        filled = _MARK.sub(lambda mark: typed.get(mark[1], mark[0]), text)
+        filled = MARK.sub(lambda mark: typed.get(mark[1], mark[0]), text)
         return replace(call, args={**call.args, "text": filled})
 
     def hidden(self, text: str) -> str:
-        """The text without the secrets that were typed."""
-        for value in sorted(self._known().values(), key=len, reverse=True):
-            if value:
-                text = text.replace(value, HIDDEN)
-        return text
+        """The text without the secrets that were typed, however it spells them.
+
+        Nothing of it is left where secrets were typed that the keyring does not tell now.
+        """
+        if not self._known() or not text:
+            return text
+        return _LOCKED if self._is_blind else self._pattern.sub(HIDDEN, text)
 
     def hidden_in(self, value: Any) -> Any:
-        """The value with every text in it without secrets."""
+        """The value with every text in it without secrets; the keys are the tools' own."""
         if not self._known():
             return value
         if isinstance(value, str):
             return self.hidden(value)
         if isinstance(value, Mapping):
-            return {self.hidden(key): self.hidden_in(item) for key, item in value.items()}
+            return {key: self.hidden_in(item) for key, item in value.items()}
         if isinstance(value, Sequence):
             return [self.hidden_in(item) for item in value]
         return value
 
     def masks(self, page: Page) -> list[Locator]:
-        """What is painted over in a picture of the page: every field, once a secret was typed."""
-        return [frame.locator(_FIELDS) for frame in page.frames] if self._known() else []
+        """What is painted over in a picture of the page once a secret was typed: every field, and where it is shown."""
+        known = self._known()
+        if self._is_blind:
+            return [page.locator("html")]
+        shown = [value for value in known.values() if value.strip()]
+        fields = [frame.locator(_FIELDS) for frame in page.frames] if known else []
+        return fields + [frame.get_by_text(value) for frame in page.frames for value in shown]
 
     def _known(self) -> dict[str, str]:
         """The secrets that were typed, in earlier commands too."""
         if self._typed is None:
-            self._typed = {}
-            for name in self._names():
-                try:
-                    self._typed[name] = self._read(name).value
-                except ToolFailure:  # it was taken out of the keyring since: fields are painted over all the same
-                    self._typed[name] = ""
+            self._typed = {name: self._value(name) for name in self._names()}
+            self._pattern = spellings(self._typed.values())
         return self._typed
+
+    def _value(self, name: str) -> str:
+        """A secret that was typed in an earlier command; nothing if it was taken out of the keyring since."""
+        try:
+            return self._box.read(name).value
+        except ToolFailure as failure:
+            self._is_blind = self._is_blind or failure.is_transient  # the keyring is locked, and will open again
+            return ""
 
     def _names(self) -> list[str]:
         try:
@@ -133,21 +121,23 @@ class Secrets:
     def _remember(self, typed: Mapping[str, str]) -> None:
         known = self._known()
         known |= typed
+        self._pattern = spellings(known.values())
         if self._file is not None:
-            self._file.write_text(json.dumps(sorted(known)), encoding="utf-8")
-
-    def _read(self, name: str) -> Secret:
-        kept = self._keyring().get_password(KEYRING_NAME, f"secret:{name}")
-        if kept is None:
-            raise ToolFailure(f"the keyring has no secret {name}: keep it with `goalwright secret set {name}`")
-        try:
-            read = json.loads(kept)
-            return Secret(str(read["value"]), read_origin(str(read["origin"])))
-        except (ValueError, KeyError, TypeError):
-            raise ToolFailure(f"the secret {name} is not bound to an origin: keep it anew") from None
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            temp = self._file.with_suffix(".new")
+            with open(os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as opened:  # noqa: PTH123  # a descriptor
+                json.dump(sorted(known), opened)
+            temp.replace(self._file)
 
 
-def is_secret(call: ToolCall) -> bool:
-    """Whether the text of a call names a secret. A text that came from a page names none, whatever it says."""
-    text = call.args.get("text")
-    return isinstance(text, str) and "text" not in getattr(call, "filled", ()) and _MARK.search(text) is not None
+async def _require_whole(element: ElementHandle, text: str) -> None:
+    """Empty a field that took only the beginning of a secret: a part of one could not be told from other text."""
+    from playwright.async_api import Error
+
+    value = ""
+    with suppress(Error):  # pages take fields away once they are filled
+        value = str(await element.evaluate("(el) => el.value || ''"))
+    if value and value != text and text.startswith(value):
+        with suppress(Error):
+            await element.fill("")
+        raise ToolFailure("the field has no room for the whole secret, so nothing was left in it")

@@ -11,7 +11,9 @@ from goalwright.errors import ToolFailure
 _JOINT = re.compile(r"\s*>>\s*")
 _ROLE = re.compile(r'role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?')
 _NTH = re.compile(r"nth=(?P<index>-?\d+)")
-_WORDED = re.compile(r"(?P<way>label|placeholder|text|field|css)=(?P<value>.+)", re.DOTALL)
+_WORD = re.compile(r"word=(?P<index>-?\d+)")
+_WORDED = re.compile(r"(?P<way>label|placeholder|text|field|item|value|css)=(?P<value>.+)", re.DOTALL)
+_ALL = "all"
 _ESCAPED = re.compile(r"\\(.)")
 MAX_STEPS = 8
 
@@ -57,6 +59,10 @@ def _step(part: str) -> Step:
         return Step(way="role", role=role["role"], name=None if name is None else _ESCAPED.sub(r"\1", name))
     if nth := _NTH.fullmatch(part):
         return Step(way="nth", index=int(nth["index"]))
+    if word := _WORD.fullmatch(part):
+        return Step(way="word", index=int(word["index"]))
+    if part == _ALL:
+        return Step(way=_ALL)
     if worded := _WORDED.fullmatch(part):
         return Step(way=worded["way"], value=worded["value"].strip())
     return Step(way="css", value=part)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.at_once import install
 from goalwright.tools.browsers.dialogs import Dialogs
 from goalwright.tools.browsers.origins import OriginGuard
 from goalwright.tools.browsers.page_failures import CRASHED, GONE
@@ -33,6 +34,10 @@ LOCK_S = 30.0
 CONNECT_MS = 20_000
 CLOSE_S = 10.0
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
+_LOOSE = (
+    "the browser was started before these allowed origins were set, and cannot be held to them: "
+    "close it, so that a new one is started"
+)
 
 
 class Session:
@@ -54,6 +59,7 @@ class Session:
         self._control: CDPSession | None = None
         self._tabs: Tabs | None = None
         self._pid: int | None = None
+        self._is_loose = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._connecting = asyncio.Lock()
         self._notes: list[str] = []
@@ -82,17 +88,21 @@ class Session:
     async def page(self, call: ToolCall, *, start: bool = False, any_state: bool = False) -> Page:
         """The page that a call works in. With `start` the browser and the page are opened if need be.
 
-        A page that has crashed is a ToolFailure, unless a page in `any_state` will do.
+        A page that has crashed, or is where nobody may go, is a ToolFailure, unless a page in `any_state` will do.
         """
         if not await self.connect(start=start):
             raise ToolFailure(GONE if self._lost() else _NOTHING_OPEN)
+        if self._is_loose and not any_state:
+            raise ToolFailure(_LOOSE)
         page = self.tabs.current(call)
         if start or (any_state and page is None):
             return await self.tabs.opened(call)
         if page is None:
             raise ToolFailure(_NOTHING_OPEN)
-        if self.tabs.is_crashed(page) and not any_state:
-            raise ToolFailure(CRASHED)
+        if not any_state:
+            if self.tabs.is_crashed(page):
+                raise ToolFailure(CRASHED)
+            self.guard.check_page(page.url)
         return page
 
     async def seen(self, call: ToolCall) -> Page | None:
@@ -183,12 +193,17 @@ class Session:
             )
             context = browser.contexts[0] if browser.contexts else await browser.new_context()
             control = await browser.new_browser_cdp_session()
+            await install(playwright, context)
         except Error as error:
+            if not self.choices.cdp_url and self._running() is None:
+                raise ToolFailure(GONE) from None  # it went while it was being reached
             problem = error.message.splitlines()[0][:200]
             raise ToolFailure(f"the browser at {running.endpoint} cannot be reached: {problem}") from None
         self.dialogs = Dialogs()
         self.dialogs.watch(context)
-        await self.guard.stand(control, context, has_wall=self._has_wall(running))
+        has_wall = self._has_wall(running)
+        self._is_loose = bool(self.guard.origins) and not has_wall and not self.choices.cdp_url
+        await self.guard.stand(control, context, has_wall=has_wall or self._is_loose)
         tabs = Tabs(context, "" if self.choices.cdp_url else self.choices.folder)
         await tabs.attach(control, recent)
         self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.pid

@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from goalwright.tools.browsers.loading import follow
+
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page
 
@@ -41,10 +43,12 @@ class Tabs:
         self._lost: dict[Page, asyncio.Event] = {}
         self._waited_for: set[str] = set()
         self._came = asyncio.Event()
+        self._targets: CDPSession | None = None
 
     async def attach(self, targets: CDPSession, recent: Sequence[str] = ()) -> None:
         """Find the pages that are there; `recent` are names of pages, the one used last first."""
         self.context.on("page", self._opened)
+        self._targets = targets
         targets.on("Target.targetCreated", self._announced)
         await targets.send("Target.setDiscoverTargets", {"discover": True})
         memory = self._read()
@@ -116,8 +120,11 @@ class Tabs:
                     await session.detach()
         return self._ids[page]
 
-    async def settle(self) -> None:
-        """Wait for pages that were announced but are not here yet."""
+    async def settle(self, *, may_open: bool = False) -> None:
+        """Wait for pages that were announced but are not here yet, after what `may_open` some also for their news."""
+        if may_open and self._targets is not None:
+            with suppress(Exception):  # the browser may be gone
+                await self._targets.send("Target.getTargets")  # what it knew before its answer is told before it
         if not self._waited_for:
             return
         with suppress(TimeoutError):
@@ -175,8 +182,18 @@ class Tabs:
         if page in self._order:
             return
         self._order.append(page)
+        follow(page)
         page.on("crash", self._has_crashed)
-        page.on("close", lambda closed: self.lost(closed).set())
+        page.on("close", self._has_closed)
+
+    def _has_closed(self, page: Page) -> None:
+        """Let what is seen in its place be worked with, so that pages which that one opens are followed too."""
+        if self._current is page:
+            self._current = self._after(page)
+        opener = self._openers.get(page)
+        if opener is not None and not opener.is_closed():
+            self._own |= {key: opener for key, own in self._own.items() if own is page}
+        self.lost(page).set()
 
     def _has_crashed(self, page: Page) -> None:
         self._crashed.add(page)

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Tool, ToolCall
 from goalwright.errors import GoalwrightError
-from goalwright.tools.browsers import choosing, filling, pointing
+from goalwright.tools.browsers import choosing, filling, pointing, ticking
 from goalwright.tools.browsers.bookmarks import Bookmarks
 from goalwright.tools.browsers.finding import find_browser
 from goalwright.tools.browsers.navigating import Navigation
 from goalwright.tools.browsers.page_tool import PageTool
 from goalwright.tools.browsers.reading import Reading
 from goalwright.tools.browsers.scrolling import Zooming, scroll
-from goalwright.tools.browsers.secrets import Secrets, is_secret
+from goalwright.tools.browsers.secret_marks import is_secret
+from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.session import Session
 from goalwright.tools.browsers.tabbing import Tabbing
 from goalwright.tools.browsers.transfers import Transfers
@@ -57,9 +58,9 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed),
         "press": tool(act=filling.press, closes=True),
-        "select": tool(act=choosing.select),
-        "check": tool(act=choosing.check, check=choosing.is_checked),
-        "uncheck": tool(act=choosing.uncheck, check=choosing.is_unchecked),
+        "select": tool(act=choosing.select, check=choosing.is_selected),
+        "check": tool(act=ticking.check, check=ticking.is_checked),
+        "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked),
         "hover": tool(act=pointing.hover),
         "scroll": tool(act=scroll),
         "zoom": tool(act=zooming.zoom, invert=zooming.changed, take_back=zooming.change_back),

@@ -28,6 +28,7 @@ LONGEST_NAME = 150
 MOST_ALIKE = 1_000
 _UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+_READ_BY_SHELLS = ("-", "~")
 _FILE_FIELD = """(el) => el.matches('input[type=file]') ? el
     : el.control && el.control.type === 'file' ? el.control : el.querySelector('input[type=file]')"""
 
@@ -126,7 +127,7 @@ def safe_name(offered: str) -> str:
     name = unicodedata.normalize("NFC", offered).replace("\\", "/").rpartition("/")[2]
     name = "".join(char for char in name if unicodedata.category(char)[0] != "C")
     name = _UNSAFE.sub("_", name).strip().strip(".").strip() or "download"
-    if _RESERVED.match(name):
+    if _RESERVED.match(name) or name.startswith(_READ_BY_SHELLS):
         name = f"_{name}"
     stem, suffix = PurePath(name).stem, PurePath(name).suffix[:20]
     while len(f"{stem}{suffix}".encode()) > LONGEST_NAME:

@@ -1,0 +1,148 @@
+"""Things on a page as people name them: their kind, their name, and their place among their like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from goalwright.interpret.grammar.numbers import ordinal
+from goalwright.interpret.grammar.spoken import End, Spoken
+from goalwright.interpret.grammar.text_kinds import name
+from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
+
+ARTICLES = frozenset("the a an this that its".split())
+SET = frozenset({"spinbutton", "slider", "date", "time", "color"})
+LISTS = frozenset({"combobox", "listbox"})
+ENTRIES = frozenset({"textbox", "textarea", "searchbox"})
+FIELDS = SET | LISTS | ENTRIES
+TICKED = frozenset({"checkbox", "radio"})
+_SAYS_NAME = (
+    *(("called",), ("named",), ("titled",), ("labelled",), ("labeled",), ("marked",), ("saying",), ("reading",)),
+    *(("that", "says"), ("which", "says"), ("that", "reads"), ("with",), ("with", "the", "name")),
+    *(("with", "the", "name", "of"), ("with", "the", "text"), ("with", "the", "label"), ("with", "the", "caption")),
+    *(("with", "the", "words"), ("with", "the", "title"), ("with", "the", "placeholder")),
+)
+_STANDS_BY = (
+    *(("for",), ("next", "to"), ("beside",), ("by",), ("near",), ("under",), ("underneath",), ("below",), ("above",)),
+    *(("close", "to"), ("beneath",), ("under", "the", "text")),
+)
+_LAST = frozenset({"last", "final"})
+_ANY = frozenset({"a", "an", "any"})
+_WIDGETS = frozenset({"widget", "control", "component", "element"})
+_NUMBERED = frozenset({"row", "paragraph", "listitem"})
+_NOT_COUNTED = frozenset({"name", "page"})
+_LONGEST_KIND = 3
+
+
+class Thing(NamedTuple):
+    """Something on a page: where the words for it end, its role, its place among its like, its name if it has one."""
+
+    end: int
+    role: str
+    place: int | None
+    name: str | None
+    cost: int
+
+    def selector(self) -> str | None:
+        """The steps that find it; None if no step can be written for its name."""
+        place = "" if self.place is None else f" >> nth={self.place}"
+        if self.name is None:
+            is_key = self.role == "tab" and not place  # "press tab"
+            bare = "field=search" if self.role == "searchbox" else f"role={self.role}"
+            return None if self.role == "text" or is_key else f"{bare}{place}"
+        if self.role not in FIELDS and self.role != "text":
+            return f'role={self.role}[name="{_escaped(self.name)}"]{place}'
+        way = "text" if self.role == "text" else "field"
+        return None if ">>" in self.name else f"{way}={self.name}{place}"
+
+
+def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
+    """The things that the words from a place on may name; `ending` is what a word for several of them ends in."""
+    first, place = position(spoken, start)
+    if place is None and spoken.word(start - 1) in _ANY and start > 0:
+        place = 0
+    may_be_title = start > 0 and spoken.word(start - 1) in ARTICLES
+    for end, role in kinds_at(spoken, first, ending=ending, may_be_title=may_be_title):
+        yield Thing(end, role, place, None, 0)
+        if role in _NUMBERED and place is None and spoken.word(end).isdecimal() and spoken.word(end) != "0":
+            yield Thing(end + 1, role, int(spoken.word(end)) - 1, None, 0)
+            continue
+        for stop, said, cost in _behind(spoken, first, end, role):
+            yield Thing(stop, role, place, said, cost)
+    if spoken.is_end(first):
+        return
+    for before, said, cost in name(spoken, first, len(spoken.tokens)):
+        for end, role in kinds_at(spoken, before, ending=ending, may_be_title=may_be_title):
+            if role != "text" or is_proper(spoken, first):
+                yield Thing(end, role, place, said, cost)
+
+
+def position(spoken: Spoken, start: int) -> tuple[int, int | None]:
+    """Where a thing begins behind "third" or "last", and which of its like that makes it, counted from 0."""
+    word = spoken.word(start)
+    if spoken.word(start + 1) in _NOT_COUNTED:
+        return start, None
+    number = 0 if word in _LAST else ordinal(word)
+    return (start, None) if number is None else (start + 1, number - 1)
+
+
+def kinds_at(spoken: Spoken, start: int, *, ending: str = "", may_be_title: bool = False) -> Iterator[tuple[int, str]]:
+    """The words for a kind of thing from a place on, as where they end and the role.
+
+    With a capital they belong to a name ("click Delete List"), unless an article goes before it.
+    """
+    if spoken.is_end(start):
+        return
+    if spoken.tokens[start].mark == QUOTE and spoken.word(start + 1) in _WIDGETS:
+        quoted = spoken.tokens[start].value.casefold()
+        role = "textbox" if quoted == "text" else spoken.language.elements.get(quoted)
+        if role:
+            yield start + 2, role
+    if spoken.tokens[start].mark != WORD:
+        return
+    if not may_be_title and not spoken.tokens[start].value[:1].islower():
+        return
+    for end, phrase in spoken.phrases(start, _LONGEST_KIND, across_gaps=False):
+        said = phrase.removesuffix(ending)
+        role = spoken.language.elements.get(said) or (ending and spoken.language.elements.get(said.removesuffix("e")))
+        if role:
+            yield end, role
+
+
+def _behind(spoken: Spoken, start: int, end: int, role: str) -> Iterator[End]:
+    """A name that follows the kind: in quotes, behind a word such as "labelled", or written as a name."""
+    for place in _name_starts(spoken, end, role):
+        for ending in name(spoken, place, len(spoken.tokens)):
+            if not spoken.is_refused(end, ending[0]):
+                yield ending
+    if spoken.is_end(end) or spoken.in_gap[end]:
+        return
+    is_plain = all(token.value[:1].islower() for token in spoken.tokens[start:end])
+    if spoken.tokens[end].mark == QUOTE or (is_plain and is_proper(spoken, end)):
+        yield from name(spoken, end, len(spoken.tokens))
+
+
+def _name_starts(spoken: Spoken, end: int, role: str) -> Iterator[int]:
+    """Where a name may begin behind words that announce one."""
+    is_field = role in FIELDS or role in TICKED
+    links = (("to",),) if role == "link" else ()
+    for words in (*_SAYS_NAME, *links, *(_STANDS_BY if is_field else ())):
+        place = end + len(words)
+        if tuple(spoken.folded[end:place]) == words and not spoken.is_end(place):
+            has_article = spoken.word(place) in ARTICLES and not spoken.is_end(place + 1)
+            yield place + 1 if has_article else place
+
+
+def is_proper(spoken: Spoken, place: int) -> bool:
+    """Whether a word is written as a name: with a capital, a figure or in quotes."""
+    if spoken.is_end(place) or spoken.in_gap[place]:
+        return False
+    token = spoken.tokens[place]
+    if token.mark == QUOTE:
+        return True
+    first = token.value[:1]
+    return token.mark in (WORD, NUMBER) and first.isalnum() and not first.islower()
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

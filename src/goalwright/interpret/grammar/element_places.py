@@ -1,0 +1,100 @@
+"""Where a thing lies on a page: in a dialog or a row, or beside a text that tells it from others of its like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from goalwright.interpret.grammar.element_parts import ARTICLES, FIELDS, LISTS, TICKED, Thing, things
+from goalwright.interpret.grammar.numbers import number_at
+from goalwright.interpret.grammar.spoken import End, Listed, Spoken
+from goalwright.interpret.grammar.text_kinds import name
+
+_HOLDS_OTHERS = LISTS | {
+    *("dialog", "form", "table", "row", "section", "navigation", "contentinfo", "banner", "complementary", "listitem"),
+}
+_WITHIN = frozenset({"in", "inside", "on", "of", "within", "from"})
+_NEXT_TO = (
+    *(("next", "to"), ("beside",), ("near",), ("for",), ("opposite",), ("alongside",), ("close", "to")),
+    *(("on", "the", "same", "row", "as"), ("on", "the", "same", "line", "as"), ("in", "the", "same", "row", "as")),
+)
+_OF = frozenset("of for with by from called named titled labelled labeled containing about".split())
+_SAYS = frozenset({("that", "says"), ("which", "says"), ("that", "has"), ("that", "contains")})
+_MOST_COUNTED = 20
+
+
+def within(spoken: Spoken, thing: Thing) -> Iterator[End]:
+    """The thing inside a dialog or the like. A name behind both belongs to the thing, if that has none."""
+    if spoken.word(thing.end) not in _WITHIN:
+        return
+    place = thing.end + 1
+    if spoken.word(place) in ARTICLES:
+        place += 1
+    for outer in things(spoken, place):
+        if outer.role not in _HOLDS_OTHERS:
+            continue
+        is_behind = outer.name is not None and spoken.word(place) in spoken.language.elements
+        inner = thing._replace(role="listitem") if thing.role == "text" and thing.place is not None else thing
+        steps = outer.selector(), inner.selector()
+        if is_behind and thing.name is None:
+            steps = outer._replace(name=None).selector(), thing._replace(name=outer.name).selector()
+        if None not in steps:
+            yield outer.end, f"{steps[0]} >> {steps[1]}", thing.cost + outer.cost
+
+
+def beside(spoken: Spoken, thing: Thing) -> Iterator[End]:
+    """The thing that goes with a text: "the Edit button next to Bob", "the star icon in the row of Bob"."""
+    selector = thing.selector()
+    if selector is None or thing.role in FIELDS or thing.role in TICKED:
+        return
+    for start in (*_past_next_to(spoken, thing.end), *_past_row(spoken, thing.end)):
+        yield from _of_item(spoken, start, selector, thing.cost)
+
+
+def beside_many(spoken: Spoken, thing: Thing) -> Iterator[End]:
+    """The things that go with a text wherever it stands: "the Like button on all posts by Bob"."""
+    selector = thing.selector()
+    if selector is None or spoken.word(thing.end) not in _WITHIN:
+        return
+    at = thing.end + 1
+    if spoken.word(at) in ("all", "every", "each"):
+        for start in _past_row(spoken, at, ending="s"):
+            for end, value, cost in _of_item(spoken, start, selector, thing.cost):
+                yield end, f"{value} >> all", cost
+        return
+    for after, number in number_at(spoken.folded, at) if not spoken.is_end(at) else ():
+        if number in range(1, _MOST_COUNTED + 1):
+            for start in _past_row(spoken, after - 1, ending="s"):
+                for end, value, cost in _of_item(spoken, start, selector, thing.cost):
+                    yield end, Listed(tuple(f"{value} >> nth={place}" for place in range(int(number)))), cost
+
+
+def _of_item(spoken: Spoken, start: int, selector: str, cost: int) -> Iterator[End]:
+    if spoken.is_end(start):
+        return
+    for end, said, own in name(spoken, start, len(spoken.tokens)):
+        if ">>" not in said:
+            yield end, f"item={said} >> {selector}", cost + own
+
+
+def _past_next_to(spoken: Spoken, place: int) -> Iterator[int]:
+    for words in _NEXT_TO:
+        if tuple(spoken.folded[place : place + len(words)]) == words:
+            yield _past_article(spoken, place + len(words))
+
+
+def _past_row(spoken: Spoken, place: int, ending: str = "") -> Iterator[int]:
+    """Behind "in the row of": where the text begins that tells which row."""
+    if not ending and spoken.word(place) not in _WITHIN:
+        return
+    noun = _past_article(spoken, place + 1)
+    if spoken.word(noun).removesuffix(ending) not in spoken.language.rows:
+        return
+    after = noun + 1
+    if spoken.word(after) in _OF:
+        yield _past_article(spoken, after + 1)
+    elif tuple(spoken.folded[after : after + 2]) in _SAYS:
+        yield _past_article(spoken, after + 2)
+
+
+def _past_article(spoken: Spoken, place: int) -> int:
+    return place + 1 if spoken.word(place) in ARTICLES and not spoken.is_end(place + 1) else place

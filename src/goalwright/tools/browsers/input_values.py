@@ -1,0 +1,133 @@
+"""What people write for dates, times and numbers, in the form that HTML's inputs take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+
+from goalwright.errors import ToolFailure
+
+MONTHS = tuple("january february march april may june july august september october november december".split())
+EXAMPLES: Mapping[str, str] = {
+    "date": "2026-03-05",
+    "time": "14:30",
+    "datetime-local": "2026-03-05 14:30",
+    "month": "2026-03",
+    "week": "2026-W10",
+    "number": "12.5",
+    "range": "12.5",
+}
+_MONTH = re.compile(rf"\b({'|'.join(name[:3] for name in MONTHS)})[a-z]*\b\.?", re.IGNORECASE)
+_NUMBERS = re.compile(r"\d+")
+_TIME = re.compile(
+    r"(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d\d)(?::(?P<second>\d\d))?)?\s*(?:(?P<half>[ap])\.?\s?m\.?)?", re.IGNORECASE
+)
+_TIME_LAST = re.compile(
+    r"(?:\bat\b|T|,|\s)\s*(\d{1,2}(?::\d\d(?::\d\d)?|\s*[ap]\.?m\.?)[\s\d:apm.]*|noon|midnight)$", re.I
+)
+_WEEK = re.compile(r"(?P<year>\d{4})\D{0,3}?w?(?P<week>\d{1,2})|(?:week\s*)?(?P<first>\d{1,2})\D+(?P<last>\d{4})", re.I)
+_NUMBER = re.compile(r"[$€£]?\s*(-?(?:\d{1,3}(?:[, ]\d{3})+|\d+)?(?:\.\d+)?)\s*%?")
+_SPOKEN_TIMES = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
+_SHORT_YEAR = 100
+_HALF_DAY = 12
+_LAST_MONTH = 12
+_LAST_WEEK = 53
+
+
+def input_value(kind: str, text: str, order: Sequence[str] = ("month", "day", "year")) -> str:
+    """A text as an input of that type takes it; `order` is how the page's language writes dates in numbers."""
+    read = _READERS.get(kind)
+    if read is None:
+        return text
+    value = read(text.strip(), order)
+    if value is None:
+        raise ToolFailure(f"{text!r} is not a {_CALLED.get(kind, kind)}: write it like {EXAMPLES[kind]}")
+    return value
+
+
+def _date(text: str, order: Sequence[str]) -> str | None:
+    numbers = [int(number) for number in _NUMBERS.findall(text)]
+    if named := _MONTH.search(text):
+        if len(numbers) != len(order) - 1:
+            return None
+        first_is_year = len(_NUMBERS.findall(text)[0]) > len("31")
+        year, day = numbers if first_is_year else reversed(numbers)
+        return _day(year, _month_number(named[1]), day)
+    if len(numbers) != len(order):
+        return None
+    if len(_NUMBERS.findall(text)[0]) > len("31"):
+        return _day(*numbers)
+    part = dict(zip(order, numbers, strict=True))
+    # 25/12 is Christmas in any language.
+    return _day(part["year"], part["month"], part["day"]) or _day(part["year"], part["day"], part["month"])
+
+
+def _day(year: int, month: int, day: int) -> str | None:
+    try:
+        return date(year + 2000 if year < _SHORT_YEAR else year, month, day).isoformat()
+    except ValueError:
+        return None
+
+
+def _month_number(name: str) -> int:
+    return next(place for place, full in enumerate(MONTHS, 1) if full.startswith(name.lower()))
+
+
+def _time(text: str, _order: Sequence[str]) -> str | None:
+    found = _TIME.fullmatch(_SPOKEN_TIMES.get(text.lower(), text))
+    if found is None or not (found["minute"] or found["half"]):
+        return None
+    hour, half = int(found["hour"]), found["half"]
+    if half and not 1 <= hour <= _HALF_DAY:
+        return None
+    if half:
+        hour = hour % _HALF_DAY + (_HALF_DAY if half in "pP" else 0)
+    minute, second = int(found["minute"] or 0), found["second"]
+    if hour > 23 or minute > 59 or int(second or 0) > 59:  # what a clock shows
+        return None
+    return f"{hour:02}:{minute:02}" + (f":{second}" if second else "")
+
+
+def _moment(text: str, order: Sequence[str]) -> str | None:
+    last = _TIME_LAST.search(text)
+    if last is None:
+        return None
+    day, time = _date(text[: last.start()], order), _time(last[1].strip(), order)
+    return f"{day}T{time}" if day and time else None
+
+
+def _month(text: str, _order: Sequence[str]) -> str | None:
+    numbers = _NUMBERS.findall(text)
+    if named := _MONTH.search(text):
+        numbers.append(str(_month_number(named[1])))
+    if len(numbers) != len(("year", "month")):
+        return None
+    year, month = sorted(numbers, key=len, reverse=True)
+    return f"{year:0>4}-{int(month):02}" if 1 <= int(month) <= _LAST_MONTH and len(year) == len("2026") else None
+
+
+def _week(text: str, _order: Sequence[str]) -> str | None:
+    found = _WEEK.search(text)
+    if found is None:
+        return None
+    year, week = found["year"] or found["last"], int(found["week"] or found["first"])
+    return f"{year}-W{week:02}" if 1 <= week <= _LAST_WEEK else None
+
+
+def _number(text: str, _order: Sequence[str]) -> str | None:
+    found = _NUMBER.fullmatch(text)
+    value = found[1].replace(",", "").replace(" ", "") if found else ""
+    return value or None
+
+
+_READERS: Mapping[str, Callable[[str, Sequence[str]], str | None]] = {
+    "date": _date,
+    "time": _time,
+    "datetime-local": _moment,
+    "month": _month,
+    "week": _week,
+    "number": _number,
+    "range": _number,
+}
+_CALLED = {"datetime-local": "date with a time", "range": "number"}

@@ -1,0 +1,59 @@
+/* Calendars that pages draw themselves, and sliders that are no inputs. Only looks. */
+const FORWARD = /^(next( month)?|forward|[›»>→▶])$/i;
+const BACKWARD = /^(prev(ious)?( month)?|back|[‹«<←◀])$/i;
+const OUTSIDE = /(^|[-_\s])(other|outside|disabled|muted|old|new)([-_]?(month|day))?($|[-_\s])/i;
+
+const monthNames = () => ["en", document.documentElement.lang || "en"].map((language) => [...Array(12).keys()].map(
+  (month) => new Intl.DateTimeFormat(language, { month: "long" }).format(new Date(2024, month, 15)).toLowerCase()));
+
+/* The days that are shown, in the smallest part of the page that has most of a month's. */
+function shownDays() {
+  const leaves = [...walk(document)].filter((el) => !el.childElementCount && /^([1-9]|[12]\d|3[01])$/.test(clean(el.textContent))
+    && visible(el) && !isControl(el));
+  for (let box = leaves[0]; box; box = box.parentElement) {
+    const days = leaves.filter((el) => box.contains(el));
+    if (days.length >= 28) return { box, days };
+  }
+  return null;
+}
+
+/* The month that a calendar says it shows, from what is written in or just above it. */
+function shownMonth(box) {
+  for (let part = box, depth = 0; part && depth < 5; part = part.parentElement, depth += 1) {
+    const chosen = [...part.querySelectorAll("select")].map((list) => list.selectedOptions[0]?.textContent || "").join(" ");
+    const text = ` ${low(`${part.innerText} ${chosen}`)} `;
+    const year = text.match(/\b(19|20)\d\d\b/);
+    for (const names of monthNames()) {
+      const month = names.findIndex((name) => new RegExp(`[^a-z](${name}|${name.slice(0, 3)})[^a-z]`).test(text));
+      if (year && month >= 0) return { part, months: Number(year[0]) * 12 + month };
+    }
+  }
+  return null;
+}
+
+/* What to click next on the way to a day in the calendar that is open: [element, whether it is the day itself]. */
+function dayStep(year, month, day) {
+  const shown = shownDays(), head = shown && shownMonth(shown.box);
+  if (!head) return [null, false];
+  const ahead = year * 12 + month - 1 - head.months;
+  if (ahead) {
+    const wanted = ahead > 0 ? FORWARD : BACKWARD;
+    const ways = [...walk(head.part)].filter((el) => visible(el) && [nameOf(el), titleOf(el)].some((name) => wanted.test(clean(name))));
+    return [outermost(ways)[0] || null, false];
+  }
+  const days = shown.days.filter((el) => Number(el.textContent) === day);
+  const own = days.filter((el) => !OUTSIDE.test(`${classOf(el)} ${classOf(el.parentElement)}`) && !el.closest("[aria-disabled=true], :disabled"));
+  return [(day > 15 ? own.at(-1) : own[0]) || null, true];
+}
+
+/* Handles of sliders that have no role. */
+OWN_WAYS.slider = (found, scope) => (found.length ? found : innermost(shown(scope).filter(
+  (el) => /slider/i.test(`${classOf(el)} ${classOf(el.parentElement)}`) && /handle|thumb|knob/i.test(classOf(el)))));
+
+/* Text fields that hold a colour. */
+OWN_WAYS.color = (found, scope) => (found.length ? found : shown(scope).filter((el) => el.tagName === "INPUT"
+  && roleOf(el) === "textbox" && (/colou?r/i.test(`${el.id} ${el.name} ${el.className}`) || /^#?[0-9a-f]{6}$/i.test(el.value))));
+
+/* The numbers that are shown, each where it stands: what a slider's value is written as is among them. */
+const shownNumbers = () => [...walk(document)].filter((el) => !el.childElementCount && /^\s*-?\d+(\.\d+)?\s*%?\s*$/.test(el.textContent)
+  && visible(el)).map((el) => parseFloat(el.textContent));

@@ -1,0 +1,134 @@
+/* Things that are known by what is around them, by what stands beside them, or by how they look. Only looks. */
+/* Names that mean the same; what was said comes first. */
+const SAME = [
+  ["log in", "login", "log on", "sign in", "signin", "sign on"],
+  ["log out", "logout", "log off", "sign out", "signout"],
+  ["username", "user name", "user", "user id", "login", "login name", "account", "email", "e-mail", "email address"],
+  ["ok", "okay"], ["accept", "accept all", "allow", "allow all", "agree", "i agree"],
+  ["reject", "reject all", "decline", "deny"], ["next", "next page", "›", "»", ">"], ["close", "dismiss"],
+];
+const BUSY = /(^|[-_\s])(spinner|loader|loading|progress|busy)($|[-_\s])/i;
+const TROUBLE = /(^|[-_\s])(error|errors|alert|warning|invalid|danger|notice)($|[-_\s])/i;
+/* Steps that choose among what was found, and look for nothing themselves. */
+const CHOOSING = new Set(["nth", "all", "word"]);
+TAGS.FOOTER = "contentinfo";
+TAGS.HEADER = "banner";
+TAGS.ASIDE = "complementary";
+KINDS.listitem = ["listitem", "option", "menuitem", "treeitem"];
+KINDS.alert = ["alert", "alertdialog", "status"];
+
+const sayings = (name) => (SAME.find((names) => names.includes(low(name))) || []).filter((other) => other !== low(name));
+const classOf = (el) => (el && el.className && el.className.baseVal !== undefined ? el.className.baseVal : el && el.className) || "";
+
+/* What finds a role in a way of its own: given the elements that have it, the scope and the name. */
+const OWN_WAYS = {
+  textarea: (found, scope, name) => {
+    const wide = shown(scope).filter((el) => el.tagName === "TEXTAREA" || (el.isContentEditable && roleOf(el) === "textbox"));
+    const named = name === null ? wide : byNames(wide, name);
+    return named.length ? named : byRole(scope, "textbox", name);
+  },
+  textbox: (found, scope, name, next) => {
+    const lines = found.filter((el) => el.tagName !== "TEXTAREA" && !el.isContentEditable);
+    const isEnough = !next || next.way !== "nth" || next.index < lines.length;
+    return name === null && lines.length && isEnough ? lines : found;
+  },
+  row: (found) => {
+    const filled = found.filter((el) => el.querySelector("td, [role=cell], [role=gridcell]"));
+    return filled.length ? filled : found;
+  },
+  file: (found, scope) => (found.length ? found : [...walk(scope)].filter((el) => el.type === "file")),
+  progressbar: (found, scope) => (found.length ? found : innermost(shown(scope).filter((el) => BUSY.test(classOf(el))))),
+  alert: (found, scope) => (found.length ? found
+    : outermost(shown(scope).filter((el) => TROUBLE.test(`${classOf(el)} ${el.id}`) && seenText(el) && !isControl(el)))),
+  img: (found, scope, name) => (found.length || name === null ? found : icons(scope, name)),
+  button: (found, scope, name) => {
+    if (name === null || found.some((el) => roleOf(el) !== "")) return found;
+    const short = found.filter((el) => nameOf(el).length <= name.length * 4 + 10);
+    const inner = spoken(scope, name).filter((el) => found.some((part) => part !== el && part.contains(el)));
+    if (short.length || inner.length) return inner.length ? inner : short;
+    const drawn = icons(scope, name);
+    return drawn.length ? drawn : spoken(scope, name);
+  },
+};
+
+/* Texts that people may call a button, since clicking is what they are for: short ones, and entries of lists. */
+function spoken(scope, name) {
+  const texts = textual(scope, name).map((el) => [el, fit(seenText(el), name)]);
+  return innermost(best([...texts.filter(([, score]) => score < 2), ...texts.filter(([el, score]) => score === 2 && roleOf(el) === "listitem")]));
+}
+
+const shown = (scope) => [...walk(scope)].filter(usable);
+
+/* Pictures without a name: what they show is only said by the classes that draw them. */
+function icons(scope, name) {
+  const bare = shown(scope).filter((el) => !clean(el.textContent) && !isControl(el) && clean(classOf(el)));
+  return innermost(best(bare.map((el) => [el, fit(classOf(el).replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_]+/g, " "), name)])));
+}
+
+/* Those of some elements that are painted in a colour, if what was said is one: the green button. */
+function colored(elements, name) {
+  if (!CSS.supports("color", name)) return [];
+  const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const figures = (color) => {
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = color;
+    brush.fillRect(0, 0, 1, 1);
+    return [...brush.getImageData(0, 0, 1, 1).data];
+  };
+  const wanted = figures(name);
+  return elements.filter((el) => figures(getComputedStyle(el).backgroundColor).every((part, at) => Math.abs(part - wanted[at]) < 70));
+}
+
+/* The same way, tried with names that mean the same where what was said is not there. */
+function orSame(way, key) {
+  return (scope, request) => {
+    for (const name of [request[key], ...(request[key] ? sayings(request[key]) : [])]) {
+      const found = way(scope, { ...request, [key]: name });
+      if (found.length) return found;
+    }
+    return [];
+  };
+}
+
+const plainRole = WAYS.role;
+WAYS.role = orSame((scope, request) => {
+  const own = OWN_WAYS[request.role], found = plainRole(scope, request);
+  const met = own ? own(found, scope, request.name, (request.rest || [])[0]) : found;
+  return met.length || request.name === null ? met : colored(plainRole(scope, { ...request, name: null }), request.name);
+}, "name");
+WAYS.field = orSame(WAYS.field, "value");
+WAYS.text = orSame(WAYS.text, "value");
+WAYS.all = (scope) => [scope];
+WAYS.word = (scope) => [scope];
+
+/* The smallest parts of the page that hold the text and what the further steps look for. */
+WAYS.item = (scope, request) => {
+  const steps = request.rest.slice(0, [...request.rest.map((step) => CHOOSING.has(step.way)), true].indexOf(true));
+  const holding = (text) => {
+    for (let part = text; part && part !== document; part = part.parentElement || part.getRootNode().host) {
+      if (followed(steps, request.purpose, [part]).some((el) => el !== part)) return part;
+    }
+    return null;
+  };
+  const texts = innermost(best(textual(scope, request.value).map((el) => [el, fit(seenText(el), request.value)])));
+  return [...new Set(texts.map(holding).filter(Boolean))];
+};
+
+/* What stands beside a label: the next cell or the text behind it, else what a field of that name holds. */
+WAYS.value = (scope, request) => {
+  const labels = innermost(textual(scope, request.value).filter((el) => [0, 1].includes(fit(seenText(el), request.value))));
+  const cells = labels.map((el) => el.closest("td, th, dt, [role=cell], [role=rowheader]")).filter(Boolean);
+  const beside = [...new Set(cells.map(nextFilled).filter(Boolean))];
+  if (beside.length) return beside;
+  const fields = byField(scope, request.value, "read");
+  if (fields.length) return fields;
+  const next = labels.map((el) => nextFilled(el)).filter((el) => el && !INTERACTIVE.has(roleOf(el)));
+  return next.length ? [...new Set(next)] : byText(scope, request.value, "read");
+};
+
+function nextFilled(el) {
+  for (let other = el.nextElementSibling; other; other = other.nextElementSibling) {
+    if (visible(other) && (seenText(other) || isControl(other))) return other;
+  }
+  return null;
+}

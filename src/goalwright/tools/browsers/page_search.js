@@ -1,0 +1,262 @@
+/* Which elements a description means. Everything here only looks. */
+/* What people call a thing -> the roles it may have, the plainest first. */
+const KINDS = {
+  textbox: ["textbox", "searchbox", "spinbutton", "date", "time"],
+  searchbox: ["searchbox", "textbox"],
+  combobox: ["combobox", "listbox"],
+  listbox: ["listbox", "combobox", "list"],
+  list: ["listbox", "combobox", "list"],
+  menuitem: ["menuitem", "menuitemcheckbox", "menuitemradio"],
+  dialog: ["dialog", "alertdialog"],
+  img: ["img", "image"],
+  checkbox: ["checkbox", "switch", "menuitemcheckbox"],
+  date: ["date"],
+  cell: ["cell", "gridcell", "columnheader", "rowheader"],
+};
+/* What looks like a thing without having its role. */
+const LIKE = { link: linkLike, button: buttonLike, dialog: dialogLike, section: foldable, paragraph: prose };
+/* What people also call by a thing's name, if nothing else is called that. */
+const STAND_INS = {
+  button: ["link", "tab", "menuitem", "section", "option"],
+  link: ["button", "tab", "menuitem", "section"],
+  tab: ["link", "button", "radio", "section"],
+  section: ["button", "link", "tab"],
+  menuitem: ["option", "link", "button", "treeitem", "listitem"],
+  option: ["menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "radio", "listitem", "gridcell", "link", "button"],
+  radio: ["menuitemradio", "option", "button"],
+  checkbox: ["radio", "option"],
+};
+/* What can be meant by a field, depending on what is to be done with it. */
+const FIELDS = {
+  check: new Set(["checkbox", "radio", "switch", "menuitemcheckbox"]),
+  type: new Set(["textbox", "searchbox", "combobox", "listbox", "slider", "spinbutton", "date", "time", "color"]),
+};
+const CLOSERS = new Set(["x", "×", "✕", "✖", "⨯", "╳"]);
+
+/* How well a name fits what was said: 0 exactly, 1 but for case, 2 as a whole word in it; -1 not at all. */
+function fit(name, wanted) {
+  const have = clean(name), want = clean(wanted);
+  if (!have || !want) return -1;
+  if (have === want) return 0;
+  const a = have.toLowerCase(), b = want.toLowerCase();
+  if (a === b || a.replace(/[:*.…?!]+$/, "").trim() === b.replace(/[:*.…?!]+$/, "").trim()) return 1;
+  if (joined(a) === joined(b)) return 1;
+  if (CLOSERS.has(b) && /^(close|dismiss)\b/.test(a)) return 1;
+  if (CLOSERS.has(a) && b === "close") return 1;
+  const at = a.indexOf(b);
+  if (at < 0) return -1;
+  const edge = (char) => char === undefined || !/[\p{L}\p{N}_]/u.test(char);
+  return edge(a[at - 1]) && edge(a[at + b.length]) ? 2 : -1;
+}
+
+/* How far what was found last is from what was said: 0 is just that. Tells which of several frames has what is meant. */
+let rank = 0;
+
+/* Words that are written as one or apart: log in, login, log-in. */
+const joined = (text) => text.replace(/([a-z])[\s-]+(?=[a-z])/g, "$1");
+
+function best(pairs, worst = 2, weight = 0) {
+  for (let tier = 0; tier <= worst; tier += 1) {
+    const found = pairs.filter(([, score]) => score === tier).map(([el]) => el);
+    rank = weight + tier;
+    if (found.length) return found;
+  }
+  return [];
+}
+
+const innermost = (elements) => elements.filter((el) => !elements.some((other) => other !== el && el.contains(other)));
+const outermost = (elements) => elements.filter((el) => !elements.some((other) => other !== el && other.contains(el)));
+
+/* A label and the control it belongs to are one thing: the control stands for both. */
+const merged = (elements) => [...new Set(elements.map((el) => (el.tagName === "LABEL" && el.control) || el))];
+
+function byRole(scope, kind, name) {
+  const roles = KINDS[kind] || [kind];
+  const all = [...walk(scope)];
+  for (const role of kind === "textbox" ? [null] : roles) {
+    const group = all.filter((el) => isOf(el, role === null ? roles : [role]) && usable(el));
+    const found = name === null ? group : byNames(group, name);
+    if (found.length) return kind === "searchbox" && name === null ? searchers(found) : found;
+  }
+  return LIKE[kind] || STAND_INS[kind] ? unlikely(scope, all, kind, name) : [];
+}
+
+/* A list that can be typed into is a text box too. */
+const isOf = (el, roles) => roles.includes(roleOf(el))
+  || (roles.includes("textbox") && roleOf(el) === "combobox" && isEditable(el));
+
+function byNames(group, name) {
+  for (const called of [nameOf, (el) => (isControl(el) && besideText(el)) || el.placeholder || "", (el) => titleOf(el) || el.value || ""]) {
+    const found = best(group.map((el) => [el, fit(called(el), name)]), 2, called === nameOf ? 0 : 3);
+    if (found.length) return found;
+  }
+  return [];
+}
+
+/* The fields for searching among some, if any of them says so. */
+function searchers(fields) {
+  const telling = fields.filter((el) => /search/i.test(`${nameOf(el)} ${el.placeholder} ${el.name} ${el.id} ${el.className}`));
+  return telling.length ? telling : fields;
+}
+
+/* What only looks like the thing, or is another thing that people may call so. */
+function unlikely(scope, all, kind, name) {
+  const seen = name === null ? all.filter(visible) : [...textual(scope, name), ...all.filter((el) => titleOf(el) && visible(el))];
+  const alike = LIKE[kind] ? [...new Set(seen)].filter((el) => roleOf(el) !== "textbox" && LIKE[kind](el)) : [];
+  if (name === null) return kind === "paragraph" ? innermost(alike) : outermost(alike);
+  const found = innermost(best(alike.map((el) => [el, Math.max(fit(nameOf(el), name), fit(titleOf(el), name))]), 2, 10));
+  if (found.length || !STAND_INS[kind]) return found;
+  for (const role of STAND_INS[kind]) {
+    const group = all.filter((el) => roleOf(el) === role && usable(el));
+    const named = best(group.map((el) => [el, fit(nameOf(el), name)]), 1, 20);
+    if (named.length) return named;
+  }
+  return [];
+}
+
+function byField(scope, name, purpose) {
+  const wanted = FIELDS[purpose];
+  const group = [...walk(scope)].filter((el) => isControl(el) && (!wanted || wanted.has(roleOf(el)))
+    && (usable(el) || (purpose === "upload" && el.type === "file")));
+  const ways = [
+    (el) => nameOf(el),
+    (el) => el.placeholder || "",
+    (el) => besideText(el),
+    (el) => (el.type === "password" ? "password" : ""),
+    (el) => (el.getAttribute("name") || "").replace(/[-_]+/g, " "),
+    (el) => (el.id || "").replace(/[-_]+/g, " "),
+    (el) => ({ date: "date", time: "time", search: "search", email: "email", tel: "phone", color: "color" }[el.type] || ""),
+    (el) => roleOf(el),
+  ];
+  for (let tier = 0; tier <= 2; tier += 1) {
+    for (const [at, way] of ways.entries()) {
+      const found = group.filter((el) => fit(way(el), name) === tier);
+      rank = tier * 10 + at;
+      if (found.length) return found;
+    }
+    if (tier === 1) {
+      const near = nearText(scope, name, group);
+      if (near.length) return near;
+    }
+  }
+  return [];
+}
+
+/* The controls that are drawn beside or right below a text, wherever the page keeps them. */
+function nearText(scope, text, group) {
+  const found = textual(scope, text).filter((el) => [0, 1].includes(fit(seenText(el), text)));
+  return [...new Set(innermost(found).map((el) => nearest(el.getBoundingClientRect(), group)).filter(Boolean))];
+}
+
+function nearest(from, group) {
+  let least = 200, near = null;
+  for (const el of group) {
+    const to = el.getBoundingClientRect();
+    const isRow = Math.min(to.bottom, from.bottom) - Math.max(to.top, from.top) > Math.min(to.height, from.height) / 2;
+    const isColumn = to.left < from.right && to.right > from.left;
+    const isBox = ["checkbox", "radio", "switch"].includes(roleOf(el));
+    const gap = isRow && isColumn ? 0 : isRow ? (isBox ? Math.max(from.left - to.right, to.left - from.right) : to.left - from.right)
+      : isColumn && !isBox ? (to.top - from.bottom) * 2 : Infinity;
+    if (gap > -5 && gap < least) { least = gap; near = el; }
+  }
+  return near;
+}
+
+const seenText = (el) => clean(el.innerText !== undefined ? el.innerText : el.textContent);
+
+/* The elements that hold a text; how they show it is not looked at, for that takes long. */
+function textual(scope, text) {
+  const bare = (words) => words.replace(/[\s:*.…?!]+/g, "").toLowerCase(), wanted = bare(text) || text.trim();
+  return [...walk(scope)].filter((el) => !/^(SCRIPT|STYLE|HTML|HEAD|BODY|NOSCRIPT|TEMPLATE)$/.test(el.tagName)
+    && (bare(el.textContent).includes(wanted) || CLOSERS.has(wanted) || wanted === "close") && visible(el));
+}
+
+function byText(scope, text, purpose) {
+  if (FIELDS[purpose]) {
+    const fields = byField(scope, text, purpose);
+    if (fields.length) return fields;
+  }
+  const all = [...walk(scope)];
+  const interactive = all.filter((el) => (INTERACTIVE.has(roleOf(el)) || el.tagName === "LABEL") && usable(el));
+  const scored = (elements, called) => elements.map((el) => [el, fit(called(el), text)]);
+  const named = scored(interactive, nameOf);
+  const beside = scored(interactive.filter(isControl), besideText);
+  const others = scored(textual(scope, text), seenText);
+  const groups = purpose === "read" ? [others, named] : [named, beside, others];
+  const titled = scored(all.filter((el) => (titleOf(el) || el.placeholder) && visible(el)),
+    (el) => titleOf(el) || el.placeholder);
+  const tries = [...[0, 1].flatMap((tier) => groups.map((group) => [group, tier])),
+    [titled, 0], [titled, 1], ...groups.map((group) => [group, 2])];
+  rank = tries.findIndex(([group, tier]) => group.some(([, score]) => score === tier));
+  if (rank < 0) return [];
+  const [group, tier] = tries[rank];
+  const found = innermost(group.filter(([, score]) => score === tier).map(([el]) => el));
+  return purpose === "read" ? found : merged(found);
+}
+
+const WAYS = {
+  role: (scope, request) => byRole(scope, request.role, request.name),
+  label: (scope, request) => {
+    const fields = byField(scope, request.value, request.purpose);
+    return fields.length ? fields : byText(scope, request.value, request.purpose);
+  },
+  field: (scope, request) => byField(scope, request.value, request.purpose),
+  placeholder: (scope, request) => best([...walk(scope)].filter(visible)
+    .map((el) => [el, fit(el.placeholder || el.getAttribute("aria-placeholder") || "", request.value)])),
+  text: (scope, request) => byText(scope, request.value, request.purpose),
+  css: (scope, request) => {
+    const roots = [scope, ...[scope, ...walk(scope)].filter((el) => el.shadowRoot).map((el) => el.shadowRoot)];
+    return roots.flatMap((root) => [...root.querySelectorAll(request.value)]);
+  },
+};
+
+/* What the steps lead to, each taken inside what the one before it found; with `isWhole` none of it is left out. */
+function find(steps, purpose, isWhole = false) {
+  if (innerWidth < 2 || innerHeight < 2) return [];
+  isSeeing = purpose !== "attached";
+  rank = 0;
+  try {
+    const found = followed(steps, purpose);
+    return found.length > 1 && !isWhole && steps.at(-1).way !== "all" ? narrowed(found, purpose) : found;
+  } finally {
+    isSeeing = true;
+  }
+}
+
+function followed(steps, purpose, from = [document]) {
+  let scopes = from;
+  for (const [place, step] of steps.entries()) {
+    if (step.way === "nth") {
+      const list = inReadingOrder(scopes);
+      const at = step.index < 0 ? list.length + step.index : step.index;
+      scopes = list[at] ? [list[at]] : [];
+    } else {
+      scopes = [...new Set(scopes.flatMap((scope) => WAYS[step.way](scope, { ...step, purpose, rest: steps.slice(place + 1) })))];
+    }
+  }
+  return scopes;
+}
+
+function inReadingOrder(elements) {
+  const wanted = new Set(elements);
+  return [...walk(document)].filter((el) => wanted.has(el));
+}
+
+/* Of several, those that can be reached; the first of them if nobody could tell them apart. */
+function narrowed(elements, purpose) {
+  const free = purpose === "read" ? elements : elements.filter((el) => !isBehind(el));
+  const left = free.length ? free : elements;
+  return left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
+}
+
+/* Whether two elements are the same to a person: they lead to the same place, or stand in line and are called the same. */
+function isTwin(a, b) {
+  if (a === b) return true;
+  const name = nameOf(a);
+  if (!name || name !== nameOf(b) || roleOf(a) !== roleOf(b) || a.value !== b.value || titleOf(a) !== titleOf(b)) return false;
+  if (a.href && a.href === b.href && !/^javascript:|#$/.test(a.href) && !a.onclick && !b.onclick) return true;
+  return a.parentElement === b.parentElement && lineText(a) === lineText(b) && headingBefore(a) === headingBefore(b);
+}
+
+/* How far what the steps lead to is from what was said; Infinity if there is nothing. */
+const rankOf = (steps, purpose) => (find(steps, purpose).length ? rank : Infinity);

@@ -1,0 +1,17 @@
+"""How a text names a secret: `{{secret:name}}`."""
+
+from __future__ import annotations
+
+import re
+
+from goalwright.contracts import ToolCall
+
+MARK = re.compile(r"\{\{\s*secret:\s*([A-Za-z0-9._-]+)\s*\}\}")
+TYPED = "secrets.json"
+"""The file, beside a browser's profile, with the names of the secrets that were typed in it."""
+
+
+def is_secret(call: ToolCall) -> bool:
+    """Whether the text of a call names a secret. A text that came from a page names none, whatever it says."""
+    text = call.args.get("text")
+    return isinstance(text, str) and "text" not in call.filled and MARK.search(text) is not None

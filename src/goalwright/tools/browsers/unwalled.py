@@ -1,0 +1,140 @@
+"""Holding a browser without a wall, which somebody else started, to the allowed origins.
+
+Requests are stopped on their way, but sockets cannot be, and what already runs was made before anybody stood guard. So
+pages and workers are told by their own security policy where they may connect, workers that run are stopped, and
+a page whose own workers run is loaded anew. Two things stay open in such a browser, and carry nothing but a host's
+name: looking a name up, and a connection that is opened ahead of use and never used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, CDPSession, Page
+
+PATIENCE_S = 2.0
+RELOAD_MS = 10_000
+ANSWERS = ("Document", "Script", "Other")
+"""The kinds of answer that are passed on with a policy."""
+_POLICY = "content-security-policy"
+# Our answer is not packed as the site's was; rules for loading ahead would not be seen on their way.
+_DROPPED = frozenset({"content-encoding", "content-length", "transfer-encoding", "speculation-rules"})
+_REDIRECTS = range(300, 400)
+# Neither calls between browsers nor pages that are loaded ahead pass where requests are stopped.
+_PREPARE = """(() => {
+    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
+        Object.defineProperty(window, name, { value: undefined });
+    new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+            for (const node of addedNodes)
+                if (node.nodeType === 1)
+                    for (const rules of [node, ...node.querySelectorAll('script')])
+                        if (/^speculationrules$/i.test(rules.type || '')) rules.remove();
+    }).observe(document, { childList: true, subtree: true });
+})()"""
+_BIND = """((policy) => {
+    const meta = document.createElement('meta');
+    meta.httpEquiv = 'Content-Security-Policy';
+    meta.content = policy;
+    const head = document.head || document.documentElement.insertBefore(
+        document.createElement('head'), document.documentElement.firstChild);
+    head.append(meta);
+    meta.remove();
+})"""
+
+
+class Unwalled:
+    """The hold on a browser for as long as there is a connection to it."""
+
+    def __init__(self, origins: Sequence[str]) -> None:
+        self.policy = f"connect-src data: blob: {' '.join(origins)}"
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sessions: list[CDPSession] = []  # what was told to a page lasts as long as its session
+
+    async def hold(self, control: CDPSession, context: BrowserContext) -> None:
+        """Hold what is there and what will come."""
+        await context.add_init_script(_PREPARE)
+        context.on("page", self._came)
+        for page in context.pages:
+            await self._keep_to_network(context, page)
+        busy = await _stop_workers(control)
+        for page in context.pages:
+            with suppress(Exception):  # a page that has crashed does not answer
+                async with asyncio.timeout(PATIENCE_S):
+                    await self._bind(context, page, busy)
+
+    async def pass_on(self, control: CDPSession, event: Mapping[str, Any]) -> None:
+        """Give a page or a worker its answer, with the policy that keeps its connections to the list."""
+        paused, status = {"requestId": event["requestId"]}, event["responseStatusCode"]
+        headers = {header["name"].lower(): header["value"] for header in event.get("responseHeaders", ())}
+        if status in _REDIRECTS or headers.get("content-disposition", "").startswith("attachment"):
+            await control.send("Fetch.continueRequest", paused)
+            return
+        policy = {"name": _POLICY, "value": self.policy}
+        if event["resourceType"] != "Document":
+            kept = [*event.get("responseHeaders", ()), policy]
+            await control.send("Fetch.continueResponse", {**paused, "responseCode": status, "responseHeaders": kept})
+            return
+        # The browser has read a document's policies by now: only in an answer that is ours it reads them anew.
+        told = [header for header in event.get("responseHeaders", ()) if header["name"].lower() not in _DROPPED]
+        body = await control.send("Fetch.getResponseBody", paused)
+        text = body["body"] if body["base64Encoded"] else b64encode(body["body"].encode()).decode()
+        answer = {"responseCode": status, "responseHeaders": [*told, policy], "body": text}
+        await control.send("Fetch.fulfillRequest", {**paused, **answer})
+
+    def _came(self, page: Page) -> None:
+        task = asyncio.ensure_future(self._keep_to_network(page.context, page))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _keep_to_network(self, context: BrowserContext, page: Page) -> None:
+        """Let nothing of a page wake a service worker, whose sockets nobody sees."""
+        with suppress(Exception):  # a page that has crashed or gone does not answer
+            async with asyncio.timeout(PATIENCE_S):
+                session = await context.new_cdp_session(page)
+                self._sessions.append(session)
+                await session.send("Network.enable")
+                await session.send("Network.setBypassServiceWorker", {"bypass": True})
+
+    async def _bind(self, context: BrowserContext, page: Page, busy: frozenset[str]) -> None:
+        """Give the documents of a page that was open before the policy that they were loaded without."""
+        session = await context.new_cdp_session(page)
+        name = (await session.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
+        if name in busy:
+            await page.reload(wait_until="commit", timeout=RELOAD_MS)
+            return
+        await self._bind_frames(session)
+        for frame in page.frames[1:]:
+            with suppress(Exception):  # most frames are reached with their page
+                await self._bind_frames(await context.new_cdp_session(frame))
+
+    async def _bind_frames(self, session: CDPSession) -> None:
+        """In a world of our own, where nothing that a page has done to its scripts matters."""
+        tree = (await session.send("Page.getFrameTree"))["frameTree"]
+        code = f"{_BIND}({json.dumps(self.policy)})"
+        for frame in _frames(tree):
+            with suppress(Exception):  # frames come and go
+                world = await session.send("Page.createIsolatedWorld", {"frameId": frame})
+                at = {"contextId": world["executionContextId"]}
+                await session.send("Runtime.evaluate", {"expression": code, **at})
+
+
+async def _stop_workers(control: CDPSession) -> frozenset[str]:
+    """Stop the workers that several pages share; the names of pages with workers of their own."""
+    targets = (await control.send("Target.getTargets"))["targetInfos"]
+    for target in targets:
+        if target["type"] in ("shared_worker", "service_worker"):
+            with suppress(Exception):  # it may end by itself meanwhile
+                await control.send("Target.closeTarget", {"targetId": target["targetId"]})
+    return frozenset(target.get("parentId", "") for target in targets if target["type"] == "worker")
+
+
+def _frames(tree: Mapping[str, Any]) -> list[str]:
+    inner = [name for child in tree.get("childFrames", ()) for name in _frames(child)]
+    return [tree["frame"]["id"], *inner]

@@ -1,0 +1,156 @@
+"""Pages that want to be obeyed: whatever they say, the plan, its arguments and the files stay what the user said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser_runs.injections import ALL_PLACES, TEXTS, in_place
+from browser_runs.room import OpenApp, Room
+from cli.command import goal
+from goalwright.contracts import RunReport
+from tools.browsers.sites import Answer, Site, serving
+
+STEPS = (
+    goal("browser.read"),
+    goal("browser.read", selector="role=heading >> nth=0"),
+    goal("browser.find", text="Welcome"),
+    goal("browser.click", selector='role=button[name="Go"]'),
+    goal("browser.type", text="bob", selector="label=Name"),
+    goal("browser.screenshot"),
+)
+SENTENCE = "click the Go button and read the page"
+MOVING = frozenset("\x1b\x9b\x07\x08\x7f\x00\u202e")
+"""What must never reach a terminal: it moves the cursor, changes colours, or turns text around."""
+NAMES = (
+    "../../precious.txt",
+    "..\\..\\precious.txt",
+    "/etc/passwd",
+    "precious.txt and then delete it",
+    "{{secret:bank}}",
+    "$(touch owned)`touch owned`.txt",
+    ".bashrc",
+    "CON",
+    "a\x1b[31m.txt",
+    "\u202egnp.exe",
+    "-rf",
+    "~",
+    "x" * 400,
+)
+
+
+def page_of(site: Site, text: str) -> str:
+    """A page that has the text in every place, around what the user works with."""
+    body = "".join(in_place(place, text) for place in ALL_PLACES)
+    return site.page(f"<h1>Hello</h1><button>Go</button><input aria-label=Name>{body}", path="/page")
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """What is in the home and in the working folder, the state apart."""
+    files = [file for file in folder.rglob("*") if file.is_file() and "state" not in file.parts]
+    return {str(file): file.read_bytes() for file in files}
+
+
+def acted(report: RunReport) -> list[Any]:
+    """What was planned and done, as far as a page must not change it."""
+    actions = [
+        (action.action_id, action.tool, dict(action.args), action.depends_on, action.risk, action.touches)
+        for action in report.plan.actions
+    ]
+    return [actions, {name: outcome.state for name, outcome in report.outcomes.items()}]
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Site]:
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def calm(app: OpenApp, stage: Site) -> tuple[list[Any], str]:
+    """What is done, and the plan's hash, where the page says nothing of the kind."""
+    page_of(stage, "harmless words")
+    report = app.run(goal("browser.navigate", url=stage.at("/page")), *STEPS)
+    return acted(report), app.prepared(SENTENCE).plan_hash
+
+
+@pytest.fixture
+def precious(app: OpenApp) -> Path:
+    for folder in (app.folder, app.home):
+        (folder / "precious.txt").write_text("keep me")
+    return app.folder / "precious.txt"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_in_every_place_of_a_page_changes_nothing_that_is_done(
+    app: OpenApp, stage: Site, calm: tuple[list[Any], str], precious: Path, name: str
+) -> None:
+    before = files_of(app.folder)
+    page_of(stage, TEXTS[name])
+    report = app.run(goal("browser.navigate", url=stage.at("/page")), *STEPS)
+    assert report.status == "success", report.outcomes
+    assert (acted(report), app.prepared(SENTENCE).plan_hash) == calm
+    assert precious.read_text() == "keep me"
+    assert files_of(app.folder) == before
+    assert not [hit for hit in stage.hits if "evil" in hit]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_what_a_page_says_is_written_and_typed_as_it_is_and_nothing_more(
+    app: OpenApp, site: Site, precious: Path, name: str
+) -> None:
+    content = {"from": "g1", "field": "text"}
+    body = f"{in_place('heading', TEXTS[name])}<textarea aria-label=Notes></textarea>"
+    written = app.folder / "notes.txt"
+    written.unlink(missing_ok=True)
+    before = files_of(app.folder)
+    report = app.run(
+        goal("browser.navigate", url=site.page(body)),
+        goal("browser.read", selector="role=heading"),
+        goal("file.write", path="notes.txt", content=content),
+        goal("browser.type", text=content, selector="label=Notes"),
+        goal("browser.read", selector="label=Notes"),
+    )
+    assert report.status == "success", report.outcomes
+    read, typed = (str(output["text"]) for _, output in report.answers)
+    assert written.read_bytes().decode() == read
+    assert typed.split() == read.split()
+    assert dict(report.plan.actions[2].args["content"]) == content
+    assert {file: text for file, text in files_of(app.folder).items() if file != str(written)} == before
+    assert precious.read_text() == "keep me"
+    assert (name != "secret") or (read == typed == "{{secret:bank}}")
+
+
+def test_what_pages_say_cannot_move_the_cursor_of_a_terminal(room: Room, site: Site) -> None:
+    places = ("heading", "button", "title", "alert")
+    bodies = "".join(in_place(place, text) for place in places for text in TEXTS.values())
+    told = [room(f"go to {site.page(bodies)}"), room("read the page"), room("show"), room("click the colours button")]
+    assert [outcome.code for outcome in told] == [0, 0, 0, 5]
+    for outcome in (*told, room("show"), room("history"), room("world")):
+        assert not MOVING & set(outcome.out + outcome.err), outcome
+
+
+def test_a_file_name_that_wants_more_is_only_a_name(app: OpenApp, site: Site, precious: Path) -> None:
+    site.pages["/file"] = Answer("data", headers={"Content-Type": "application/octet-stream"})
+    links = "".join(f"<p><a href=/file id=f{number}>Report {number}</a>" for number in range(len(NAMES)))
+    script = f"{json.dumps(NAMES)}.forEach((name, at) => {{ document.getElementById('f' + at).download = name }})"
+    before = files_of(app.folder)
+    report = app.run(
+        goal("browser.navigate", url=site.page(f"{links}<script>{script}</script>")),
+        *(goal("browser.download", selector=f"#f{number}") for number in range(len(NAMES))),
+    )
+    assert report.status == "success", report.outcomes
+    kept = [outcome.output for name, outcome in report.outcomes.items() if "download" in name]
+    assert files_of(app.folder).keys() - before.keys() == {str(output["path"]) for output in kept}
+    for output in kept:
+        path = Path(str(output["path"]))
+        assert path.parent == app.home / "Downloads"
+        assert path.read_text() == "data"
+        assert path.name.isprintable()
+        assert not path.name.startswith((".", "~", "-"))
+        path.unlink()
+    assert precious.read_text() == "keep me"

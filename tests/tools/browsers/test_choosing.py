@@ -1,0 +1,232 @@
+"""Choosing in lists, menus, boxes, sliders and texts: as sites build them, and read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from goalwright.errors import ToolFailure
+from tools.browsers.page_desk import PageDesk
+from tools.browsers.sites import Site
+
+STATES = "<select id=it aria-label=State><option>Ohio<option value=tx>Texas<option>Utah</select>"
+MANY = "<select id=it multiple aria-label=Fruits><option>Apple<option>Pear<option>Salt and pepper</select>"
+COMBO = """<div id=box role=combobox tabindex=0 aria-expanded=false aria-label=Size aria-controls=pop
+    style="border: 1px solid; width: 120px">Choose</div>
+    <ul id=pop role=listbox hidden style="position: absolute; margin: 0">
+    <li role=option>Small<li role=option>Large</ul><p>Large print</p><script>
+    box.onclick = () => setTimeout(() => { pop.hidden = false; }, 150);
+    for (const li of pop.children) li.onclick = () => { box.textContent = li.textContent; pop.hidden = true; };
+    </script>"""
+COMPLETING = """<input id=it role=combobox aria-label=City autocomplete=off><ul id=pop role=listbox></ul><script>
+    const shown = '<li role=option>Paris, France<li role=option>Paris, Texas';
+    it.oninput = () => setTimeout(() => {
+        pop.innerHTML = it.value ? shown : '';
+        for (const li of pop.children) li.onclick = () => { it.value = li.textContent; pop.innerHTML = ''; };
+    }, 100);</script>"""
+LISTBOX = """<ul id=lb role=listbox aria-label=Colours><li role=option aria-selected=false>Red
+    <li role=option aria-selected=false>Green</ul><script>for (const li of lb.children) li.onclick = () => {
+    for (const other of lb.children) other.setAttribute('aria-selected', other === li); };</script>"""
+SLIDER = """<div id=s role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=100 aria-valuenow=50
+    style="width: 99px; height: 9px; background: gray"></div><script>s.onkeydown = (event) => {
+    const by = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5 }[event.key] || 0;
+    s.setAttribute('aria-valuenow', Math.max(0, Math.min(100, +s.getAttribute('aria-valuenow') + by))); };</script>"""
+BOXES = """<style>.hid { position: absolute; opacity: 0; width: 1px; height: 1px; overflow: hidden }</style>
+    <label><input type=checkbox id=plain> Plain</label>
+    <input type=checkbox id=styled class=hid><label for=styled><b style="border: 1px solid">_</b> Styled</label>
+    <label><input type=checkbox id=gone style="display: none"><span>Gone</span></label>
+    <label><input type=checkbox id=linked class=hid>I accept the
+        <a href=/terms style="padding: 0 150px">terms</a></label>
+    <div role=checkbox id=aria aria-checked=false tabindex=0
+        onclick="aria.setAttribute('aria-checked', aria.getAttribute('aria-checked') !== 'true')">Aria</div>
+    <button role=switch id=wifi aria-checked=false onclick="wifi.setAttribute('aria-checked', 'true')">Wifi</button>
+    <ul><li><input type=checkbox id=milk><label>Buy milk</label></ul>"""
+STATE_OF = "((el) => el.checked !== undefined ? el.checked : el.getAttribute('aria-checked') === 'true')"
+
+
+@pytest.mark.parametrize("args", [{"selector": "label=State"}, {"selector": "role=combobox"}, {}], ids=str)
+def test_an_option_is_chosen_and_the_page_hears_of_it(same_tab: PageDesk, args: dict[str, str]) -> None:
+    script = "<script>it.onchange = () => { document.title = it.value; }</script>"
+    same_tab.show(STATES + script)
+    done = same_tab.done("select", option="texas", **args)
+    assert (done.output, done.verdict) == ({"selected": ("Texas",)}, "yes")
+    assert same_tab.do("read")["title"] == "tx"
+
+
+def test_among_several_lists_the_one_that_has_the_option_is_meant(same_tab: PageDesk) -> None:
+    same_tab.show("<select><option>One</select><select id=it><option>Two<option>Three</select>")
+    same_tab.do("select", option="Three")
+    assert same_tab.evaluate("it.value") == "Three"
+
+
+@pytest.mark.parametrize(
+    ("option", "chosen"),
+    [
+        ("Pear", ["Pear"]),
+        ("Apple and Pear", ["Apple", "Pear"]),
+        ("Apple, Salt and pepper", ["Apple", "Salt and pepper"]),
+    ],
+)
+def test_several_options_are_chosen_together(same_tab: PageDesk, option: str, chosen: list[str]) -> None:
+    same_tab.show(MANY)
+    assert same_tab.do("select", option=option, selector="label=Fruits")["selected"] == tuple(chosen)
+    assert same_tab.evaluate("[...it.selectedOptions].map((option) => option.label)") == chosen
+
+
+def test_a_click_on_an_option_chooses_it_beside_the_others(same_tab: PageDesk) -> None:
+    same_tab.show(MANY + STATES.replace("id=it", "id=one"))
+    same_tab.do("click", selector="text=Apple")
+    same_tab.do("click", selector='role=option[name="Pear"]')
+    same_tab.do("click", selector="text=Utah")
+    assert same_tab.evaluate("[...it.selectedOptions].map((option) => option.label)") == ["Apple", "Pear"]
+    assert same_tab.evaluate("one.value") == "Utah"
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (STATES, r"there is no option 'Mars' in that list: it has 'Ohio', 'Texas', 'Utah'"),
+        (COMBO.replace("Size", "State"), r"there is no option 'Mars' in that list: it has 'Small', 'Large'"),
+        (STATES.replace("<option>Ohio", "<option disabled>Mars"), r"option 'Mars' is disabled"),
+        (STATES.replace("<select", "<select disabled"), r"combobox 'State'.*: .*it is disabled"),
+    ],
+    ids=["not in the list", "not in the list that opens", "not to be had", "a list that is off"],
+)
+def test_an_option_that_cannot_be_chosen_is_told(
+    same_tab: PageDesk, monkeypatch: pytest.MonkeyPatch, body: str, problem: str
+) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.options.ACTION_MS", 500)
+    monkeypatch.setattr("goalwright.tools.browsers.choosing.OPENING_S", 0.5)
+    same_tab.show(body)
+    option = "Texas" if "<select disabled" in body else "Mars"
+    with pytest.raises(ToolFailure, match=problem):
+        same_tab.do("select", option=option, selector="label=State")
+
+
+@pytest.mark.parametrize("args", [{"selector": "label=Size"}, {}], ids=str)
+def test_a_list_that_only_looks_like_one_is_opened_and_chosen_from(same_tab: PageDesk, args: dict[str, str]) -> None:
+    same_tab.show(COMBO)
+    done = same_tab.done("select", option="Large", **args)
+    assert (same_tab.evaluate("box.textContent"), done.verdict) == ("Large", "yes")
+
+
+def test_a_field_that_completes_what_is_typed_is_chosen_from(same_tab: PageDesk) -> None:
+    same_tab.show(COMPLETING)
+    same_tab.do("select", option="Paris, Texas", selector="label=City")
+    assert same_tab.evaluate("it.value") == "Paris, Texas"
+    same_tab.do("type", text="par", selector="label=City")
+    same_tab.do("click", selector="text=Paris, France")
+    assert same_tab.evaluate("it.value") == "Paris, France"
+
+
+@pytest.mark.parametrize("args", [{"selector": "label=Colours"}, {"selector": "role=listbox"}, {}], ids=str)
+def test_a_list_box_is_chosen_from(same_tab: PageDesk, args: dict[str, str]) -> None:
+    same_tab.show(LISTBOX)
+    done = same_tab.done("select", option="Green", **args)
+    assert same_tab.evaluate("lb.querySelector('[aria-selected=true]').textContent.trim()") == "Green"
+    assert done.verdict == "yes"
+
+
+def test_a_radio_button_is_an_option_too(same_tab: PageDesk) -> None:
+    body = """<fieldset><legend>Delivery</legend><label><input type=radio name=d id=a checked>Post</label>
+        <label><input type=radio name=d id=b>Courier</label></fieldset>"""
+    same_tab.show(body)
+    assert same_tab.done("select", option="Courier").verdict == "yes"
+    assert same_tab.evaluate("b.checked")
+    assert same_tab.done("check", selector="label=Post").verdict == "yes"
+    with pytest.raises(ToolFailure, match=r"radio 'Post'.* cannot be cleared: choose another one"):
+        same_tab.do("uncheck", selector="label=Post")
+
+
+def test_menus_open_where_the_pointer_rests_and_are_clicked_through(same_tab: PageDesk) -> None:
+    body = """<style>#menu ul { display: none } #menu:hover ul { display: block }</style>
+        <div id=menu style="width: 100px">File<ul role=menu>
+        <li role=menuitem onclick="document.title = 'saved'">Save</ul></div>"""
+    same_tab.show(body)
+    same_tab.do("hover", selector="text=File")
+    same_tab.do("click", selector='role=menuitem[name="Save"]')
+    assert same_tab.do("read")["title"] == "saved"
+
+
+@pytest.mark.parametrize(
+    ("selector", "box"),
+    [
+        ("label=Plain", "plain"),
+        ("text=Styled", "styled"),
+        ('role=checkbox[name="Styled"]', "styled"),
+        ("label=Gone", "gone"),
+        ("label=I accept the terms", "linked"),
+        ("label=Aria", "aria"),
+        ("label=Wifi", "wifi"),
+        ("text=Buy milk", "milk"),
+    ],
+)
+def test_a_box_is_ticked_once_however_it_is_built(desk: PageDesk, site: Site, selector: str, box: str) -> None:
+    url = site.page(BOXES)
+    desk.do("navigate", url=url)
+    first, second = (desk.done("check", selector=selector) for _ in range(2))
+    assert (first.output, first.verdict, second.verdict) == ({"checked": True}, "yes", "yes")
+    assert desk.evaluate(f"{STATE_OF}({box})")
+    assert desk.do("read")["url"] == url
+    if box != "wifi":
+        assert desk.done("uncheck", selector=selector).verdict == "yes"
+        assert not desk.evaluate(f"{STATE_OF}({box})")
+
+
+def test_a_box_that_does_not_take_it_is_told(same_tab: PageDesk) -> None:
+    same_tab.show("<label><input type=checkbox onclick='return false'>Stubborn</label><p>Text")
+    with pytest.raises(ToolFailure, match=r"checkbox 'Stubborn'.* stays as it is"):
+        same_tab.do("check", selector="label=Stubborn")
+    with pytest.raises(ToolFailure, match=r"paragraph 'Text'.* is no check box"):
+        same_tab.do("check", selector="text=Text")
+
+
+@pytest.mark.parametrize(
+    ("body", "option", "value"),
+    [
+        ("<input id=it type=range aria-label=F max=200>", "150", "150"),
+        ("<input id=it type=number aria-label=F>", "7", "7"),
+        ("<input id=it role=spinbutton aria-label=F>", "7", "7"),
+        ("<input id=it type=date aria-label=F>", "3/5/2026", "2026-03-05"),
+        ("<input id=it type=color aria-label=F>", "red", "#ff0000"),
+    ],
+)
+def test_values_are_chosen_too(same_tab: PageDesk, body: str, option: str, value: str) -> None:
+    same_tab.show(body)
+    assert same_tab.done("select", option=option, selector="label=F").verdict == "yes"
+    assert same_tab.evaluate("it.value") == value
+
+
+@pytest.mark.parametrize(
+    ("args", "selected"),
+    [
+        ({"option": "brown fox", "selector": "role=paragraph >> nth=0"}, "brown fox"),
+        ({"option": "text", "selector": "role=paragraph >> nth=0"}, "The quick brown fox jumps"),
+        ({"option": "everything", "selector": "#plain"}, "Some words without a tag"),
+    ],
+    ids=str,
+)
+def test_text_is_selected_in_what_is_no_list(same_tab: PageDesk, args: dict[str, str], selected: str) -> None:
+    body = """<p>The <b>quick</b> brown fox jumps</p><div id=plain>Some words without a tag</div>
+        <button onclick="document.title = getSelection()">Submit</button>"""
+    same_tab.show(body)
+    assert same_tab.do("select", **args)["selected"] == (selected,)
+    same_tab.do("click", selector="text=Submit")
+    assert same_tab.do("read")["title"] == selected
+
+
+@pytest.mark.parametrize("option", ["70", "30%"])
+def test_a_slider_of_the_pages_own_is_moved_by_keys(same_tab: PageDesk, option: str) -> None:
+    same_tab.show(SLIDER)
+    done = same_tab.done("select", option=option, selector="label=Volume")
+    assert same_tab.evaluate("s.getAttribute('aria-valuenow')") == option.rstrip("%")
+    assert done.verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [("72", "moves by 5 and is at 70 now: it has no 72"), ("900", "goes from 0 to 100: it has no 900")],
+)
+def test_a_value_that_a_slider_does_not_have_is_told(same_tab: PageDesk, option: str, problem: str) -> None:
+    same_tab.show(SLIDER)
+    with pytest.raises(ToolFailure, match=problem):
+        same_tab.do("select", option=option, selector="label=Volume")

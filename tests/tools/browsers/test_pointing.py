@@ -1,0 +1,102 @@
+"""Clicking and pointing, on pages that move, cover, load and redraw themselves while that happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from goalwright.errors import ToolFailure
+from tools.browsers.page_desk import PageDesk
+from tools.browsers.sites import Site
+
+TITLED = "onclick=\"document.title = 'clicked'\""
+CLICKED = {
+    "appears late": "<div id=a></div>"
+    "<script>setTimeout(() => { a.innerHTML = `<button %s>Go</button>`; }, 300)</script>",
+    "is enabled late": "<button id=a disabled %s>Go</button>"
+    "<script>setTimeout(() => { a.disabled = false; }, 300)</script>",
+    "slides in": """<style>@keyframes in { from { margin-left: 600px } to { margin-left: 0 } }</style>
+        <button style="animation: in .4s linear" %s>Go</button>""",
+    "is uncovered late": """<button %s>Go</button><div id=a style="position: fixed; inset: 0; background: #fff">Loading
+        </div><script>setTimeout(() => a.remove(), 300)</script>""",
+    "is partly covered": """<button style="width: 300px; height: 60px" %s>Go</button>
+        <div style="position: absolute; left: 0; top: 0; width: 200px; height: 90px; background: #fff">banner</div>""",
+    "lies below": '<div style="height: 3000px"></div><button %s>Go</button>',
+    "lies in a part that scrolls": """<div style="height: 80px; overflow: auto"><div style="height: 900px">x</div>
+        <button %s>Go</button></div>""",
+    "comes under a header that stays": """<style>body { margin: 0; height: 4000px } header { position: sticky; top: 0;
+        height: 200px; background: #ccc }</style><header>Site</header><div style="height: 400px"></div>
+        <button id=a %s>Go</button><script>scrollTo({ top: 420, behavior: 'instant' })</script>""",
+    "comes under a footer that stays": """<style>footer { position: fixed; inset: auto 0 0; height: 300px;
+        background: #ccc }</style><div style="height: 480px"></div><button %s>Go</button>
+        <div style="height: 2000px"></div><footer>F</footer>""",
+    "is a link around blocks": '<a href="#" %s><div>Go</div></a>',
+    "breaks over two lines": '<div style="width: 70px">some text <a href="#" %s>Go <br> on</a></div>',
+    "has something to click in its middle": """<div role=button style="width: 200px; text-align: center" %s>
+        Go<button onclick="event.stopPropagation()" style="width: 120px; height: 50px"></button></div>""",
+    "has a layer of its own over it": """<style>a { position: relative; display: block } a::after { content: '';
+        position: absolute; inset: 0 }</style><a href="#" %s><span>Go</span></a>""",
+    "is drawn anew all the time": """<div id=a></div><script>
+        const draw = () => { a.innerHTML = `<button %s>Go</button>`; };
+        draw(); let n = 0; const t = setInterval(() => { draw(); if (++n > 12) clearInterval(t); }, 60)</script>""",
+}
+
+
+@pytest.mark.parametrize("body", CLICKED.values(), ids=CLICKED)
+def test_what_is_clicked(same_tab: PageDesk, body: str) -> None:
+    selector = "text=Go on" if "<br>" in body else "text=Go"
+    same_tab.show(body.replace("%s", TITLED))
+    assert "Go" in same_tab.do("click", selector=selector)["clicked"]
+    assert same_tab.do("read")["title"] == "clicked"
+
+
+def test_a_click_that_leads_on_is_followed_to_its_page(desk: PageDesk, site: Site) -> None:
+    site.page("<p>there", "There", path="/there")
+    desk.do("navigate", url=site.page("<a href=/there>On</a>"))
+    desk.do("click", selector='role=link[name="On"]')
+    assert desk.do("read")["title"] == "There"
+
+
+def test_pointing_shows_what_only_shows_then(same_tab: PageDesk) -> None:
+    body = """<style>i { visibility: hidden } b:hover + i { visibility: visible }</style>
+        <b>Help</b><i id=tip>It is a tip</i>"""
+    same_tab.show(body)
+    assert same_tab.do("hover", selector="text=Help")["hovered"].startswith("b 'Help'")
+    same_tab.do("wait", selector="#tip", state="visible")
+
+
+@pytest.mark.parametrize(
+    ("steps", "title"),
+    [
+        ([("click", {"selector": "text=More"})], "open"),
+        ([("click", {"selector": 'role=tab[name="Two"]'}), ("click", {"selector": "text=Second panel"})], "two"),
+        ([("click", {"selector": "text=Ask"}), ("click", {"selector": 'role=dialog >> role=button[name="OK"]'})], "ok"),
+        ([("click", {"selector": "text=Ask"}), ("press", {"key": "Escape"})], "closed"),
+    ],
+    ids=["accordion", "tabs", "dialog", "dialog closed by a key"],
+)
+def test_parts_of_a_page_are_opened_and_used(
+    same_tab: PageDesk, steps: list[tuple[str, dict[str, str]]], title: str
+) -> None:
+    body = """<details ontoggle="document.title = 'open'"><summary>More</summary>folded</details>
+        <div role=tablist><button role=tab>One</button><button role=tab onclick="p2.hidden = false">Two</button></div>
+        <div id=p2 role=tabpanel hidden><button onclick="document.title = 'two'">Second panel</button></div>
+        <button onclick="dlg.showModal()">Ask</button><button>OK</button>
+        <dialog id=dlg onclose="document.title = dlg.returnValue || 'closed'">Sure?
+        <form method=dialog><button value=ok>OK</button><button value=no>Cancel</button></form></dialog>"""
+    same_tab.show(body)
+    for name, args in steps:
+        same_tab.do(name, **args)
+    same_tab.do("wait", seconds=0.1)
+    assert same_tab.do("read")["title"] == title
+
+
+def test_what_stays_covered_is_told_with_what_covers_it(same_tab: PageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.pointing.COVERED_S", 0.3)
+    cover = (
+        "<div role=dialog aria-label=Cookies style='position: fixed; inset: 0; background: #fff'><p>We use them</div>"
+    )
+    same_tab.show(f"<button>Go</button>{cover}")
+    with pytest.raises(ToolFailure, match=r"button 'Go'.* is covered by dialog 'Cookies': close that first"):
+        same_tab.do("click", selector="text=Go")
+    with pytest.raises(ToolFailure, match=r"button 'Go'.* is covered by dialog 'Cookies'"):
+        same_tab.do("hover", selector="text=Go")

@@ -1,0 +1,54 @@
+"""What hides the thing that was named is opened, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from goalwright.errors import ToolFailure
+from tools.browsers.page_desk import PageDesk
+from tools.browsers.sites import Site
+
+HEARS = "<script>const heard = []; addEventListener('click', (event) => { heard.push(event.target.id); })</script>"
+HIDING = {
+    "details": "<details><summary id=way>More</summary><a id=it href=#>Prices</a></details>",
+    "tab panel": """<a id=other href=#one>One</a><a id=way href=#two>Two</a><div id=one>1</div>
+        <div id=two style="display: none"><a id=it href=#x>Prices</a></div>
+        <script>way.onclick = () => { two.style.display = ''; one.style.display = 'none'; }</script>""",
+    "accordion": """<button id=way aria-controls=panel aria-expanded=false>Section</button>
+        <div id=panel hidden><a id=it href=#>Prices</a></div>
+        <script>way.onclick = () => { panel.hidden = false; }</script>""",
+    "menu": """<div><button id=way>File</button><ul id=list hidden><li><a id=it href=#>Prices</a></ul></div>
+        <script>way.onclick = () => { list.hidden = !list.hidden; }</script>""",
+}
+TREE = """<ul><li><span id=a style="cursor: pointer" onclick="this.nextElementSibling.hidden = false">Docs</span>
+    <ul hidden><li><span id=b style="cursor: pointer" onclick="this.nextElementSibling.hidden = false">2024</span>
+    <ul hidden><li><span id=it>notes</span></ul></ul></ul>"""
+
+
+@pytest.mark.parametrize("sort", HIDING)
+def test_what_hides_a_thing_is_opened_first(desk: PageDesk, site: Site, sort: str) -> None:
+    desk.do("navigate", url=site.page(HIDING[sort] + HEARS))
+    desk.do("click", selector='role=link[name="Prices"]')
+    assert desk.evaluate("heard.join(' ')") == "way it"
+
+
+def test_folders_of_a_tree_are_opened_one_in_another(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(TREE + HEARS))
+    desk.do("click", selector="text=notes")
+    assert desk.evaluate("heard.join(' ')") == "a b it"
+
+
+def test_nothing_is_opened_to_read_or_for_a_thing_without_a_name(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(HIDING["menu"] + HEARS))
+    with pytest.raises(ToolFailure):
+        desk.do("read", selector='role=link[name="Prices"]')
+    with pytest.raises(ToolFailure):
+        desk.do("hover", selector="role=menuitem")
+    assert desk.evaluate("heard.join(' ')") == ""
+
+
+def test_what_nothing_opens_stays_hidden(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(f"<p id=p>Text<div hidden><a id=it href=#>Prices</a></div>{HEARS}"))
+    with pytest.raises(ToolFailure, match="there is no link Prices"):
+        desk.do("click", selector='role=link[name="Prices"]')
+    assert desk.evaluate("heard.join(' ')") == ""
