@@ -55,9 +55,9 @@ def path_refusals(
             found.append((action.action_id, _no_tool(action)))
             continue
         for name, path in _paths(action, entry):
-            if type(path) is str and entry.args[name].startswith("program") and os.path.dirname(path) in startable:
-                refusal = ""
-            elif type(path) is str:
+            if type(path) is str and entry.args[name].startswith("program") and path.rpartition("/")[0] in startable:
+                continue
+            if type(path) is str:
                 refusal = problem(path, changes=_changes(entry, name), adds=entry.name in _ADDS_FOLDERS)
             else:
                 refusal = f"{shown(path)}: is not a path: write it as text"

@@ -13,6 +13,7 @@ from goalwright.tools.browsers import choosing, filling, pointing, ticking
 from goalwright.tools.browsers.bookmarks import Bookmarks
 from goalwright.tools.browsers.finding import find_browser
 from goalwright.tools.browsers.navigating import Navigation
+from goalwright.tools.browsers.other_browsers import EitherBrowser, start_other
 from goalwright.tools.browsers.page_tool import PageTool
 from goalwright.tools.browsers.reading import Reading
 from goalwright.tools.browsers.scrolling import Zooming, scroll
@@ -22,6 +23,7 @@ from goalwright.tools.browsers.session import Session
 from goalwright.tools.browsers.tabbing import Tabbing
 from goalwright.tools.browsers.transfers import Transfers
 from goalwright.tools.files.prints import print_of_resource
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 if TYPE_CHECKING:
@@ -52,9 +54,9 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         return await (secrets.type_text if is_secret(call) else filling.type_text)(page, call)
 
     tool = partial(PageTool, session=session, secrets=secrets)
-    tools = {
+    tools: dict[str, Tool] = {
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
-        "launch": tool(act=navigation.launch, starts=True),
+        "launch": EitherBrowser(tool(act=navigation.launch, starts=True), FunctionTool(act=start_other)),
         "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed),
         "press": tool(act=filling.press, closes=True),

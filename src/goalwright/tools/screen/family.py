@@ -33,7 +33,8 @@ _APT = "`sudo apt-get install tesseract-ocr`"
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    return {**tools_for(MssScreen(), TesseractReader(services.screen_language), services.roots), **brightness_tools(services)}
+    pictures = tools_for(MssScreen(), TesseractReader(services.screen_language), services.roots)
+    return {**pictures, **brightness_tools(services)}
 
 
 def tools_for(screen: Screen, reader: Reader, roots: AllowedRoots) -> Mapping[str, Tool]:
