@@ -16,8 +16,8 @@ COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --univ
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-test: venv debian-packages ## install what the tests need and run them (PYTEST_ARGS="-k launcher")
-	$(PYTHON) -m pytest $(PYTEST_ARGS)
+test: venv debian-packages ## install what the tests need and run them, a file at a time on each core (PYTEST_ARGS="-k launcher")
+	$(PYTHON) -m pytest -n auto --dist loadfile $(PYTEST_ARGS)
 
 check: venv ## format, lint, types, tests
 	$(PYTHON) -m ruff format --check .
@@ -49,8 +49,8 @@ tables: venv ## write rules/compiled.json anew from the rule, word and language 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
 	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
-	$(COMPILE) pyproject.toml --extra browser --output-file requirements.lock
-	$(COMPILE) pyproject.toml --group dev --extra llm --extra browser --constraint requirements.lock \
+	$(COMPILE) pyproject.toml --extra browser --extra desktop --output-file requirements.lock
+	$(COMPILE) pyproject.toml --group dev --extra llm --extra browser --extra desktop --constraint requirements.lock \
 		--overrides scripts/lock-overrides.txt --output-file requirements-dev.lock
 	$(COMPILE) --group bench --overrides scripts/lock-overrides.txt --output-file requirements-bench.lock
 

@@ -30,8 +30,8 @@ class ToolEntry:
     is started, `content` text that may also come from what an earlier action saw. `intents` are the kinds of action it
     may serve, `pools` what only one call on this machine may use at a time.
     `is_idempotent` allows it to be tried again, `is_trusted` says that what it reports comes from this machine and
-    not from a page, a file, a clipboard or another program's window. `missing` says why it cannot be used here and what to do about it; `tool`
-    does the work, and is None in a catalogue that was not probed.
+    not from a page, a file, a clipboard or another program's window. `missing` says why it cannot be used here and what
+    to do about it; `tool` does the work, and is None in a catalogue that was not probed.
     """
 
     name: str

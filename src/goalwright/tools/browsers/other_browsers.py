@@ -1,4 +1,4 @@
-"""Browsers that can be started but not steered: "open firefox" starts Firefox, and pages stay with the browser of ours."""
+"""Browsers that can be started but not steered: "open firefox" starts Firefox, and pages stay with our own."""
 
 from __future__ import annotations
 
