@@ -33,6 +33,7 @@ bench: venv ## measure speed and memory
 	$(PYTHON) bench/run.py
 	$(PYTHON) bench/execution.py
 	$(PYTHON) bench/browser.py
+	$(PYTHON) bench/ambient.py
 
 bench-language: venv ## measure the grammar: reach, cost per clause, loading, hostile texts, a local model beside it
 	$(PYTHON) bench/language.py

@@ -30,7 +30,7 @@ WORDS = load_vocabulary()
 MEGABYTE = "x" * 1_000_000
 CONTROLS = ["\x00", "\x07", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u202e", "\u2066"]
 SURROGATES = ["\ud800", "a\udfffb"]
-NOT_TEXT: list[Any] = [None, True, False, 0, 1.5, b"text", ["a"], ("a",), {"a": "b"}, {"a"}, object()]
+NOT_TEXT: list[Any] = [None, True, False, 0, 1.5, b"text", ["a"], ("a",), {"a": "b"}, {"a"}, Ellipsis]
 REFERENCE = FrozenDict({"from": "g0", "field": "text"})
 
 
@@ -69,7 +69,7 @@ BAD: list[tuple[str, Any, str]] = [
     ("any", [math.nan], "must be a number"),
     ("any", {"a": ["\x00"]}, "control character U+0000"),
     ("any", {"\ud800": 1}, "half a character"),
-    ("any", object(), "must be text"),
+    ("any", Ellipsis, "must be text"),
     ("any", b"x", "must be text"),
     ("any", MEGABYTE, "is 1000000 characters long"),
     ("choice", "up", "must be one of left, right"),

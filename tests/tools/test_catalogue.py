@@ -86,7 +86,7 @@ def test_whatever_a_row_can_give_a_tool_it_takes(shape: object, way: object) -> 
         takes = ENTRIES[tool].args
         assert given.keys() <= takes.keys()
         for name, kind in given.items():
-            taken = takes[name].rstrip("?").replace("source", "path")
+            taken = takes[name].rstrip("?").replace("source", "path").replace("program", "path")
             assert kind is None or taken == kind, name
         always = {*shape.required_params, *shape.default_params, *shape.derive}
         needed = {name for name, kind in takes.items() if not kind.endswith("?")}
@@ -107,8 +107,15 @@ def test_file_operations_are_for_file_tools_alone() -> None:
 
 def test_hands_on_the_machine_are_pools() -> None:
     pools = {name: entry.pools for name, entry in ENTRIES.items() if entry.pools}
-    expected = {name: ("input",) for name in ENTRIES if name.startswith("system.input.")}
-    assert pools == expected | {"system.clipboard.read": ("clipboard",), "system.clipboard.write": ("clipboard",)}
+    hands = {
+        "input": "keyboard.type keyboard.press mouse.click mouse.move",
+        "clipboard": "read write",
+        "sound": "set_volume change_volume mute unmute",
+    }
+    families = {"input": "input", "clipboard": "clipboard", "sound": "audio"}
+    assert pools == {
+        f"system.{families[pool]}.{name}": (pool,) for pool, names in hands.items() for name in names.split()
+    }
 
 
 def test_what_others_wrote_is_not_trusted() -> None:

@@ -150,9 +150,7 @@ class Parts:
         from goalwright.tools.windows.owners import active_seen
         from goalwright.world import snapshot
 
-        return snapshot(
-            paths, apps, browser=self.browser_seen(), called=process_names, active=active_seen(tuple(apps))
-        )
+        return snapshot(paths, apps, browser=self.browser_seen(), called=process_names, active=active_seen(tuple(apps)))
 
     @cached_property
     def interpreter(self) -> GoalInterpreter:

@@ -21,6 +21,13 @@ class LateTool:
     def __init__(self, make: Callable[[], Tool]) -> None:
         self._made = cache(make)
 
+    async def close(self) -> None:
+        """Give back what the tool holds beyond one action, if it was ever used."""
+        if self._made.cache_info().currsize:
+            close = getattr(self._made(), "close", None)
+            if close is not None:
+                await close()
+
     def resources(self, call: ToolCall) -> tuple[str, ...]:
         return self._made().resources(call)
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Tool, ToolCall
-from goalwright.errors import GoalwrightError
 from goalwright.tools.browsers import choosing, filling, pointing, ticking
 from goalwright.tools.browsers.bookmarks import Bookmarks
-from goalwright.tools.browsers.finding import find_browser
 from goalwright.tools.browsers.navigating import Navigation
 from goalwright.tools.browsers.other_browsers import EitherBrowser, start_other
 from goalwright.tools.browsers.page_tool import PageTool
@@ -28,14 +25,6 @@ from goalwright.tools.services import Services
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
-
-NAMES = tuple(
-    f"browsers.{name}"
-    for name in (
-        "navigate launch click type press select check uncheck hover scroll zoom wait read find screenshot back "
-        "forward reload new_tab close_tab switch_tab download upload bookmark close"
-    ).split()
-)
 
 
 def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[str, Tool]:
@@ -97,21 +86,3 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "close": tool(act=navigation.close, any_state=True),
     }
     return {f"browsers.{name}": made for name, made in tools.items()}
-
-
-def missing(services: Services) -> Mapping[str, str]:
-    """Why browser tools cannot be used here, by name."""
-    why = _hindrance(services)
-    return dict.fromkeys(NAMES, why) if why else {}
-
-
-def _hindrance(services: Services) -> str:
-    if find_spec("playwright") is None:
-        return "the Python package playwright is not installed: `pip install 'goalwright[browser]'`"
-    if services.browser.cdp_url:
-        return ""
-    try:
-        find_browser(services.browser.path)
-    except GoalwrightError as error:
-        return str(error)
-    return ""
