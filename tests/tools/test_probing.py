@@ -53,7 +53,7 @@ def test_tools_that_need_nothing_are_connected(name: str, services: Services) ->
 def test_without_a_display_its_tools_say_so(name: str, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert "no display" in ToolRegistry.default(probe=True, services=services)[f"system.{name}"].missing
+    assert "no display" in ToolRegistry.default(probe=True, services=services)[name].missing
 
 
 def test_without_services_files_stay_in_the_home_and_the_working_folder() -> None:
