@@ -9,6 +9,7 @@ from goalwright.interpret.grammar.spoken import LOOSE_WORD, SMALL_WORDS, End, Pr
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, QUOTE, SELECTOR, URL, WORD
 
 _ZONES = frozenset("pacific eastern central mountain atlantic gmt utc est pst cst mst".split())
+_OWNING = ("'s", "\u2019s")
 _SELECTORS = ("#", "css=", "role=", "label=", "text=", "placeholder=", "field=", "xpath=")
 
 
@@ -92,6 +93,14 @@ def quoted(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, spoken.tokens[start].value, 0
 
 
+def owner(spoken: Spoken, start: int) -> Iterator[End]:
+    """Whoever something belongs to, by one or two names: "Bob's", "Ann Lee's"."""
+    for end in (start + 1, start + 2):
+        said = spoken.said(start, end) if end <= len(spoken.tokens) else ""
+        if said.endswith(_OWNING) and said[:1].isalpha() and not said[:1].islower():
+            yield end, said[: -len("'s")], 0
+
+
 def place(spoken: Spoken, start: int) -> Iterator[End]:
     """Somewhere on earth, by up to five words."""
     for end, phrase in spoken.phrases(start, 5, across_gaps=False):
@@ -123,6 +132,7 @@ NAMED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "key": key,
     "selector": selector,
     "quoted": quoted,
+    "owner": owner,
     "place": place,
     "timezone": timezone,
 }

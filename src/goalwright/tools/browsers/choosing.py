@@ -123,9 +123,8 @@ async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
 
 async def _control(page: Page, wanted: str) -> ElementHandle:
     """What to choose from when no list is named: the only one that has the option, else the only one there is."""
-    looking = (
-        f"(el, wanted) => {page_code()}.visible(el) && ({OPTIONS})(el).some(([name]) => name.toLowerCase() === wanted)"
-    )
+    looking = f"""(el, wanted) => {page_code()}.isListShown(el)
+        && ({OPTIONS})(el).some(([name]) => name.toLowerCase() === wanted)"""
     lists = await find_all(page, _NATIVE, "select")
     having = [one for one in lists if await one.evaluate(looking, wanted.lower().strip())]
     if len(having) == 1:

@@ -13,6 +13,17 @@ function optionPlaces(control, isOpen) {
   return [...own, ...[...walk(document)].filter((el) => !own.includes(el) && isPopup(el) && visible(el))];
 }
 
+/* Whether a list of the browser's own can be used: seen itself, or hidden behind a widget beside it that has its options. */
+function isListShown(list) {
+  if (visible(list)) return true;
+  const box = hidingBox(list), around = box && box.parentElement;
+  if (!around || !visible(around)) return false;
+  const beside = [...around.children].filter((el) => el !== box && !/^(SCRIPT|STYLE|SELECT|OPTION)$/.test(el.tagName) && !el.querySelector("select"));
+  const says = beside.map((el) => clean(el.textContent)).join(" "), shows = beside.filter(visible).map(seenText);
+  const names = [...list.options].map((option) => clean(option.label)).filter(Boolean);
+  return shows.length > 0 && (names.every((name) => says.includes(name)) || chosenIn(list).some((name) => name && shows.includes(name)));
+}
+
 const isCalled = (text, name) => [0, 1].includes(fit(text, name));
 
 /* The option of a control that is called so, if it can be seen. */

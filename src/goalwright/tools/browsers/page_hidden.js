@@ -56,8 +56,7 @@ function before(box) {
 }
 
 /* Whether an element is nothing but a picture that its classes draw. */
-const isPicture = (el) => !clean(el.textContent) && !el.childElementCount && !!clean(classOf(el))
-  && (getComputedStyle(el).backgroundImage !== "none" || getComputedStyle(el).content.startsWith("url"));
+const isPicture = (el) => !clean(el.textContent) && !el.childElementCount && !!clean(classOf(el)) && isDrawn(el);
 
 const isClickable = (el) => ["button", "link", "tab", "section", "treeitem", "menuitem"].includes(roleOf(el))
   || foldable(el) || isPicture(el) || el.onclick || el.hasAttribute("onclick") || getComputedStyle(el).cursor === "pointer";

@@ -6,6 +6,7 @@ const SAME = [
   ["username", "user name", "user", "user id", "login", "login name", "account", "email", "e-mail", "email address"],
   ["ok", "okay"], ["accept", "accept all", "allow", "allow all", "agree", "i agree"],
   ["reject", "reject all", "decline", "deny"], ["next", "next page", "›", "»", ">"], ["close", "dismiss"],
+  ["delete", "trash", "bin", "remove"], ["star", "favorite", "favourite", "mark as important"],
 ];
 const BUSY = /(^|[-_\s])(spinner|loader|loading|progress|busy)($|[-_\s])/i;
 const TROUBLE = /(^|[-_\s])(error|errors|alert|warning|invalid|danger|notice)($|[-_\s])/i;
@@ -59,11 +60,16 @@ function spoken(scope, name) {
 
 const shown = (scope) => [...walk(scope)].filter(usable);
 
-/* Pictures without a name: what they show is only said by the classes that draw them. */
+/* Pictures without a name: what they show is only said by the classes, or by the id, that draw them. */
 function icons(scope, name) {
-  const bare = shown(scope).filter((el) => !clean(el.textContent) && !isControl(el) && clean(classOf(el)));
-  return innermost(best(bare.map((el) => [el, fit(classOf(el).replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_]+/g, " "), name)])));
+  const words = (text) => text.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_]+/g, " ");
+  const bare = shown(scope).filter((el) => !clean(el.textContent) && !isControl(el));
+  const found = innermost(best(bare.map((el) => [el, fit(words(classOf(el)), name)])));
+  return found.length ? found : innermost(best(bare.filter(isDrawn).map((el) => [el, fit(words(el.id), name)])));
 }
+
+/* Whether an element is painted with a picture. */
+const isDrawn = (el) => getComputedStyle(el).backgroundImage !== "none" || getComputedStyle(el).content.startsWith("url");
 
 /* Those of some elements that are painted in a colour, if what was said is one: the green button. */
 function colored(elements, name) {
