@@ -18,7 +18,7 @@ from goalwright.settings import MODEL_TABLE, SETTINGS
 from pages.desk import INTERRUPTED, Desk
 from pages.internet import browsing
 from pages.likeness import is_alike
-from pages.page import PAGES, ROOT, blocks, commands, files, python_examples, sites, text_of
+from pages.page import PAGES, ROOT, blocks, commands, files, needs_desktop, python_examples, sites, text_of
 from test_architecture import ROOMS
 
 SOURCES = ROOT / "src" / "goalwright"
@@ -41,9 +41,10 @@ WITH_PYTHON = [page for page in PAGES if python_examples(page.read_text("utf-8")
 
 
 @pytest.mark.parametrize("page", STORIES, ids=named)
-def test_commands_write_what_the_page_shows(page: Path, tmp_path: Path) -> None:
+def test_commands_write_what_the_page_shows(page: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     text = page.read_text("utf-8")
-    desk = Desk.for_page(tmp_path / "desk", text)
+    desktop = request.getfixturevalue("desk").environment if needs_desktop(text) else {}
+    desk = Desk.for_page(tmp_path / "desk", text, desktop)
     with browsing(desk, sites(text)):
         for command, output in commands(text):
             written = desk.typed(command, output)

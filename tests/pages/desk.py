@@ -15,7 +15,7 @@ import sys
 import termios
 import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +30,8 @@ COLUMNS = 1000
 """So wide that no line is broken: where that happens would depend on how long the name of the folder is."""
 DEADLINE_S = 60
 HOME_ON_PAGES = "/home/you"
+HOMES = frozenset({"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+"""Folders of a desktop's user that a desk has its own of."""
 PROGRAMS = frozenset(
     {"goalwright", "./goalwright", "cat", "cd", "echo", "ln", "ls", "mkdir", "mv", "rm", "sed", "touch"}
 )
@@ -50,13 +52,15 @@ class Desk:
     """What a page's commands work on. Each begins where the one before it ended."""
 
     folder: Path
+    desktop: Mapping[str, str] = field(default_factory=dict)
+    """The variables of a desktop that the commands are typed on; without them there is no display."""
     code: int = 0
     _paths: list[str] = field(default_factory=lambda: [str(ROOT / "src")])
 
     @classmethod
-    def for_page(cls, folder: Path, text: str) -> Desk:
+    def for_page(cls, folder: Path, text: str, desktop: Mapping[str, str] | None = None) -> Desk:
         """A desk with the files that a page shows in their places."""
-        desk = cls(folder=folder.resolve())
+        desk = cls(folder=folder.resolve(), desktop=desktop or {})
         desk.work.mkdir(parents=True)
         desk._write("bin/goalwright", f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m goalwright "$@"\n')
         (desk.folder / "bin" / "goalwright").chmod(0o755)
@@ -87,10 +91,14 @@ class Desk:
             "COLUMNS",
             "DISPLAY",
             "WAYLAND",
+            "DBUS_",
+            "PULSE_",
             "PLAYWRIGHT",
         )
         kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
-        return kept | {
+        return {
+            **kept,
+            **{name: value for name, value in self.desktop.items() if name not in HOMES},
             "HOME": str(self.home),
             "LANG": "C.UTF-8",
             "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",

@@ -13,6 +13,7 @@ _PROMPT = "$ "
 _NAMED = re.compile(r"# (?P<name>[\w./-]+\.(?:toml|py))\n")
 _NAMED_JSON = re.compile(r"`(?P<name>[\w./-]+\.json)`:\n\n```json\n(?P<content>.*?)^```$", re.MULTILINE | re.DOTALL)
 _SITE = re.compile(r"<!-- (?P<address>[\w./-]+) -->\n")
+_ON_DESKTOP = "<!-- on a desktop -->\n"
 _BORROWED = re.compile(r"<!-- with the files of (?P<page>\S+) -->")
 
 
@@ -60,6 +61,11 @@ def sites(text: str) -> dict[str, str]:
         if named := _SITE.match(block):
             found[named["address"]] = block
     return found
+
+
+def needs_desktop(text: str) -> bool:
+    """Whether a page says that its commands are typed on a desktop."""
+    return _ON_DESKTOP in text
 
 
 def python_examples(text: str) -> list[tuple[str, str]]:

@@ -46,6 +46,21 @@ def test_apps_keep_the_names_they_were_asked_by(started: list[str]) -> None:
     assert running_apps(["Spotify", "VSCode"], process_names) == {"Spotify", "VSCode"}
 
 
+@pytest.mark.parametrize(("display", "is_here"), [(":71", True), (":71.0", True), ("", True), (":72", False)])
+def test_what_runs_on_another_display_does_not_run_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, display: str, is_here: bool
+) -> None:
+    program = tmp_path / "goalwright-shown"
+    shutil.copy(Path(shutil.which("sleep")).resolve(), program)
+    process = subprocess.Popen([program, "60"], env={**ENVIRONMENT, "DISPLAY": display})
+    monkeypatch.setenv("DISPLAY", ":71")
+    try:
+        assert running_apps(["goalwright shown"]) == (frozenset({"goalwright shown"}) if is_here else frozenset())
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_a_process_that_has_ended_does_not_run(tmp_path: Path) -> None:
     program = tmp_path / "goalwright-ended"
     shutil.copy(Path(shutil.which("true")).resolve(), program)

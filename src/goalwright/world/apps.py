@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 PROCESSES = "/proc"
 _BETWEEN_WORDS = str.maketrans("", "", " -_")
@@ -23,9 +24,10 @@ def running_apps(apps: Iterable[str], called: Callable[[str], Iterable[str]] = i
     asked = {app: frozenset(map(plain, called(app))) for app in apps}
     if not asked:
         return frozenset()
-    names_now = _listed_names(PROCESSES) if sys.platform == "linux" else _told_names()
-    running = {plain(name) for name in names_now}
-    return frozenset(app for app, wanted in asked.items() if wanted & running)
+    wanted = frozenset().union(*asked.values())
+    names_now = _listed_names(PROCESSES, wanted) if sys.platform == "linux" else map(plain, _told_names())
+    running = set(names_now)
+    return frozenset(app for app, names in asked.items() if names & running)
 
 
 def plain(name: str) -> str:
@@ -33,14 +35,19 @@ def plain(name: str) -> str:
     return name.casefold().removesuffix(".exe").translate(_BETWEEN_WORDS)
 
 
-def _listed_names(processes: str) -> Iterator[str]:
-    """The names of this user's processes, read where Linux lists them: that takes less time than to load psutil."""
+def _listed_names(processes: str, wanted: frozenset[str]) -> Iterator[str]:
+    """Those of the names that processes of this user have on this desktop, read where Linux lists them.
+
+    That takes less time than to load psutil.
+    """
     user = os.getuid()
     with os.scandir(processes) as entries:
         for entry in entries:
             try:
                 if entry.name.isdecimal() and entry.stat().st_uid == user:
-                    yield from _names_of(entry.path)
+                    names = wanted.intersection(map(plain, _names_of(entry.path)))
+                    if names and not _is_elsewhere(entry.path):
+                        yield from names
             except OSError:  # it has ended meanwhile, or may not be looked at
                 continue
 
@@ -53,6 +60,20 @@ def _names_of(process: str) -> Iterator[str]:
     if len(name) >= _SHORTENED:
         command = _start_of(f"{process}/cmdline").partition(b"\0")[0]
         yield command.rpartition(b"/")[2].decode(errors="replace")
+
+
+def _is_elsewhere(process: str) -> bool:
+    """Whether it was started for another display than ours, where nobody can bring it to the front."""
+    here = _screen(os.environ.get("DISPLAY", ""))
+    variables = Path(f"{process}/environ").read_bytes().split(b"\0")
+    there = next((_screen(os.fsdecode(text[8:])) for text in variables if text.startswith(b"DISPLAY=")), "")
+    return "" not in (here, there) and here != there
+
+
+def _screen(display: str) -> str:
+    """A display without the number of its screen: `:0.0` and `:0` are one."""
+    host, colon, numbers = display.rpartition(":")
+    return host + colon + numbers.partition(".")[0]
 
 
 def _start_of(file: str) -> bytes:
