@@ -25,6 +25,9 @@ class Called(NamedTuple):
         """The output of a second run, as after a crash."""
         return asyncio.run(self.tool.run(self.call, self.before)).output
 
+    def verify(self) -> str:
+        return asyncio.run(self.tool.verify(self.call, self.before))
+
     def undo(self) -> None:
         assert self.inverse is not None
         asyncio.run(self.tool.undo(self.call, self.before, self.inverse))

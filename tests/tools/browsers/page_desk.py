@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from goalwright.contracts import Tool, ToolCall
 from goalwright.contracts.plan import Risk
@@ -22,20 +22,10 @@ from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.session import Session
 from goalwright.tools.browsers.toolset import make_tools
 from goalwright.tools.services import BrowserChoices, MachineLock, Services
+from tools.one_call import Called
 
 T = TypeVar("T")
 NOW = 1_750_000_000.0
-
-
-class Done(NamedTuple):
-    """A call that was made, with all that the journal would know about it."""
-
-    tool: Tool
-    call: ToolCall
-    before: Mapping[str, Any]
-    output: Mapping[str, Any]
-    verdict: str
-    inverse: Mapping[str, Any] | None
 
 
 @dataclass
@@ -111,22 +101,22 @@ class PageDesk:
             touches=(f"page:{tab}",),
         )
 
-    async def doing(self, call: ToolCall) -> Done:
+    async def doing(self, call: ToolCall) -> Called:
         tool = self.tools[call.tool]
         before = await tool.look(call)
         result = await tool.run(call, before)
         verdict = await tool.verify(call, before)
         self._note_pid()
-        return Done(tool, call, before, result.output, verdict, await tool.inverse(call, before))
+        return Called(tool, call, before, result.output, verdict, await tool.inverse(call, before))
 
-    def done(self, name: str, *, tab: int = 0, risk: Risk = "low", **args: Any) -> Done:
+    def done(self, name: str, *, tab: int = 0, risk: Risk = "low", **args: Any) -> Called:
         return self.run(self.doing(self.call(name, tab=tab, risk=risk, **args)))
 
     def do(self, name: str, *, tab: int = 0, risk: Risk = "low", **args: Any) -> Mapping[str, Any]:
         """What a tool tells after it did its work."""
         return self.done(name, tab=tab, risk=risk, **args).output
 
-    def undo(self, done: Done) -> None:
+    def undo(self, done: Called) -> None:
         assert done.inverse is not None
         inverse = json.loads(json.dumps(done.inverse))
         self.run(self.tools[done.call.tool].undo(done.call, done.before, inverse))

@@ -18,7 +18,8 @@ from goalwright.tools import Services
 from goalwright.tools.notices import make_tools, missing
 from goalwright.tools.notices.notify import LONGEST, showable
 from tools.bus_program import BusProgram
-from tools.hands import Done, Hands
+from tools.hands import Hands
+from tools.one_call import Called
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def hands(tmp_path: Path) -> Hands:
     return Hands(make_tools(Services(roots=AllowedRoots([tmp_path]))), "system.")
 
 
-def notify(hands: Hands, text: object) -> Done:
+def notify(hands: Hands, text: object) -> Called:
     return hands.do("notify", text=text)
 
 
