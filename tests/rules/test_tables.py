@@ -42,6 +42,7 @@ CASES = [
     Case("browser.search", "query, platform=google", ACHIEVE, "browsers.navigate"),
     *(Case(f"browser.{verb}", "selector", EVENT, f"browsers.{verb}", True) for verb in ("click", "hover")),
     *(Case(f"browser.{verb}", "selector", EVENT, f"browsers.{verb}", True) for verb in ("check", "uncheck")),
+    Case("browser.drag", "selector, to", EVENT, "browsers.drag", True),
     Case("browser.type", "text, selector?", EVENT, "browsers.type", True),
     Case("browser.press", "key, selector?", EVENT, "browsers.press", True),
     Case("browser.select", "option, selector?", EVENT, "browsers.select", True),

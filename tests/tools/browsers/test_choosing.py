@@ -230,3 +230,13 @@ def test_a_value_that_a_slider_does_not_have_is_told(same_tab: PageDesk, option:
     same_tab.show(SLIDER)
     with pytest.raises(ToolFailure, match=problem):
         same_tab.do("select", option=option, selector="label=Volume")
+
+
+@pytest.mark.parametrize("shown", ["<b>Ohio</b>", "<b>&nbsp;</b><ul hidden><li>Ohio<li>Texas<li>Utah</ul>"], ids=str)
+def test_a_list_that_a_widget_hides_is_chosen_from_and_one_that_is_just_hidden_is_not(
+    same_tab: PageDesk, shown: str
+) -> None:
+    folded = f'<div style="width: 0; height: 0; overflow: hidden">{STATES}</div>'
+    same_tab.show(f"<div>{folded}{shown}</div><div hidden><select><option>Texas</select></div>")
+    same_tab.do("select", option="Texas")
+    assert same_tab.evaluate("it.value") == "tx"

@@ -10,6 +10,7 @@ from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.named_kinds import NAMED_KINDS
 from goalwright.interpret.grammar.number_kinds import NUMBER_KINDS
 from goalwright.interpret.grammar.path_kinds import PATH_KINDS
+from goalwright.interpret.grammar.shape_kinds import SHAPE_KINDS
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Pronoun, Spoken
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS, LISTED_NAME
 from goalwright.interpret.grammar.tokens import DOTTED
@@ -23,6 +24,7 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **NUMBER_KINDS,
     **DATE_KINDS,
     **ELEMENT_KINDS,
+    **SHAPE_KINDS,
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(

@@ -21,7 +21,9 @@ _PERFECT = frozenset({"have", "has", "had", "having"})
 _FIRST_THINGS = frozenset({"after", "once", "before", "when"})
 CLAUSE_COST = 10
 OFF_PAGE = 2
-MEASURES = frozenset({"number", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key"})
+MEASURES = frozenset(
+    {"number", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key", "drop_place"}
+)
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS = 4

@@ -15,8 +15,8 @@ from goalwright.tools.services import Services
 NAMES = tuple(
     f"browsers.{name}"
     for name in (
-        "navigate launch click type press select check uncheck hover scroll zoom wait read find screenshot back "
-        "forward reload new_tab close_tab switch_tab download upload bookmark close"
+        "navigate launch click type press select check uncheck hover drag scroll zoom wait read find screenshot "
+        "back forward reload new_tab close_tab switch_tab download upload bookmark close"
     ).split()
 )
 

@@ -71,8 +71,8 @@ function icons(scope, name) {
 /* Whether an element is painted with a picture. */
 const isDrawn = (el) => getComputedStyle(el).backgroundImage !== "none" || getComputedStyle(el).content.startsWith("url");
 
-/* Those of some elements that are painted in a colour, if what was said is one: the green button. */
-function colored(elements, name) {
+/* Those of some elements that are painted in a colour, if what was said is one: the green button. Of several the closest. */
+function colored(elements, name, paint = (el) => getComputedStyle(el).backgroundColor) {
   if (!CSS.supports("color", name)) return [];
   const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const figures = (color) => {
@@ -82,7 +82,9 @@ function colored(elements, name) {
     return [...brush.getImageData(0, 0, 1, 1).data];
   };
   const wanted = figures(name);
-  return elements.filter((el) => figures(getComputedStyle(el).backgroundColor).every((part, at) => Math.abs(part - wanted[at]) < 70));
+  const away = new Map(elements.map((el) => [el, Math.max(...figures(paint(el)).map((part, at) => Math.abs(part - wanted[at])))]));
+  const least = Math.min(...away.values());
+  return elements.filter((el) => away.get(el) < 70 && away.get(el) <= least + 10);
 }
 
 /* The same way, tried with names that mean the same where what was said is not there. */

@@ -245,7 +245,7 @@ function inReadingOrder(elements) {
 /* Of several, those that can be reached; the first of them if nobody could tell them apart. */
 function narrowed(elements, purpose) {
   const free = purpose === "read" ? elements : elements.filter((el) => !isBehind(el));
-  const left = free.length ? free : elements;
+  const left = purpose === "drop" ? roomiest(free.length ? free : elements) : free.length ? free : elements;
   return left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
 }
 

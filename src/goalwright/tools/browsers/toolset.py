@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Tool, ToolCall
-from goalwright.tools.browsers import choosing, filling, pointing, ticking
+from goalwright.tools.browsers import choosing, dragging, filling, pointing, ticking
 from goalwright.tools.browsers.bookmarks import Bookmarks
 from goalwright.tools.browsers.navigating import Navigation
 from goalwright.tools.browsers.other_browsers import EitherBrowser, start_other
@@ -53,6 +53,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "check": tool(act=ticking.check, check=ticking.is_checked),
         "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked),
         "hover": tool(act=pointing.hover),
+        "drag": tool(act=dragging.drag),
         "scroll": tool(act=scroll),
         "zoom": tool(act=zooming.zoom, invert=zooming.changed, take_back=zooming.change_back),
         "wait": tool(act=reading.wait),

@@ -1,0 +1,105 @@
+/* What is drawn on a page, known by its form, colour, size and side; and things that stand in line. Only looks. */
+const SMALL_SIZES = new Set(["small", "smaller", "smallest", "tiny"]);
+const LARGE_SIZES = new Set(["large", "larger", "largest", "big", "bigger", "biggest"]);
+const SIDES = {
+  left: (box) => -box.x, leftmost: (box) => -box.x, right: (box) => box.x, rightmost: (box) => box.x, top: (box) => -box.y,
+  topmost: (box) => -box.y, upper: (box) => -box.y, bottom: (box) => box.y, bottommost: (box) => box.y, lower: (box) => box.y,
+};
+const DRAWN = ["shape", "figure", "item", "object", "thing"];
+const LEAST_PX = 4;
+
+/* What people may call something drawn; nothing for what is not. */
+function formsOf(el) {
+  const box = el.getBoundingClientRect();
+  if (box.width < LEAST_PX || box.height < LEAST_PX || !visible(el)) return [];
+  const isEven = Math.abs(box.width - box.height) <= Math.max(box.width, box.height) / 10;
+  const round = isEven ? ["circle", "dot", "oval", "ellipse"] : ["oval", "ellipse"];
+  const angular = ["rectangle", "box", ...(isEven ? ["square"] : [])];
+  if (el.tagName === "circle" || el.tagName === "ellipse") return [...DRAWN, ...round];
+  if (el.tagName === "rect") return [...DRAWN, ...angular];
+  if (el.tagName === "polygon") return [...DRAWN, el.points.numberOfItems === 3 ? "triangle" : "polygon"];
+  const text = clean(el.textContent);
+  if (el.childElementCount || text.length > 1 || roleOf(el) || isControl(el)) return [];
+  const sign = text ? [text, "item", "object", "thing", ...(/\d/.test(text) ? ["digit"] : /\p{L}/u.test(text) ? ["letter"] : [])] : [];
+  if (el.tagName === "text") return sign;
+  if (el.ownerSVGElement || !isPainted(el)) return [];
+  const isRound = parseFloat(getComputedStyle(el).borderTopLeftRadius) >= Math.min(50, box.width / 2);
+  return [...DRAWN, ...(isRound ? round : angular), ...sign];
+}
+
+const isClear = (color) => /^rgba\(.*, 0\)$|^transparent$|^none$/.test(color);
+
+function isPainted(el) {
+  const style = getComputedStyle(el);
+  return !isClear(style.backgroundColor) || (parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none");
+}
+
+function paintOf(el) {
+  const style = getComputedStyle(el);
+  if (el.ownerSVGElement) return isClear(style.fill) ? style.stroke : style.fill;
+  if (!isClear(style.backgroundColor)) return style.backgroundColor;
+  return isPainted(el) ? style.borderTopColor : style.color;
+}
+
+const sizeOf = (el) => {
+  const box = el.getBoundingClientRect();
+  return el.tagName === "text" ? parseFloat(getComputedStyle(el).fontSize) : Math.max(box.width, box.height);
+};
+
+/* Those of some elements that come first by a measure, with those that are as good as them. */
+function foremost(elements, measure, slack) {
+  const most = Math.max(...elements.map(measure));
+  return elements.filter((el) => measure(el) >= most - slack);
+}
+
+/* Each word that tells one drawn thing from another, as what it leaves of some; `all` are those that it is compared with. */
+function toldBy(word, some, all) {
+  if (SIDES[word]) return foremost(some, (el) => SIDES[word](el.getBoundingClientRect()), 2);
+  if (LARGE_SIZES.has(word) || SMALL_SIZES.has(word)) {
+    const sign = LARGE_SIZES.has(word) ? 1 : -1, sizes = (/er$|est$/.test(word) ? some : all).map(sizeOf);
+    if (/er$|est$/.test(word)) return foremost(some, (el) => sign * sizeOf(el), 1);
+    const middle = (Math.min(...sizes) + Math.max(...sizes)) / 2;
+    return Math.max(...sizes) < Math.min(...sizes) * 1.2 ? some : some.filter((el) => sign * (sizeOf(el) - middle) > 0);
+  }
+  return colored(some, word, paintOf);
+}
+
+function drawn(scope, name) {
+  const words = clean(name).split(" "), noun = words.at(-1);
+  const isCalled = (el) => { const forms = formsOf(el); return forms.includes(noun.length > 1 ? low(noun) : noun); };
+  const all = [...walk(scope)].filter((el) => formsOf(el).length);
+  let some = all.filter(isCalled);
+  const telling = words.slice(0, -1).map(low).sort((a, b) => Number(Boolean(SIDES[a] || /er$|est$/.test(a))) - Number(Boolean(SIDES[b] || /er$|est$/.test(b))));
+  for (const word of telling) if (some.length) some = toldBy(word, some, all);
+  return some;
+}
+
+OWN_WAYS.shape = (found, scope, name) => {
+  const figures = name === null ? [] : drawn(scope, name);
+  return figures.length || name === null ? figures : byText(scope, name, "click");
+};
+
+const areaOf = (el) => el.getBoundingClientRect().width * el.getBoundingClientRect().height;
+
+/* The one of several that has the most room, if it clearly has: what is meant to be dropped into. */
+function roomiest(elements) {
+  const [first, second] = [...elements].sort((a, b) => areaOf(b) - areaOf(a));
+  return second && areaOf(first) < areaOf(second) * 1.5 ? elements : [first];
+}
+
+/* Where the things are that stand in line or in a grid with an element, as middles and sizes from its corner, and which it is. */
+function peersOf(el) {
+  const from = el.getBoundingClientRect();
+  const placed = (part) => {
+    const box = part.getBoundingClientRect();
+    return { x: box.x + box.width / 2 - from.x, y: box.y + box.height / 2 - from.y, width: box.width, height: box.height };
+  };
+  for (let part = el; !el.ownerSVGElement && part.parentElement && part !== document.body; part = part.parentElement) {
+    const box = part.getBoundingClientRect();
+    const alike = [...part.parentElement.children].filter((other) => other.tagName === part.tagName && visible(other)
+      && Math.abs(other.getBoundingClientRect().height - box.height) <= box.height / 2
+      && Math.abs(other.getBoundingClientRect().width - box.width) <= box.width / 2);
+    if (alike.length > 1) return { boxes: alike.map(placed), at: alike.indexOf(part) };
+  }
+  return { boxes: [placed(el)], at: 0 };
+}
