@@ -227,6 +227,17 @@ def test_an_app_without_a_window_is_asked_to_end_and_one_that_will_not_is_named(
     assert polite.wait() == -signal.SIGTERM
 
 
+@pytest.mark.parametrize("shown", [{"DISPLAY": ":7654"}, {"WAYLAND_DISPLAY": "wayland-7"}])
+def test_a_program_whose_windows_cannot_be_seen_is_not_ended(shown: dict[str, str], desk: Desk) -> None:
+    editor = program(desk, "far-editor", "sleep 60")
+    elsewhere = subprocess.Popen([editor], env={**desk.environment, **shown})
+    desk.started.append(elsewhere)
+    until(lambda: Path(f"/proc/{elsewhere.pid}/comm").read_text() == "far-editor\n")
+    with pytest.raises(ToolFailure, match="far-editor .* may have windows that cannot be seen from here"):
+        done(CLOSE, app_name="far-editor")
+    assert elsewhere.poll() is None
+
+
 def test_what_does_not_run_is_neither_focused_nor_closed(desk: Desk) -> None:
     desk.open_window("One")
     for name in (FOCUS, CLOSE):

@@ -25,6 +25,8 @@ ENTRIES = {
     "draw-two": ("Draw Two", "", "draw-two"),
     "twin-a": ("Twin", "", "twin-a"),
     "twin-b": ("Twin", "", "twin-b"),
+    "same-a": ("Same", "", "twin-a --one"),
+    "same-b": ("Same", "", "twin-a --two"),
     "gone": ("Gone", "", "not-there-any-more"),
     "secret": ("Secret", "", "draw-one --secret\nNoDisplay=true"),
 }
@@ -90,6 +92,7 @@ def test_programs_without_an_entry_are_found_on_the_path(machine: Path) -> None:
     [
         ("draw", r"several apps are called draw: Draw One \(draw-one\), Draw Two \(draw-two\); name one"),
         ("twin", r"several apps are called twin: Twin \(twin-a\), Twin \(twin-b\)"),
+        ("same", r"several apps are called same: Same \(same-a\), Same \(same-b\)"),
         ("gone", "no app called gone is installed"),
         ("", "has no name"),
         ("  ", "has no name"),

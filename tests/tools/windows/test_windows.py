@@ -148,6 +148,35 @@ def test_switching_brings_a_window_to_the_front_and_undo_the_former_one(desk: De
     until(lambda: desk.active_window() == second)
 
 
+def test_a_window_on_another_virtual_desktop_is_gone_to_and_undo_comes_back(desk: Desk) -> None:
+    away, here = desk.open_window("Away"), desk.open_window("Here")
+    desk.output("wmctrl", "-i", "-r", away, "-t", "1")
+    change = done("system.window.switch", target="away")
+    assert desk.active_window() == away
+    undone(*change)
+    until(lambda: desk.active_window() == here)
+
+
+def test_windows_on_another_virtual_desktop_are_not_minimized_with_the_others(desk: Desk) -> None:
+    away, here = desk.open_window("Away"), desk.open_window("Here")
+    desk.output("wmctrl", "-i", "-r", away, "-t", "1")
+    until(lambda: not X11Windows().seen(int(away)).is_here)
+    done("system.window.minimize_all")
+    assert "HIDDEN" in states(desk, here)
+    assert "HIDDEN" not in states(desk, away)
+    with pytest.raises(ToolFailure, match="'Away' is on another virtual desktop: switch to it first"):
+        done("system.window.minimize", target="away")
+
+
+def test_a_window_that_takes_no_keys_is_in_front_once_it_is_on_top(desk: Desk) -> None:
+    clock, notes = desk.open_window("Clock"), desk.open_window("Notes")
+    desk.output("xprop", "-id", clock, "-f", "WM_HINTS", "32i", "-set", "WM_HINTS", "1, 0, 0, 0, 0, 0, 0, 0, 0")
+    until(lambda: not X11Windows().seen(int(clock)).takes_keys)
+    done("system.window.switch", target="clock")
+    piled = [str(window.id) for window in X11Windows().listed()]
+    assert piled == [notes, clock]
+
+
 @pytest.mark.parametrize(("target", "number"), [("previous", 1), ("next", 0)])
 def test_the_other_windows_are_reached_in_turn(target: str, number: int, desk: Desk) -> None:
     windows = [desk.open_window(title) for title in ("One", "Two", "Three")]

@@ -17,6 +17,7 @@ from goalwright.tools.apps.port import Launcher, Start, Started
 from goalwright.tools.apps.running import Surroundings, of_session, processes
 from goalwright.tools.files.prints import print_of_resource, touched
 from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.windows.fronting import is_front
 from goalwright.tools.windows.port import Window, WindowDesk
 from goalwright.tools.windows.states import STEP_S, came_about
 
@@ -156,11 +157,6 @@ def _window_of(around: Surroundings, start: Start, started: Started, before: Bef
 
 def _to_the_front(desk: WindowDesk, window: Window) -> None:
     """Desktops may hold a new window back; it was asked for just now."""
-
-    def is_front() -> bool:
-        active = desk.active()
-        return active is not None and window.id in (active.id, active.parent)
-
-    if not came_about(is_front, _FIRST_LOOK_S):
+    if not came_about(lambda: is_front(desk, window.id), _FIRST_LOOK_S):
         desk.activate(window.id)
-        came_about(is_front, 1.0)
+        came_about(lambda: is_front(desk, window.id), 1.0)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goalwright.tools.installed.names import spelled
-from goalwright.tools.windows.here import desk_here, why_no_windows
+from goalwright.tools.windows.here import OTHER_PLATFORMS, desk_here, why_no_windows
 from goalwright.tools.windows.owners import is_of
 from goalwright.tools.windows.port import Window, WindowDesk
 
@@ -36,6 +37,22 @@ def processes(names: frozenset[str]) -> list[int]:
     return [process for process, name in _own_processes() if spelled(name) in wanted]
 
 
+def may_have_unseen_windows(pid: int) -> bool:
+    """Whether a process may show windows on another display than the one whose windows are looked at."""
+    import psutil
+
+    if sys.platform in OTHER_PLATFORMS:
+        return sys.platform == "win32"  # whose processes cannot be asked, but only ended by force
+    try:
+        environ = psutil.Process(pid).environ()
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.Error:
+        return True
+    seen = "" if why_no_windows() else _screenless(os.environ.get("DISPLAY", ""))
+    return bool(environ.get("WAYLAND_DISPLAY")) or _screenless(environ.get("DISPLAY", "")) not in ("", seen)
+
+
 def of_session(windows: tuple[Window, ...], leader: int | None) -> list[Window]:
     """The windows of processes that a session's first process has started."""
     return [window for window in windows if window.pid is not None and leader == _session(window.pid)]
@@ -49,6 +66,12 @@ def _own_processes() -> Iterator[tuple[int, str]]:
         is_alive = process.info["status"] != psutil.STATUS_ZOMBIE
         if is_alive and process.info["username"] == user:
             yield process.pid, process.info["name"] or ""
+
+
+def _screenless(display: str) -> str:
+    """The name of a display without the number of a screen: `:0.0` is `:0`."""
+    host, colon, numbers = display.rpartition(":")
+    return host + colon + numbers.partition(".")[0]
 
 
 def _session(pid: int) -> int | None:

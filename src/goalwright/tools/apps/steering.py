@@ -13,11 +13,11 @@ from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.apps.launching import started_app
 from goalwright.tools.apps.port import Launcher
-from goalwright.tools.apps.running import Surroundings, processes
+from goalwright.tools.apps.running import Surroundings, may_have_unseen_windows, processes
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.installed.finding import require_name
 from goalwright.tools.installed.names import process_names
-from goalwright.tools.windows.fronting import bring_to_front, front_change, front_tool, still_open_after
+from goalwright.tools.windows.fronting import bring_to_front, front_change, front_tool, is_front, still_open_after
 from goalwright.tools.windows.matching import some
 from goalwright.tools.windows.owners import is_of
 from goalwright.tools.windows.port import Window, WindowDesk
@@ -38,9 +38,10 @@ def focus_tool(launcher: Launcher, around: Surroundings, desk: WindowDesk) -> Fu
         window = bring_to_front(desk, number)
         return {"text": f"{window.title!r} is in front.", "title": window.title, "app": window.app}
 
-    def check(call: ToolCall, _before: Before) -> Verdict:
+    def check(call: ToolCall, before: Before) -> Verdict:
         active = desk.active()
-        return "yes" if active is not None and is_of(active, _names(call)) else "no"
+        is_active = active is not None and is_of(active, _names(call))
+        return "yes" if is_active or (before["id"] and is_front(desk, before["id"])) else "no"
 
     return front_tool(desk, FunctionTool(act=act, look_first=look, check=check))
 
@@ -113,6 +114,12 @@ def _not_running(around: Surroundings, name: str) -> str:
 
 def _end_politely(name: str, pids: list[int]) -> None:
     """Ask processes without a window to end, as the system does when the user logs out."""
+    hidden = [str(pid) for pid in pids if may_have_unseen_windows(pid)]
+    if hidden:
+        raise ToolFailure(
+            f"{printable(name)} (process {', '.join(hidden)}) may have windows that cannot be seen from here,"
+            " with something in them that is not saved: close it where it is shown"
+        )
     for pid in pids:
         if pid not in (os.getpid(), os.getppid()):
             with suppress(ProcessLookupError, PermissionError):

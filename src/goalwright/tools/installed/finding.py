@@ -28,11 +28,18 @@ def find_app(name: str) -> App:
         if len(distinct) == 1:
             return next(iter(distinct.values()))
         if distinct:
-            listed = sorted({f"{app.name} ({app.program or app.id})" for app in distinct.values()})
+            listed = _told_apart(list(distinct.values()))
             raise ToolFailure(f"several apps are called {printable(name)}: {_some(listed)}; name one of them")
     raise ToolFailure(
         f"no app called {printable(name)} is installed; install it, or name one that the menu or PATH has"
     )
+
+
+def _told_apart(apps: list[App]) -> list[str]:
+    """The apps with their programs, or with their entries where several start the same one."""
+    programs = [app.program for app in apps]
+    ids = [app.program if programs.count(app.program) == 1 else app.id.removesuffix(".desktop") for app in apps]
+    return sorted(f"{app.name} ({short or app.program or app.id})" for app, short in zip(apps, ids, strict=True))
 
 
 def require_name(name: str) -> str:

@@ -43,7 +43,9 @@ class Change:
     told: str
 
 
-def minimized(desk: WindowDesk, number: int, _was: Before) -> None:
+def minimized(desk: WindowDesk, number: int, was: Before) -> None:
+    if not desk.seen(number).is_here:
+        raise ToolFailure(f"the window {was['title']!r} is on another virtual desktop: switch to it first")
     desk.minimize(number)
 
 

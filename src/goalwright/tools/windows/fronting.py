@@ -18,12 +18,12 @@ _THERE = "window-there:"
 
 
 def minimize_all_tool(desk: WindowDesk) -> FunctionTool:
-    """Minimizes every window; undo brings back those that were open."""
+    """Minimizes every window that can be seen; undo brings back those that were open."""
 
     def look(_call: ToolCall) -> Before:
         front = desk.active()
         return {
-            "windows": [kept(window) for window in desk.listed() if not window.is_minimized],
+            "windows": [kept(window) for window in desk.listed() if window.is_here and not window.is_minimized],
             "front": front.id if front is not None else None,
         }
 
@@ -82,8 +82,12 @@ def bring_to_front(desk: WindowDesk, number: int) -> Window:
 
 
 def is_front(desk: WindowDesk, number: int) -> bool:
+    """Whether keys go to a window or its dialog; one that takes no keys is in front once it is on top."""
     active = desk.active()
-    return active is not None and number in (active.id, active.parent)
+    if active is not None and number in (active.id, active.parent):
+        return True
+    shown = [window for window in desk.listed() if window.is_here and not window.is_minimized]
+    return bool(shown) and shown[-1].id == number and not shown[-1].takes_keys
 
 
 def front_tool(desk: WindowDesk, tool: FunctionTool) -> FunctionTool:

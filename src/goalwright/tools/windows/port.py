@@ -23,7 +23,10 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """A window as it is now. `names` are those of its program: its class, and what its process is called."""
+    """A window as it is now. `names` are those of its program: its class, and what its process is called.
+
+    `is_here` is false on another virtual desktop, `takes_keys` for windows that only show something, as clocks do.
+    """
 
     id: int
     title: str
@@ -32,6 +35,8 @@ class Window:
     place: Place
     is_minimized: bool = False
     is_maximized: bool = False
+    is_here: bool = True
+    takes_keys: bool = True
     parent: int | None = None
 
     @property
@@ -60,7 +65,7 @@ class WindowDesk(Protocol):
         ...
 
     def activate(self, window: int) -> None:
-        """Bring it to the front, out of the taskbar if need be."""
+        """Bring it to the front, out of the taskbar and from another virtual desktop if need be."""
         ...
 
     def minimize(self, window: int) -> None: ...

@@ -21,6 +21,9 @@ STATIC = 10
 _ALL_SIDES = 0x0F00
 MAXIMIZED = ("_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ")
 _FULL = "_NET_WM_STATE_FULLSCREEN"
+_DESKTOP = "_NET_WM_DESKTOP"
+_EVERYWHERE = 0xFFFFFFFF
+_INPUT_HINT = 1
 _NOT_OF_PROGRAMS = frozenset({"_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK"})
 
 
@@ -50,6 +53,9 @@ class X11Windows:
 
     def activate(self, window: int) -> None:
         with XWire() as wire:
+            if not _is_here(wire, window):
+                # Window managers leave it to the pager to go there first.
+                wire.tell_manager(wire.root, "_NET_CURRENT_DESKTOP", wire.numbers(window, _DESKTOP)[:1])
             wire.tell_manager(window, "_NET_ACTIVE_WINDOW", (PAGER, 0, 0))
 
     def minimize(self, window: int) -> None:
@@ -107,8 +113,22 @@ def _seen(wire: XWire, number: int) -> Window:
         place=Place(inner.x - left, inner.y - top, inner.width + left + right, inner.height + top + bottom),
         is_minimized="_NET_WM_STATE_HIDDEN" in states,
         is_maximized=_FULL in states or states.issuperset(MAXIMIZED),
+        is_here=_is_here(wire, number),
+        takes_keys=_takes_keys(wire, number),
         parent=parent if parent not in (0, wire.root) else None,
     )
+
+
+def _is_here(wire: XWire, number: int) -> bool:
+    """Whether a window is on the virtual desktop that is shown; without virtual desktops every window is."""
+    there, shown = wire.numbers(number, _DESKTOP)[:1], wire.numbers(wire.root, "_NET_CURRENT_DESKTOP")[:1]
+    return not there or not shown or there in (shown, (_EVERYWHERE,))
+
+
+def _takes_keys(wire: XWire, number: int) -> bool:
+    flags, wants_input, *_ = (*wire.numbers(number, "WM_HINTS"), 0, 0)
+    is_shy = bool(flags & _INPUT_HINT) and not wants_input
+    return not is_shy or "WM_TAKE_FOCUS" in _atoms(wire, number, "WM_PROTOCOLS")
 
 
 def _title(wire: XWire, number: int) -> str:
