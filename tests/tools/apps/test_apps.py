@@ -233,7 +233,7 @@ def test_a_program_whose_windows_cannot_be_seen_is_not_ended(shown: dict[str, st
     elsewhere = subprocess.Popen([editor], env={**desk.environment, **shown})
     desk.started.append(elsewhere)
     until(lambda: Path(f"/proc/{elsewhere.pid}/comm").read_text() == "far-editor\n")
-    with pytest.raises(ToolFailure, match="far-editor .* may have windows that cannot be seen from here"):
+    with pytest.raises(ToolFailure, match=r"far-editor .* may have windows that cannot be seen from here"):
         done(CLOSE, app_name="far-editor")
     assert elsewhere.poll() is None
 
