@@ -71,6 +71,7 @@ class Cli:
             "HOME": str(self.home),
             "GOALWRIGHT_CONFIG": str(self.folder / "config"),
             "GOALWRIGHT_HOME": str(self.folder / "state"),
+            "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"],
         }
         return kept | ours | changes
 

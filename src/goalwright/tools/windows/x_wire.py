@@ -25,6 +25,7 @@ _CLIENT_MESSAGE = 33
 _GET_GEOMETRY, _INTERN_ATOM, _ATOM_NAME, _GET_PROPERTY = 14, 16, 17, 20
 _SEND_EVENT, _TRANSLATE, _QUERY_EXTENSION = 25, 40, 98
 _XINERAMA_SCREENS = 5
+REFUSED = "the display refused: it wants to know who asks"
 
 
 class Rectangle(NamedTuple):
@@ -111,11 +112,14 @@ class XWire:
         name = COOKIE if secret else b""
         hello = struct.pack("<BxHHHHxx", ord("l"), 11, 0, len(name), len(secret))
         self._link.sendall(hello + _padded(name) + _padded(secret))
-        answer = self._read(8)
+        try:
+            answer = self._read(8)
+        except ConnectionResetError:  # it closed before its reason was read
+            raise ToolFailure(REFUSED) from None
         rest = self._read(4 * struct.unpack_from("<H", answer, 6)[0])
         if answer[0] != 1:
             said = rest[: answer[1]].decode("latin-1").strip()
-            raise ToolFailure(f"the display refused: {said or 'it wants to know who asks'}")
+            raise ToolFailure(f"the display refused: {said}" if said else REFUSED)
         return rest
 
     def _send(self, opcode: int, data: int, body: bytes) -> None:
