@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,12 @@ import pytest
 from goalwright.errors import ToolFailure
 from goalwright.orchestrate.machine_locks import machine_locks
 from goalwright.policy.roots import AllowedRoots
-from goalwright.tools.browsers import missing, session
+from goalwright.tools.browsers import missing, navigating, session
 from goalwright.tools.browsers.process import find_running, is_alive
 from goalwright.tools.browsers.seen import browser_seen
 from goalwright.tools.services import BrowserChoices, Services
 from tools.browsers.page_desk import PageDesk
-from tools.browsers.sites import Site
+from tools.browsers.sites import Answer, Site
 
 
 def test_a_later_command_finds_the_page_its_cookies_and_what_was_typed(own_desk: PageDesk, site: Site) -> None:
@@ -86,10 +87,41 @@ def test_a_running_browser_is_used_in_its_most_recent_page_and_never_closed(
 def test_a_browser_that_is_not_there_is_told(tmp_path: Path) -> None:
     desk = PageDesk(tmp_path, cdp_url="http://127.0.0.1:9")
     try:
-        with pytest.raises(ToolFailure, match=r"the browser at http://127.0.0.1:9 cannot be reached"):
+        with pytest.raises(ToolFailure, match=r"at http://127.0.0.1:9 cannot be reached \(connect ECONN.*\): start it"):
             desk.do("read")
     finally:
         desk.close()
+
+
+def test_a_page_that_is_too_slow_to_open_keeps_no_later_command_out(
+    own_desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.pages["/hanging"] = Answer("too late", delay_s=60.0)
+    own_desk.do("navigate", url=site.page("<p>hello"))
+    monkeypatch.setattr(navigating, "ARRIVAL_MS", 300)
+    with pytest.raises(ToolFailure, match="not ready within"):
+        own_desk.do("navigate", url=site.at("/hanging"))
+    own_desk.command()
+    told = own_desk.do("read")
+    assert told["text"] == "hello"
+    assert "note" not in told
+
+
+def test_a_page_that_was_left_loading_without_end_is_stopped_by_the_next_command(
+    own_desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.pages["/hanging"] = Answer("too late", delay_s=60.0)
+    own_desk.do("navigate", url=site.page("<p>hello"))
+    own_desk.evaluate("void setTimeout(() => { location = '/hanging'; })")
+    end = time.monotonic() + 20
+    while "/hanging" not in site.hits:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    own_desk.command()
+    monkeypatch.setattr(session, "CONNECT_MS", 2_000)
+    told = own_desk.do("read")
+    assert told["text"] == "hello"
+    assert told["note"] == "a page that was still loading was stopped"
 
 
 def test_two_commands_never_use_the_browser_at_once(

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.halting import stop_loading
 from goalwright.tools.browsers.loading import wait_until_loaded
 from goalwright.tools.browsers.session import Session
 
@@ -64,9 +65,15 @@ class Navigation:
 
     async def reload(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Load the page again; one that has crashed comes back in a tab of its own."""
+        from playwright.async_api import TimeoutError as Waited
+
         if self._session.tabs.is_crashed(page):
             return await self.go(await self._session.tabs.opened(call), page.url)
-        response = await page.reload(wait_until="domcontentloaded", timeout=ARRIVAL_MS)
+        try:
+            response = await page.reload(wait_until="domcontentloaded", timeout=ARRIVAL_MS)
+        except Waited:
+            await stop_loading(page)
+            raise
         await _rested(page)
         return await _told(page, response)
 
@@ -76,9 +83,13 @@ class Navigation:
 
     async def _gone(self, page: Page, url: str) -> Response | None:
         from playwright.async_api import Error
+        from playwright.async_api import TimeoutError as Waited
 
         try:
             return await page.goto(url, wait_until="domcontentloaded", timeout=ARRIVAL_MS)
+        except Waited:
+            await stop_loading(page)
+            raise
         except Error as error:
             if not _ELSEWHERE.search(error.message):
                 raise

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import install
 from goalwright.tools.browsers.dialogs import Dialogs
+from goalwright.tools.browsers.halting import stop_all_loading
 from goalwright.tools.browsers.origins import OriginGuard
 from goalwright.tools.browsers.page_failures import CRASHED, GONE
 from goalwright.tools.browsers.process import (
@@ -25,7 +27,7 @@ from goalwright.tools.browsers.tabs import Tabs
 from goalwright.tools.services import BrowserChoices, MachineLock
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Playwright
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Page, Playwright
 
     from goalwright.contracts import ToolCall
 
@@ -188,17 +190,14 @@ class Session:
 
         recent = [str(page.get("id", "")) for page in recent_pages(running.endpoint) or ()]
         try:
-            browser = await playwright.chromium.connect_over_cdp(
-                running.endpoint, timeout=CONNECT_MS, is_local=_is_local(running.endpoint)
-            )
+            browser = await self._joined(running.endpoint, playwright)
             context = browser.contexts[0] if browser.contexts else await browser.new_context()
             control = await browser.new_browser_cdp_session()
             await install(playwright, context)
         except Error as error:
             if not self.choices.cdp_url and self._running() is None:
                 raise ToolFailure(GONE) from None  # it went while it was being reached
-            problem = error.message.splitlines()[0][:200]
-            raise ToolFailure(f"the browser at {running.endpoint} cannot be reached: {problem}") from None
+            raise ToolFailure(_unreached(running.endpoint, error, is_ours=not self.choices.cdp_url)) from None
         self.dialogs = Dialogs()
         self.dialogs.watch(context)
         has_wall = self._has_wall(running)
@@ -207,6 +206,19 @@ class Session:
         tabs = Tabs(context, "" if self.choices.cdp_url else self.choices.folder)
         await tabs.attach(control, recent)
         self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.pid
+
+    async def _joined(self, endpoint: str, playwright: Playwright) -> Browser:
+        """A connection to the browser; a page of ours that loads without end, and so keeps us out, is stopped."""
+        from playwright.async_api import TimeoutError as Waited
+
+        join = partial(playwright.chromium.connect_over_cdp, endpoint, timeout=CONNECT_MS, is_local=_is_local(endpoint))
+        try:
+            return await join()
+        except Waited:
+            if self.choices.cdp_url or not await stop_all_loading(endpoint):
+                raise
+        self._notes.append("a page that was still loading was stopped")
+        return await join()
 
     def _has_wall(self, running: Running) -> bool:
         """Whether the browser itself lets nothing through that is not allowed now."""
@@ -250,6 +262,12 @@ class Session:
         self._held, self._is_held = AsyncExitStack(), False  # the loop gave its locks back when it ended
         self._connecting = asyncio.Lock()
         self._loop = asyncio.get_running_loop()
+
+
+def _unreached(endpoint: str, error: Error, *, is_ours: bool) -> str:
+    problem = error.message.splitlines()[0].rpartition("connect_over_cdp: ")[2][:200].rstrip(".")
+    advice = "close it, then try again" if is_ours else "start it with that port, or unset GOALWRIGHT_CDP_URL"
+    return f"the browser at {endpoint} cannot be reached ({problem}): {advice}"
 
 
 def _is_local(endpoint: str) -> bool:
