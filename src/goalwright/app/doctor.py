@@ -112,4 +112,4 @@ def _tool_checks(entries: list[ToolEntry]) -> Iterator[Check]:
 
 def _family(name: str) -> str:
     parts = name.split(".")
-    return ".".join(parts[:-1][:2]) or name
+    return ".".join(parts[:2] if parts[0] == "system" else parts[:-1][:2]) or name
