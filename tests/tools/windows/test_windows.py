@@ -107,6 +107,18 @@ def test_a_window_is_fit_to_half_of_the_screen_and_given_back(side: str, is_maxi
         assert all(abs(now - then) <= 2 for now, then in zip(shape(desk, window), was, strict=True))
 
 
+def test_a_window_in_its_half_is_there_again_after_it_was_maximized(desk: Desk) -> None:
+    window = desk.open_window("Notes")
+    done("system.window.snap_right", target="notes")
+    was = shape(desk, window)
+    change = done("system.window.maximize", target="notes")
+    undone(*change)
+    assert shape(desk, window) == was
+    done("system.window.maximize", target="notes")
+    done("system.window.snap_right", target="notes")
+    assert shape(desk, window) == was
+
+
 def test_panels_keep_their_place(desk: Desk) -> None:
     panel = desk.open_window("Panel")
     strut = "0, 0, 40, 0, 0, 0, 0, 0, 0, 0, 1279, 0"

@@ -17,7 +17,8 @@ ICONIC = 3
 REMOVE, ADD = 0, 1
 PAGER = 2
 """Who asks: window managers follow a pager where they would hold an app back."""
-STATIC = 10
+NORTH_WEST = 1
+"""A place is that of the frame's corner; openbox forgets its frame when it is told the place of what is inside."""
 _ALL_SIDES = 0x0F00
 MAXIMIZED = ("_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ")
 _FULL = "_NET_WM_STATE_FULLSCREEN"
@@ -75,9 +76,11 @@ class X11Windows:
         with XWire() as wire:
             left, right, top, bottom = _margins(wire, window)
             width, height = place.width - left - right, place.height - top - bottom
+            frame_left, _, frame_top, _ = _frame(wire, window)
             # Numbers below zero, left of the first screen, are sent as the protocol writes them.
-            position = [number & 0xFFFFFFFF for number in (place.x + left, place.y + top)]
-            flags = STATIC | _ALL_SIDES | PAGER << 12
+            corner = (place.x + left - frame_left, place.y + top - frame_top)
+            position = [number & 0xFFFFFFFF for number in corner]
+            flags = NORTH_WEST | _ALL_SIDES | PAGER << 12
             wire.tell_manager(window, "_NET_MOVERESIZE_WINDOW", (flags, *position, max(width, 1), max(height, 1)))
 
     def request_close(self, window: int) -> None:
@@ -149,12 +152,17 @@ def _names(wire: XWire, number: int, pid: int | None) -> tuple[str, ...]:
 
 def _margins(wire: XWire, number: int) -> tuple[int, int, int, int]:
     """How far the visible window reaches beyond the program's own: a frame adds, a shadow drawn inside takes away."""
-    frame = wire.numbers(number, "_NET_FRAME_EXTENTS")
     shadow = wire.numbers(number, "_GTK_FRAME_EXTENTS")
-    sides = [*(frame[:4] if len(frame) >= 4 else (0, 0, 0, 0))]
-    if len(shadow) >= 4:
-        sides = [side - cut for side, cut in zip(sides, shadow, strict=False)]
-    return sides[0], sides[1], sides[2], sides[3]
+    left, right, top, bottom = _frame(wire, number)
+    if len(shadow) < 4:
+        return left, right, top, bottom
+    return left - shadow[0], right - shadow[1], top - shadow[2], bottom - shadow[3]
+
+
+def _frame(wire: XWire, number: int) -> tuple[int, int, int, int]:
+    """The window manager's frame: left, right, top, bottom."""
+    left, right, top, bottom, *_ = (*wire.numbers(number, "_NET_FRAME_EXTENTS"), 0, 0, 0, 0)
+    return left, right, top, bottom
 
 
 def _atoms(wire: XWire, number: int, name: str) -> frozenset[str]:
