@@ -43,6 +43,7 @@ class Language:
     plan_after: tuple[str, ...]
     refusals: tuple[Refusal, ...]
     near_misses: tuple[str, ...]
+    no_misses: tuple[str, ...]
     file_types: Mapping[str, str]
     elements: Mapping[str, str]
     rows: frozenset[str]
@@ -62,6 +63,7 @@ def load_language() -> Language:
         plan_after=tuple(framing["plan_after"]),
         refusals=tuple(_refusals(_table("refusals"))),
         near_misses=tuple(_table("near_misses")["clauses"]),
+        no_misses=tuple(_table("near_misses")["meant"]),
         file_types=FrozenDict(
             {word: pattern for pattern, words in _table("file_types").items() for word in words},
         ),

@@ -240,3 +240,10 @@ def test_a_list_that_a_widget_hides_is_chosen_from_and_one_that_is_just_hidden_i
     same_tab.show(f"<div>{folded}{shown}</div><div hidden><select><option>Texas</select></div>")
     same_tab.do("select", option="Texas")
     assert same_tab.evaluate("it.value") == "tx"
+
+
+def test_a_text_that_is_selected_in_an_editor_is_what_keys_work_on(same_tab: PageDesk) -> None:
+    same_tab.show("<div id=it contenteditable><p>one two three</p></div>")
+    same_tab.do("select", option="two", selector="text=two")
+    same_tab.do("press", key="ctrl+b")
+    assert same_tab.evaluate("it.querySelector('b').textContent") == "two"

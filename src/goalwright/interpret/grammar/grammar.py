@@ -86,6 +86,7 @@ class Grammar:
             (self._matcher(template), _firsts(self._read(template).node, self.phrase_nodes))
             for template in self.language.near_misses
         ]
+        self.no_misses = [self._matcher(template) for template in self.language.no_misses]
         self.plan_before = [self._matcher(template) for template in self.language.plan_before]
         self.plan_after = [self._matcher(template) for template in self.language.plan_after]
         self.refusals = [

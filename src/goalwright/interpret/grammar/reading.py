@@ -101,9 +101,10 @@ class Reader:
 
     def _is_near_miss(self, start: int) -> bool:
         first = self.words.words[start]
-        return any(
+        is_missed = any(
             first in firsts and _covers(matcher, self.words, start) for matcher, firsts in self.grammar.near_misses
         )
+        return is_missed and not any(_covers(matcher, self.words, start) for matcher in self.grammar.no_misses)
 
     def _plain(self, start: int, end: int, on_page: bool) -> list[Reading]:
         words = self.words

@@ -16,6 +16,7 @@ from goalwright.tools.browsers.locating import Found, act_on, describe, find_all
 from goalwright.tools.browsers.options import OPTIONS, choose_options, no_option, positions_of
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 from goalwright.tools.browsers.selectors import Step, parse_selector
+from goalwright.tools.browsers.suggestions import is_pattern, matching, suggested
 from goalwright.tools.browsers.widgets import clock_or_calendar, set_widget
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ _SELECT_TEXT = """(el, [wanted, isWhole]) => {
         const [node, at] = places[from + clean(wanted).length - 1];
         range.setEnd(node, at + 1);
     }
+    const editor = el.closest('[contenteditable]:not([contenteditable=false])');
+    if (editor) editor.focus();
     const selection = getSelection();
     selection.removeAllRanges();
     selection.addRange(range);
@@ -103,12 +106,19 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
 
 async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
     looking = f"""(el) => {{ const page = {page_code()}, role = page.roleOf(el);
-        return [role, ({OPTIONS})(el), page.isEditable(el), !!el.getAttribute('aria-haspopup')]; }}"""
-    role, options, is_editable, has_popup = await control.evaluate(looking)
+        return [role, ({OPTIONS})(el), page.isEditable(el), !!el.getAttribute('aria-haspopup'),
+            el.isContentEditable]; }}"""
+    role, options, is_editable, has_popup, is_rich = await control.evaluate(looking)
     if options is not None:
         return await choose_options(control, wanted, options)
+    if is_editable and is_pattern(wanted):
+        option, name = await suggested(control, wanted)
+        await (control.fill(name, timeout=ACTION_MS) if option is None else press_on(option))
+        return [name]
     if await set_widget(control, wanted):
         return [wanted]
+    if is_rich:
+        return [await _selected_text(control, wanted)]
     if role in _VALUES:
         await fill(control, wanted)
         await control.press("Tab", timeout=ACTION_MS)
@@ -123,18 +133,24 @@ async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
 
 async def _control(page: Page, wanted: str) -> ElementHandle:
     """What to choose from when no list is named: the only one that has the option, else the only one there is."""
-    looking = f"""(el, wanted) => {page_code()}.isListShown(el)
-        && ({OPTIONS})(el).some(([name]) => name.toLowerCase() === wanted)"""
+    looking = f"(el) => {page_code()}.isListShown(el) ? ({OPTIONS})(el).map(([name]) => name) : []"
     lists = await find_all(page, _NATIVE, "select")
-    having = [one for one in lists if await one.evaluate(looking, wanted.lower().strip())]
+    having = [one for one in lists if _has(await one.evaluate(looking), wanted)]
     if len(having) == 1:
         return having[0]
     if not having:
         choices = await find_all(page, (Step(way="role", role="option", name=wanted),), "click")
         if len(choices) == 1:
             return choices[0]
+    if is_pattern(wanted) and not lists:
+        return await find_one(page, "role=textbox", "select")
     field = await clock_or_calendar(page, wanted)
     return await find_one(page, "role=combobox", "select") if field is None else field
+
+
+def _has(names: Sequence[str], wanted: str) -> bool:
+    is_there = wanted.lower().strip() in (name.lower() for name in names)
+    return is_there or (is_pattern(wanted) and matching(wanted, names) is not None)
 
 
 async def _option(control: ElementHandle, wanted: str, *, is_editable: bool) -> ElementHandle:

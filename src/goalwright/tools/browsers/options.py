@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.pointing import ACTION_MS
+from goalwright.tools.browsers.suggestions import is_pattern, matching
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Locator
@@ -39,6 +40,8 @@ def positions_of(wanted: str, names: Sequence[str]) -> list[int]:
     at = {name: index for index, name in reversed(list(enumerate(names)))}
     at |= {name.casefold(): index for index, name in reversed(list(enumerate(names))) if name.casefold() not in at}
     found = _cut(wanted.strip(), at)
+    if found is None and is_pattern(wanted) and (fitting := matching(wanted, names)) is not None:
+        found = [at[fitting]]
     if found is None:
         raise ToolFailure(no_option(wanted, names))
     return found

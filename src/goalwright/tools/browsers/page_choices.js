@@ -45,6 +45,17 @@ function optionNames(control) {
   return [];
 }
 
+/* What a field suggests to be written in it: the options that it has, else the lines of what is open on the page. */
+function suggestedBy(control) {
+  const own = control.list ? [...control.list.options].map((option) => clean(option.value)) : [];
+  if (own.length) return own;
+  for (const place of optionPlaces(control, true).filter((el) => el !== control)) {
+    const lines = [...walk(place)].filter((el) => ["option", "menuitem", "listitem"].includes(roleOf(el)) && visible(el));
+    if (lines.length) return lines.map(seenText);
+  }
+  return [];
+}
+
 /* What is chosen in a control, as a person reads it. */
 function chosenIn(el) {
   if (el.tagName === "SELECT") return [...el.selectedOptions].map((option) => clean(option.label));

@@ -6,6 +6,7 @@ const SAME = [
   ["username", "user name", "user", "user id", "login", "login name", "account", "email", "e-mail", "email address"],
   ["ok", "okay"], ["accept", "accept all", "allow", "allow all", "agree", "i agree"],
   ["reject", "reject all", "decline", "deny"], ["next", "next page", "›", "»", ">"], ["close", "dismiss"],
+  ["expand", "unfold", "+"],
   ["delete", "trash", "bin", "remove"], ["star", "favorite", "favourite", "mark as important"],
 ];
 const BUSY = /(^|[-_\s])(spinner|loader|loading|progress|busy)($|[-_\s])/i;
