@@ -14,6 +14,16 @@ def test_the_doctor_says_what_works_and_what_to_do_about_the_rest(quick: QuickCl
     assert all(check.keys() == {"name", "ok", "detail", "remedy"} for check in checks)
 
 
+def test_the_doctor_says_what_a_machine_without_a_desktop_lacks(quick: QuickCli) -> None:
+    bare = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "DBUS_SESSION_BUS_ADDRESS": ""}
+    document = quick("doctor", "--json", environment=bare).document
+    checks = {check["name"].removeprefix("tools: "): check for check in document["checks"]}
+    for family in ("system.window", "system.clipboard", "system.input"):
+        assert (checks[family]["ok"], checks[family]["detail"][:5]) == (None, "0 of ")
+        assert "there is no display: start it in a desktop session" in checks[family]["remedy"]
+    assert "there is no D-Bus session bus" in checks["system.notify"]["remedy"]
+
+
 def test_the_doctor_survives_broken_settings(quick: QuickCli) -> None:
     quick.write("config/config.toml", "max_parallel = 'many'\n")
     outcome = quick("doctor")
