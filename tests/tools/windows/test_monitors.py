@@ -11,7 +11,7 @@ import pytest
 from desktop.desk import Desk, until
 from goalwright.errors import ToolFailure
 from goalwright.tools.windows.changing import half, snapped
-from goalwright.tools.windows.port import Place, Window
+from goalwright.tools.windows.port import Place
 from goalwright.tools.windows.x11 import X11Windows
 
 # What is drawn as one screen is said to be two.
@@ -31,6 +31,7 @@ def two_screens(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for screen in SCREENS:
         subprocess.run(["xrandr", "--setmonitor", *screen], check=True)
     running.append(subprocess.Popen(["openbox", "--sm-disable"], **quiet))
+    until(_is_managed)  # openbox may lose a window that comes while it starts
     running.append(subprocess.Popen(["xterm", "-geometry", "40x10+1100+100"], **quiet))
     yield
     for process in reversed(running):
@@ -40,7 +41,7 @@ def two_screens(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_a_window_is_fit_to_half_of_the_screen_it_is_on(two_screens: None) -> None:
     desk = X11Windows()
-    window = until(lambda: next(iter(_windows(desk)), None))
+    window = until(lambda: next(iter(desk.listed()), None))
     assert desk.work_area(window.id) == Place(800, 0, 1000, 600)
     snapped("right", desk, window.id, {})
     place = desk.seen(window.id).place
@@ -48,8 +49,9 @@ def test_a_window_is_fit_to_half_of_the_screen_it_is_on(two_screens: None) -> No
     assert 450 < place.width <= 500
 
 
-def _windows(desk: X11Windows) -> tuple[Window, ...]:
+def _is_managed() -> bool:
     try:
-        return desk.listed()
-    except ToolFailure:  # no window manager yet
-        return ()
+        X11Windows().listed()
+    except ToolFailure:
+        return False
+    return True

@@ -336,6 +336,20 @@ def test_without_a_display_the_reason_and_the_remedy_are_told(monkeypatch: pytes
     assert "Wayland" in why_no_windows()
 
 
+@pytest.mark.parametrize(("display", "told"), [(":654", "nothing answers at display :654"), ("%%", "names no display")])
+def test_a_display_that_does_not_answer_is_none(display: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", display)
+    assert told in why_no_windows()
+    assert "check that the desktop session still runs" in why_no_windows()
+
+
+def test_a_display_of_another_machine_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", "192.0.2.1:0")
+    assert why_no_windows() == ""
+
+
 @pytest.mark.parametrize(
     ("display", "told"), [("", "names no display"), ("%%", "names no display"), (":654", "nothing")]
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from goalwright.contracts import Tool
-from goalwright.tools.displays import NO_DISPLAY, has_wayland, has_x11
+from goalwright.tools.displays import has_wayland
 from goalwright.tools.late_tool import late_tools
 from goalwright.tools.services import Services
 from goalwright.tools.windows.here import why_no_windows
@@ -28,8 +28,8 @@ def missing(_services: Services) -> Mapping[str, str]:
     lacking = {}
     if why := why_no_windows():
         lacking[FOCUS] = why
-    if sys.platform == "linux" and not (has_x11() or has_wayland()):
-        lacking[LAUNCH] = NO_DISPLAY
+        if sys.platform == "linux" and not has_wayland():
+            lacking[LAUNCH] = why
     return lacking
 
 
