@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -110,18 +111,33 @@ def test_a_page_that_is_too_slow_to_open_keeps_no_later_command_out(
 def test_a_page_that_was_left_loading_without_end_is_stopped_by_the_next_command(
     own_desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    leave_busy(own_desk, site, "location = '/hanging'")
+    monkeypatch.setattr(session, "CONNECT_MS", 3_000)
+    told = own_desk.do("read")
+    assert told["text"] == "hello"
+    assert told["note"] == "a page that was busy without end was stopped"
+
+
+def test_a_page_that_hangs_keeps_no_later_command_from_opening_another(
+    own_desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_busy(own_desk, site, "fetch('/hanging'); while (true);")
+    monkeypatch.setattr(session, "CONNECT_MS", 3_000)
+    with suppress(ToolFailure):
+        own_desk.do("read")
+    assert own_desk.do("navigate", url=site.page("<p>hello", title="Again"))["title"] == "Again"
+
+
+def leave_busy(desk: PageDesk, site: Site, endless: str) -> None:
+    """End a command while its page is busy, and will be for long."""
     site.pages["/hanging"] = Answer("too late", delay_s=60.0)
-    own_desk.do("navigate", url=site.page("<p>hello"))
-    own_desk.evaluate("void setTimeout(() => { location = '/hanging'; })")
+    desk.do("navigate", url=site.page("<p>hello"))
+    desk.evaluate(f"void setTimeout(() => {{ {endless} }})")
     end = time.monotonic() + 20
     while "/hanging" not in site.hits:
         assert time.monotonic() < end
         time.sleep(0.02)
-    own_desk.command()
-    monkeypatch.setattr(session, "CONNECT_MS", 2_000)
-    told = own_desk.do("read")
-    assert told["text"] == "hello"
-    assert told["note"] == "a page that was still loading was stopped"
+    desk.command()
 
 
 def test_two_commands_never_use_the_browser_at_once(

@@ -126,7 +126,11 @@ class Dialogs:
     def question(self, page: Page) -> Mapping[str, str]:
         """The open question of a page in words."""
         dialog = self._open[page].dialog
-        return {"kind": dialog.type, "text": dialog.message[:SHOWN], "answer": "open: say OK or Cancel next"}
+        return {
+            "kind": dialog.type,
+            "text": dialog.message[:SHOWN],
+            "answer": "open: Cancel, unless the next action of this command says OK",
+        }
 
     def _tell(self, page: Page, dialog: Dialog, answer: str) -> None:
         told = {"kind": dialog.type, "text": dialog.message[:SHOWN], "answer": answer}

@@ -1,4 +1,4 @@
-"""Stopping pages that load without end, in the browser's own words: Playwright cannot join a browser while one does."""
+"""Stopping pages that load or compute without end, without Playwright, which cannot join a browser that has one."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ async def stop_all_loading(endpoint: str) -> bool:
 
 
 async def _told_to_stop(address: str) -> bool:
+    """Stop what a page loads; one whose own code keeps it from answering is closed, as a person would."""
     parts = urlsplit(address)
-    async with asyncio.timeout(HALT_S):
+    async with asyncio.timeout(3 * HALT_S):
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
         try:
             key = base64.b64encode(os.urandom(16)).decode()
@@ -48,14 +49,21 @@ async def _told_to_stop(address: str) -> bool:
                 f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
             )
             await reader.readuntil(b"\r\n\r\n")
-            writer.write(_frame(json.dumps({"id": 1, "method": "Page.stopLoading"}).encode()))
-            return bool(await reader.read(1))
+            writer.write(_frame(1, "Page.stopLoading") + _frame(2, "Runtime.evaluate", expression="1"))
+            try:
+                async with asyncio.timeout(HALT_S):
+                    await reader.readuntil(b'"id":2')
+            except TimeoutError:
+                writer.write(_frame(3, "Page.close"))
+                await reader.read()  # until it is gone
+            return True
         finally:
             writer.close()
 
 
-def _frame(message: bytes) -> bytes:
-    """A short text as a client of a web socket sends it; a mask of zeros leaves it as it is."""
+def _frame(number: int, method: str, **params: str) -> bytes:
+    """A short question as a client of a web socket sends it; a mask of zeros leaves it as it is."""
+    message = json.dumps({"id": number, "method": method, "params": params}).encode()
     if len(message) >= _SHORT:
         raise ValueError("the message is too long for a short frame")
     return bytes((_TEXT, _MASKED | len(message))) + bytes(4) + message

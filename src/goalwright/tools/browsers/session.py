@@ -208,7 +208,7 @@ class Session:
         self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.pid
 
     async def _joined(self, endpoint: str, playwright: Playwright) -> Browser:
-        """A connection to the browser; a page of ours that loads without end, and so keeps us out, is stopped."""
+        """A connection to the browser; a page of ours that is busy without end, and so keeps us out, is stopped."""
         from playwright.async_api import TimeoutError as Waited
 
         join = partial(playwright.chromium.connect_over_cdp, endpoint, timeout=CONNECT_MS, is_local=_is_local(endpoint))
@@ -217,7 +217,7 @@ class Session:
         except Waited:
             if self.choices.cdp_url or not await stop_all_loading(endpoint):
                 raise
-        self._notes.append("a page that was still loading was stopped")
+        self._notes.append("a page that was busy without end was stopped")
         return await join()
 
     def _has_wall(self, running: Running) -> bool:
