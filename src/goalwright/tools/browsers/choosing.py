@@ -141,7 +141,8 @@ async def _control(page: Page, wanted: str) -> ElementHandle:
     if not having:
         choices = await find_all(page, (Step(way="role", role="option", name=wanted),), "click")
         if len(choices) == 1:
-            return choices[0]
+            own = await choices[0].evaluate_handle("(el) => el.closest('select') || el")
+            return own.as_element() or choices[0]
     if is_pattern(wanted) and not lists:
         return await find_one(page, "role=textbox", "select")
     field = await clock_or_calendar(page, wanted)
