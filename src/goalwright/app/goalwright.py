@@ -230,7 +230,9 @@ class Goalwright(Parts):
 
     def world(self) -> WorldState:
         """What can be seen of this machine, the working folder included."""
-        return self.observed([str(self.cwd)], [])
+        from goalwright.tools.installed.menu import app_names
+
+        return self.observed([str(self.cwd)], app_names())
 
     def doctor(self) -> tuple[Check, ...]:
         """What works on this machine, and what to do about the rest."""

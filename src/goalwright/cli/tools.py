@@ -10,6 +10,7 @@ import typer
 from goalwright.cli.plan_view import RISK_STYLES
 from goalwright.cli.screen import Line, Part, columns, show, show_json
 from goalwright.cli.wording import counted, message_text, plain
+from goalwright.contracts.tool_entry import PLATFORM_NAMES, PLATFORMS
 
 if TYPE_CHECKING:
     from goalwright.contracts import ToolEntry
@@ -35,8 +36,8 @@ def tools(
     if as_json:
         show_json({"tools": [_document(entry) for entry in entries]})
         return 0
-    rows = [(("tool", "bold"), ("here", "bold"), ("risk", "bold"), ("undo", "bold"), ("what it does", "bold"))]
-    show(columns(rows + [_cells(entry) for entry in entries]))
+    heading = tuple((name, "bold") for name in ("tool", "here", "risk", "undo", "platforms", "what it does"))
+    show(columns([heading, *(_cells(entry) for entry in entries)]))
     here = sum(entry.is_available for entry in entries)
     show([Line(), Line(((f"{counted(len(entries), 'tool')}, {here} of them usable here", "bold"),))])
     return 0
@@ -53,5 +54,6 @@ def _cells(entry: ToolEntry) -> tuple[Part, ...]:
         ("yes", "green") if entry.is_available else ("no", "yellow"),
         (entry.risk, RISK_STYLES[entry.risk]),
         ("yes" if entry.reversible else "no", "dim"),
+        (", ".join(PLATFORM_NAMES[name] for name in entry.platforms) if entry.platforms != PLATFORMS else "all", "dim"),
         (f"{entry.description}{missing}", ""),
     )

@@ -13,7 +13,8 @@ from goalwright.contracts.plan import Risk
 from goalwright.contracts.tool import Tool
 from goalwright.errors import ContractViolation
 
-PLATFORMS = ("linux", "darwin", "win32")
+PLATFORM_NAMES = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
+PLATFORMS = tuple(PLATFORM_NAMES)
 ArgType = Literal["path", "source", "program", "text", "content", "number", "flag"]
 PATH_TYPES = ("path", "path?", "source", "source?", "program", "program?")
 _RISKS = get_args(Risk)

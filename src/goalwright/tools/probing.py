@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from goalwright.contracts import Tool, ToolEntry
+from goalwright.contracts.tool_entry import PLATFORM_NAMES
 from goalwright.errors import ContractViolation
 from goalwright.tools.services import Services
 
@@ -30,9 +31,6 @@ FAMILIES: Mapping[str, str] = {
     "echo_tool": "goalwright.tools.text",
     "get_time": "goalwright.tools.text",
 }
-
-
-_PLATFORM_NAMES = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
 
 
 class Family(NamedTuple):
@@ -71,8 +69,8 @@ def on_platform(entry: ToolEntry, platform: str) -> ToolEntry:
     """The same tool, missing where it does not exist on the platform."""
     if platform in entry.platforms or entry.missing:
         return entry
-    listed = " and ".join(_PLATFORM_NAMES.get(name, name) for name in entry.platforms)
-    here = _PLATFORM_NAMES.get(platform, platform)
+    listed = " and ".join(PLATFORM_NAMES.get(name, name) for name in entry.platforms)
+    here = PLATFORM_NAMES.get(platform, platform)
     return replace(entry, missing=f"it exists on {listed} only, and this is {here}")
 
 

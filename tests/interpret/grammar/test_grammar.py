@@ -20,7 +20,8 @@ STAMP = {"say": ["stamp {path}", {"say": "fancy stamp {path}", "with": {"mode": 
 def interpreter_of(folder: Path, say: list[Any]) -> GoalInterpreter:
     """An interpreter that knows the user's row and navigation only, which is quick to make."""
     rules = load_rules(write(folder, {"stamp": changed(GOOD, {"say": say})}))
-    return GoalInterpreter(RuleBook([rules["desk", "stamp"], rules["browser", "navigate"], rules["browser", "open"]], rules.words))
+    known = ("desk", "stamp"), ("browser", "navigate"), ("browser", "open")
+    return GoalInterpreter(RuleBook([rules[key] for key in known], rules.words))
 
 
 def goals(reader: GoalInterpreter, text: str) -> list[tuple[str, dict[str, Any]]]:
