@@ -50,6 +50,23 @@ def test_a_download_stays_in_its_folder_whatever_the_page_calls_it(desk: PageDes
     assert Path(desk.do("download", selector="text=Get")["path"]).parent == desk.root / "Downloads"
 
 
+def test_a_file_that_the_browser_shows_is_downloaded_from_there(desk: PageDesk, site: Site) -> None:
+    site.pages["/notes.txt"] = Answer(b"some notes\n", headers={"Content-Type": "text/plain"})
+    url = site.page("<a href=/notes.txt>Get the notes</a>")
+    desk.do("navigate", url=url)
+    kept = Path(desk.do("download", selector="text=Get the notes")["path"])
+    assert (kept.name, kept.read_bytes()) == ("notes.txt", b"some notes\n")
+    assert desk.do("read", selector="text=Get the notes")["url"] == url
+
+
+def test_a_link_that_leads_nowhere_is_told_at_once(desk: PageDesk, site: Site) -> None:
+    url = site.page("<a href=/gone.zip>Get it</a>")
+    desk.do("navigate", url=url)
+    with pytest.raises(ToolFailure, match=r"link 'Get it'.* leads to nothing: the site answers 404"):
+        desk.do("download", selector="text=Get it")
+    assert desk.do("read", selector="text=Get it")["url"] == url
+
+
 def test_what_offers_no_download_is_told(desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     from goalwright.tools.browsers import transfers
 

@@ -8,6 +8,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +21,10 @@ from goalwright.tools.files.atomic import temp_name, write_whole
 from goalwright.tools.files.failures import told
 
 if TYPE_CHECKING:
-    from playwright.async_api import Download, ElementHandle, Page
+    from playwright.async_api import Download, ElementHandle, Frame, Page, Response
 
 OFFER_MS = 15_000
+ERRORS = 400
 PIECE = 1 << 20
 LONGEST_NAME = 150
 MOST_ALIKE = 1_000
@@ -31,6 +33,9 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 _READ_BY_SHELLS = ("-", "~")
 _FILE_FIELD = """(el) => el.matches('input[type=file]') ? el
     : el.control && el.control.type === 'file' ? el.control : el.querySelector('input[type=file]')"""
+_SAVE = """() => { const link = document.createElement('a');
+    link.href = location.href; link.download = '';
+    document.documentElement.append(link); link.click(); link.remove(); }"""
 
 
 class Transfers:
@@ -80,15 +85,18 @@ class Transfers:
         await asyncio.to_thread(self._remove, inverse)
 
     async def _offered(self, page: Page, element: ElementHandle) -> Download:
-        from playwright.async_api import TimeoutError as Waited
-
+        """What a click brings: a download, or a file that the browser shows instead, which is downloaded from there."""
         described = await describe(element)
-        try:
-            async with page.expect_download(timeout=OFFER_MS) as offer:
-                await press_on(element)
-            return await offer.value
-        except Waited:
-            raise ToolFailure(f"{described} offered no download within {OFFER_MS // 1000} s") from None
+        with _awaited(page) as (offered, shown):
+            await press_on(element)
+            await asyncio.wait({offered, shown}, timeout=OFFER_MS / 1000, return_when=asyncio.FIRST_COMPLETED)
+            if shown.done() and not offered.done():
+                await _save_shown(page, described, shown.result())
+                await asyncio.wait({offered}, timeout=OFFER_MS / 1000)
+                await page.go_back()
+            if not offered.done():
+                raise ToolFailure(f"{described} offered no download within {OFFER_MS // 1000} s")
+            return offered.result()
 
     def _keep(self, source: str, name: str, call: ToolCall) -> Mapping[str, Any]:
         """Put a file into the downloads folder under the first name that is free."""
@@ -120,6 +128,52 @@ class Transfers:
                 if hashlib.file_digest(opened, "sha256").hexdigest() != inverse["sha256"]:
                     raise ToolFailure(f"{path} was changed since it was downloaded: remove it yourself")
             os.unlink(spot.name, dir_fd=spot.fd)
+
+
+@contextmanager
+def _awaited(page: Page) -> Iterator[tuple[asyncio.Future[Download], asyncio.Future[Response]]]:
+    """What is going to come of a click: a download, or a page with a file or an error in it."""
+    loop = asyncio.get_running_loop()
+    offered: asyncio.Future[Download] = loop.create_future()
+    shown: asyncio.Future[Response] = loop.create_future()
+    last: list[Response] = []
+
+    def came(download: Download) -> None:
+        if not offered.done():
+            offered.set_result(download)
+
+    def answered(response: Response) -> None:
+        if response.request.is_navigation_request() and response.frame == page.main_frame:
+            last[:] = [response]
+
+    def moved(frame: Frame) -> None:
+        if frame == page.main_frame and last and not shown.done() and (last[0].status >= ERRORS or _is_file(last[0])):
+            shown.set_result(last[0])
+
+    page.on("download", came)
+    page.on("response", answered)
+    page.on("framenavigated", moved)
+    try:
+        yield offered, shown
+    finally:
+        page.remove_listener("download", came)
+        page.remove_listener("response", answered)
+        page.remove_listener("framenavigated", moved)
+        offered.cancel()
+        shown.cancel()
+
+
+def _is_file(response: Response) -> bool:
+    kind = response.headers.get("content-type", "text/html").partition(";")[0].strip().casefold()
+    return kind not in ("text/html", "application/xhtml+xml")
+
+
+async def _save_shown(page: Page, described: str, response: Response) -> None:
+    """Have the browser save what it shows; what is an error is a ToolFailure, and the page is where it was before."""
+    if response.status >= ERRORS:
+        await page.go_back()
+        raise ToolFailure(f"{described} leads to nothing: the site answers {response.status} {response.status_text}")
+    await page.evaluate(_SAVE)
 
 
 def safe_name(offered: str) -> str:
