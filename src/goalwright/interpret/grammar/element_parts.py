@@ -56,6 +56,10 @@ class Thing(NamedTuple):
         return None if ">>" in self.name else f"{way}={self.name}{place}"
 
 
+_VALUES = frozenset({"spinbutton", "date", "time", "color"})
+_FIELDS = frozenset({"field", "input"})
+
+
 def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
     """The things that the words from a place on may name; `ending` is what a word for several of them ends in."""
     first, place = position(spoken, start)
@@ -73,6 +77,8 @@ def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
         return
     for before, said, cost in name(spoken, first, len(spoken.tokens)):
         for end, role in kinds_at(spoken, before, ending=ending, may_be_title=may_be_title):
+            if role in _VALUES and spoken.word(before + 1) in _FIELDS:
+                continue  # a "card number field" is the field called card number
             if role != "text" or is_proper(spoken, first):
                 yield Thing(end, role, place, said, cost)
 

@@ -10,6 +10,7 @@ from goalwright.interpret.grammar.template import Node
 # What stands in a slot of each kind; a kind that is not listed holds a plain word.
 _WORDS: Mapping[str, str] = {
     "address": "youtube",
+    "any_shape": "red circle",
     "archive": "a.zip",
     "app": "calculator",
     "both_elements": "both text fields",
@@ -20,6 +21,7 @@ _WORDS: Mapping[str, str] = {
     "content": "hello",
     "date": "friday",
     "document": "notes.txt",
+    "drop_place": "to the right",
     "duration": "2 seconds",
     "element": "Save button",
     "entry_element": "Email field",
@@ -37,6 +39,7 @@ _WORDS: Mapping[str, str] = {
     "hour": "5 pm",
     "link_element": "Settings link",
     "many_elements": "all links",
+    "many_shapes": "all circles",
     "many_ticks": "all checkboxes",
     "media": "jazz radio",
     "menus": "File >",
@@ -62,6 +65,7 @@ _WORDS: Mapping[str, str] = {
     "seen_element": "Save button",
     "section_element": "Details section",
     "selector": "#search",
+    "shape": "red circle",
     "site": "youtube",
     "statement": "my car is red",
     "text": "hello",
