@@ -10,7 +10,6 @@ import typer
 from goalwright.cli.plan_view import RISK_STYLES
 from goalwright.cli.screen import Line, Part, columns, show, show_json
 from goalwright.cli.wording import counted, message_text, plain
-from goalwright.contracts.tool_entry import PLATFORM_NAMES, PLATFORMS
 
 if TYPE_CHECKING:
     from goalwright.contracts import ToolEntry
@@ -48,6 +47,8 @@ def _document(entry: ToolEntry) -> dict[str, Any]:
 
 
 def _cells(entry: ToolEntry) -> tuple[Part, ...]:
+    from goalwright.contracts.tool_entry import PLATFORM_NAMES, PLATFORMS
+
     missing = "" if entry.is_available else f" ({message_text(entry.missing or 'nobody looked for it')})"
     return (
         (entry.name, "cyan"),
