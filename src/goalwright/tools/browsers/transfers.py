@@ -89,7 +89,8 @@ class Transfers:
         described = await describe(element)
         with _awaited(page) as (offered, shown):
             await press_on(element)
-            await asyncio.wait({offered, shown}, timeout=OFFER_MS / 1000, return_when=asyncio.FIRST_COMPLETED)
+            either: set[asyncio.Future[Any]] = {offered, shown}
+            await asyncio.wait(either, timeout=OFFER_MS / 1000, return_when=asyncio.FIRST_COMPLETED)
             if shown.done() and not offered.done():
                 await _save_shown(page, described, shown.result())
                 await asyncio.wait({offered}, timeout=OFFER_MS / 1000)
