@@ -131,11 +131,12 @@ def ways_out(desk: PageDesk, allowed: Site, other: Site) -> set[str]:
     names = list(ESCAPES)
     other.hits.clear()
     desk.do("navigate", url=allowed.at("/all"))
+    desk.run(asyncio.sleep(WAIT_S))  # what begins by itself gets a little time
     for number in range(len(AT_ONCE), len(names)):
         with suppress(ToolFailure):
             desk.do("navigate", url=allowed.at(f"/{number}/page"))
             if "onclick" in ESCAPES[names[number]]:
                 desk.do("click", selector="text=go")
         desk.run(one_empty_tab(desk))
-    desk.run(asyncio.sleep(WAIT_S))  # what begins by itself gets a little time
+    desk.run(asyncio.sleep(WAIT_S))
     return {names[int(hit.split("/")[1])] for hit in other.hits}

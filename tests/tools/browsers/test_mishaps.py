@@ -70,7 +70,7 @@ def test_what_does_not_get_ready_is_told_by_its_name(
     problem: str,
 ) -> None:
     for module in ("pointing", "filling", "ticking"):
-        monkeypatch.setattr(f"{SOON}.{module}.ACTION_MS", 1_000)
+        monkeypatch.setattr(f"{SOON}.{module}.ACTION_MS", 2_000)
     monkeypatch.setattr(f"{SOON}.locating.PATIENCE_S", 1.0)
     desk.do("navigate", url=site.page(body))
     with pytest.raises(ToolFailure, match=problem):

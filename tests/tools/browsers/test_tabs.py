@@ -134,3 +134,28 @@ def test_a_page_that_crashes_is_told_and_comes_back(own_desk: PageDesk, site: Si
     own_desk.do("navigate", url=url)
     assert own_desk.do("read")["text"] == "hello"
     assert len(own_desk.session.tabs.pages) == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ("<title>Order &amp; pay</title>", "Order & pay"),
+        ("<title>x</title><script>document.title = 'Written'</script>", "Written"),
+        ("", ""),
+        ("<title> </title>", ""),
+    ],
+    ids=["plain", "written by a script", "none", "an empty one"],
+)
+def test_a_page_is_told_by_its_title_and_by_none_if_it_has_none(
+    desk: PageDesk, site: Site, head: str, title: str
+) -> None:
+    site.pages["/titled"] = f"{head}<p>x"
+    assert desk.do("navigate", url=site.at("/titled"))["title"] == title
+
+
+def test_two_tabs_at_one_address_have_each_its_own_title(desk: PageDesk, site: Site) -> None:
+    site.pages["/twin"] = "<title>0</title><script>name = Math.random(); document.title = name</script>"
+    first = desk.do("navigate", url=site.at("/twin"))["title"]
+    desk.do("new_tab")
+    second = desk.do("navigate", url=site.at("/twin"))["title"]
+    assert second == desk.do("read")["title"] != first

@@ -1,20 +1,24 @@
-"""The quick way to the usual case: one look that finds the element and tells all about it, then the act itself.
+"""The quick way to the usual case: one look that tells about the element, and the act itself, sent together.
 
 Each element that a script holds makes Playwright load its own code into the page once more, and each question costs a
 round trip. So the page's code is a selector engine of Playwright's: it comes with that code, once for each document,
-and the page's own scripts cannot reach it. What a look gives comes as the text of an element that is made for that.
+and the page's own scripts cannot reach it. What a look gives comes as the text of an element that is made for that. The
+act finds its element by the same code at the very moment it begins, and does not begin unless that is the only one.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
+from goalwright.contracts.selector_words import selector_words
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.frames import FRAME_S, page_code, request
 from goalwright.tools.browsers.page_failures import plain
@@ -32,29 +36,32 @@ _ENGINE = """(() => {
     };
     return {
         queryAll(_root, asked) {
-            const [steps, purpose, look] = JSON.parse(decodeURIComponent(asked));
+            const [steps, purpose, look, fits] = JSON.parse(decodeURIComponent(asked));
             if (!steps.length && !(kept && kept.isConnected)) throw new Error("Element is not attached to the DOM");
             const page = %s, found = steps.length ? page.find(steps, purpose) : [kept];
-            kept = found.length === 1 ? found[0] : null;
+            if (fits) {
+                if (found.length !== 1 || !eval(fits)(found[0])) throw new Error("%s");
+                kept = found[0];
+            }
             return look ? answer(found.map(eval(look))) : found;
         },
         query(root, asked) { return this.queryAll(root, asked)[0]; },
     };
 })()"""
-_KEPT: Sequence[Any] = ([], "", "")
-_READY = "(el) => page.isReady(el, purpose) && [page.describe(el), ({look})(el)]"
-_REPLACED = re.compile(r"not attached to the DOM|is detached")
+_NOT_AT_ONCE = "this cannot be done at once"
+_READY = "(el) => page.isReady(el, purpose)"
+_REPLACED = re.compile(rf"not attached to the DOM|is detached|{_NOT_AT_ONCE}")
 _numbers = count()
 # Playwright takes a name only once, and a browser that is connected to anew needs the engine anew.
 _names: WeakKeyDictionary[BrowserContext, str] = WeakKeyDictionary()
 
-Act = Callable[["Locator", Any], Awaitable[object]]
+Act = Callable[["Locator"], Awaitable[object]]
 
 
 async def install(playwright: Playwright, context: BrowserContext) -> None:
     """Let the pages of a browser be looked at in the quick way."""
     name = f"goalwright{next(_numbers)}"
-    await playwright.selectors.register(name, script=_ENGINE % page_code(), content_script=True)
+    await playwright.selectors.register(name, script=_ENGINE % (page_code(), _NOT_AT_ONCE), content_script=True)
     _names[context] = name
 
 
@@ -75,35 +82,41 @@ async def held(frame: Frame, steps: Sequence[Step], purpose: str) -> list[Elemen
     return await frame.query_selector_all(_asking(frame, [*request(steps, purpose), ""]))
 
 
-async def at_once(
-    page: Page, selector: str, purpose: str, act: Act, *, look: str = "() => null"
-) -> Mapping[str, Any] | None:
-    """The description of the one element that a selector means, once `act` was done to it, given what `look` saw.
+async def at_once(page: Page, selector: str, purpose: str, act: Act, *, fits: str = _READY) -> str:
+    """The one element that a selector means, in words, once `act` was done to it.
 
-    None if nothing was done: there is not exactly one yet, it is not ready, or the page has frames.
+    Nothing if nothing was done: there is not exactly one yet, `fits` says that it is not ready, or the page has frames.
     """
     from playwright.async_api import Error
     from playwright.async_api import TimeoutError as Waited
 
     if len(page.frames) > 1 or not is_installed(page):
-        return None
-    try:
-        seen = await looked(page.main_frame, parse_selector(selector), purpose, _READY.format(look=look))
-    except Error:
-        return None  # whoever looks more closely tells why
-    if len(seen) != 1 or not seen[0]:
-        return None
-    described: Mapping[str, Any] = seen[0][0]
-    try:
-        await act(page.locator(_asking(page.main_frame, _KEPT)), seen[0][1])
-    except Waited as error:
-        problem = plain(error, is_browser_gone=False).problem
-        raise ToolFailure(f"{in_words(described)}: {problem}") from None
-    except Error as error:
-        if not _REPLACED.search(error.message):
-            raise
-        return None
-    return described
+        return ""
+    frame, steps = page.main_frame, parse_selector(selector)
+    spot = page.locator(_asking(frame, [*request(steps, purpose), "", fits]))
+    seen, done = await asyncio.gather(
+        looked(frame, steps, purpose, "page.describe"), _acted(act, spot), return_exceptions=True
+    )
+    told = in_words(seen[0]) if isinstance(seen, list) and seen else selector_words(selector)
+    if isinstance(done, Waited):
+        raise ToolFailure(f"{told}: {plain(done, is_browser_gone=False).problem}")
+    if isinstance(done, Error) and _REPLACED.search(done.message):
+        return ""  # whoever looks more closely tells why
+    if isinstance(done, BaseException):
+        raise done
+    return told
+
+
+async def at_same(page: Page, look: str) -> None:
+    """Let `look` have the element that something was done to at once, unless the page has taken it away."""
+    from playwright.async_api import Error
+
+    with suppress(Error):
+        await looked(page.main_frame, (), "", look)
+
+
+async def _acted(act: Act, spot: Locator) -> object:
+    return await act(spot)
 
 
 def _asking(frame: Frame, asked: Sequence[Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ from goalwright.tools.browsers.suggestions import is_pattern, matching, suggeste
 from goalwright.tools.browsers.widgets import clock_or_calendar, set_widget
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Locator, Page
+    from playwright.async_api import ElementHandle, Page
 
 OPENING_S = 2.0
 _PAUSE_S = 0.05
@@ -59,6 +60,11 @@ _SELECT_TEXT = """(el, [wanted, isWhole]) => {
     selection.addRange(range);
     return clean(String(selection));
 }"""
+# Whether a list of the browser's own has just one option that is called so, letter by letter, and can be chosen.
+_HAS = """(el) => {
+    const having = page.isReady(el, purpose) ? [...el.options].filter((option) => option.label === %s) : [];
+    return having.length === 1 && !having[0].disabled && !having[0].closest('optgroup[disabled]');
+}"""
 _SHOWN = f"(el) => [({OPTIONS})(el), page.chosenIn(el)]"
 
 
@@ -70,14 +76,17 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     wanted, selector = call.args["option"], call.args.get("selector")
     chosen: list[str] = []
 
-    async def at_native(spot: Locator, options: Sequence[tuple[str, bool]]) -> None:
-        chosen.extend(await choose_options(spot, wanted, options))
-
     async def at_any(found: Found) -> None:
         chosen.extend(await _chosen(found.element, wanted))
 
-    if selector and await at_once(page, selector, "select", at_native, look=OPTIONS):
-        return {"selected": chosen}
+    if selector and await at_once(
+        page,
+        selector,
+        "select",
+        lambda spot: spot.select_option(label=wanted, timeout=ACTION_MS),
+        fits=_HAS % json.dumps(wanted),
+    ):
+        return {"selected": [wanted]}
     if selector:
         await act_on(page, selector, "select", at_any)
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.at_once import at_once
+from goalwright.tools.browsers.at_once import at_once, at_same
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.input_values import input_value
 from goalwright.tools.browsers.keys import browser_key
@@ -39,7 +39,9 @@ _COLOR = """(el, text) => { const brush = document.createElement('canvas').getCo
     brush.fillStyle = '#010203'; brush.fillStyle = text; return brush.fillStyle; }"""
 _NO_COLOR = "#010203"
 _LIMITS = "(el) => [el.min || '0', el.max || '100', el.step && el.step !== 'any' ? el.step : '']"
-_IDLE_KEY = "Shift"
+# A page that listens to keys instead of changes hears one that does nothing.
+_IDLE_KEY = """(el) => { for (const type of ['keydown', 'keyup']) el.dispatchEvent(
+    new KeyboardEvent(type, { key: 'Shift', code: 'ShiftLeft', bubbles: true, composed: true })); }"""
 # Keys that may lead to another page: pressed on an element, Playwright waits until that is on its way.
 _SENDING = frozenset({"Enter", "NumpadEnter", "Space", " "})
 _TYPED = frozenset({"text", "search", "email", "tel", "url", "password", "textarea", "editable"})
@@ -56,7 +58,7 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
     if selector is None:
         await fill(await field(page, None), text)
-    elif not await at_once(page, selector, "type", lambda spot, _: _typed_at(spot, text)):
+    elif not await at_once(page, selector, "type", lambda spot: _typed_at(spot, text)):
         await act_on(page, selector, "type", filled)
     return {"typed": len(text)}
 
@@ -89,7 +91,7 @@ async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
     if not selector:
         active = await _active(page.main_frame) if key.rpartition("+")[2] in _SENDING else None
         await (page.keyboard.press(key) if active is None else active.press(key, timeout=ACTION_MS))
-    elif not await at_once(page, selector, "type", lambda spot, _: spot.press(key, timeout=ACTION_MS)):
+    elif not await at_once(page, selector, "type", lambda spot: spot.press(key, timeout=ACTION_MS)):
         await act_on(page, selector, "type", pressed)
     return {"pressed": call.args["key"]}
 
@@ -126,9 +128,8 @@ async def held_value(element: ElementHandle, text: str) -> str:
 
 
 async def _typed_at(spot: Locator, text: str) -> None:
-    """Fill a field; a page that listens to keys instead of changes hears one that does nothing."""
     await spot.fill(text, timeout=ACTION_MS)
-    await spot.page.keyboard.press(_IDLE_KEY)
+    await at_same(spot.page, _IDLE_KEY)
 
 
 async def _typed(element: ElementHandle, text: str) -> None:
@@ -136,7 +137,7 @@ async def _typed(element: ElementHandle, text: str) -> None:
 
     await element.fill(text, timeout=ACTION_MS)
     with suppress(Error):  # the page may have taken the field away
-        await element.dispatch_event("keyup", {"key": _IDLE_KEY})
+        await element.evaluate(_IDLE_KEY)
 
 
 async def _fitting(element: ElementHandle, kind: str, text: str) -> str:

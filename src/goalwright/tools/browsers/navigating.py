@@ -50,7 +50,7 @@ class Navigation:
         if not self._session.guard.allows(page.url):
             raise ToolFailure(self._session.guard.refusal(page.url))
         self._arrivals[page] = (url, page.url)
-        return await _told(page, response)
+        return await self._told(page, response)
 
     async def launch(self, page: Page, _call: ToolCall) -> Mapping[str, Any]:
         """Bring the browser to the front; it runs by now."""
@@ -75,7 +75,7 @@ class Navigation:
             await stop_loading(page)
             raise
         await _rested(page)
-        return await _told(page, response)
+        return await self._told(page, response)
 
     async def close(self, _page: Page, _call: ToolCall) -> Mapping[str, Any]:
         """Close the browser with all its tabs."""
@@ -117,21 +117,20 @@ class Navigation:
         with suppress(Waited):  # a page that the browser had kept is simply there: nothing more comes
             response = await move(wait_until="commit", timeout=LOADING_MS)
         await _rested(page)
-        return await _told(page, response)
+        return await self._told(page, response)
+
+    async def _told(self, page: Page, response: Response | None) -> Mapping[str, Any]:
+        told: dict[str, Any] = {"url": page.url, "title": await self._session.tabs.title_of(page)}
+        if response is not None and response.status >= _BAD:
+            told["status"] = response.status
+            told["problem"] = f"the site answered {response.status}{_meaning(response.status)}"
+        return told
 
 
 async def _rested(page: Page) -> None:
     """Wait until the page is here, and a little for what it still loads: a page that never rests is fine too."""
     await wait_until_loaded(page, "domcontentloaded", ARRIVAL_MS / 1000)
     await wait_until_loaded(page, "load", LOADING_MS / 1000)
-
-
-async def _told(page: Page, response: Response | None) -> Mapping[str, Any]:
-    told: dict[str, Any] = {"url": page.url, "title": await page.title()}
-    if response is not None and response.status >= _BAD:
-        told["status"] = response.status
-        told["problem"] = f"the site answered {response.status}{_meaning(response.status)}"
-    return told
 
 
 def _meaning(status: int) -> str:

@@ -11,7 +11,7 @@ from goalwright.tools.browsers.pointing import ACTION_MS
 from goalwright.tools.browsers.suggestions import is_pattern, matching
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Locator
+    from playwright.async_api import ElementHandle
 
 OPTIONS = """(el) => el.tagName === 'SELECT' ? [...el.options].map((option) => [
     option.label.replace(/\\s+/g, ' ').trim(), option.disabled || !!option.closest('optgroup[disabled]')]) : null"""
@@ -20,9 +20,7 @@ _JOINTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _SHOWN = 10
 
 
-async def choose_options(
-    control: ElementHandle | Locator, wanted: str, options: Sequence[tuple[str, bool]]
-) -> list[str]:
+async def choose_options(control: ElementHandle, wanted: str, options: Sequence[tuple[str, bool]]) -> list[str]:
     """Choose the options that a text names in a list; what they are called."""
     names = [name for name, _ in options]
     positions = positions_of(wanted, names)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.at_once import at_once, in_words
+from goalwright.tools.browsers.at_once import at_once
 from goalwright.tools.browsers.each import is_for_all, on_each
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.locating import Found, act_on, describe
@@ -26,8 +26,8 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     selector = call.args["selector"]
     if is_for_all(selector):
         return {"clicked": await on_each(page, selector, "click", press_on)}
-    done = await at_once(page, selector, "click", lambda spot, _: spot.click(timeout=ACTION_MS))
-    return {"clicked": in_words(done)} if done else await act_on(page, selector, "click", _clicked)
+    done = await at_once(page, selector, "click", lambda spot: spot.click(timeout=ACTION_MS))
+    return {"clicked": done} if done else await act_on(page, selector, "click", _clicked)
 
 
 async def _clicked(found: Found) -> Mapping[str, Any]:

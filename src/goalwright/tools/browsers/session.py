@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, suppress
-from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -23,6 +22,7 @@ from goalwright.tools.browsers.process import (
     wait_until_gone,
     was_here,
 )
+from goalwright.tools.browsers.relay import Relay
 from goalwright.tools.browsers.tabs import Tabs
 from goalwright.tools.services import BrowserChoices, MachineLock
 
@@ -211,7 +211,17 @@ class Session:
         """A connection to the browser; a page of ours that is busy without end, and so keeps us out, is stopped."""
         from playwright.async_api import TimeoutError as Waited
 
-        join = partial(playwright.chromium.connect_over_cdp, endpoint, timeout=CONNECT_MS, is_local=_is_local(endpoint))
+        async def join() -> Browser:
+            way = _way(endpoint)
+            try:
+                return await playwright.chromium.connect_over_cdp(
+                    endpoint if way is None else way.endpoint, timeout=CONNECT_MS, is_local=_is_local(endpoint)
+                )
+            except BaseException:
+                if way is not None:
+                    way.close()
+                raise
+
         try:
             return await join()
         except Waited:
@@ -268,6 +278,16 @@ def _unreached(endpoint: str, error: Error, *, is_ours: bool) -> str:
     problem = error.message.splitlines()[0].rpartition("connect_over_cdp: ")[2][:200].rstrip(".")
     advice = "close it, then try again" if is_ours else "start it with that port, or unset GOALWRIGHT_CDP_URL"
     return f"the browser at {endpoint} cannot be reached ({problem}): {advice}"
+
+
+def _way(endpoint: str) -> Relay | None:
+    """The quick way to a browser on this machine; None if there is none, or nobody is there."""
+    if not (_is_local(endpoint) and endpoint.startswith("ws:")):
+        return None
+    try:
+        return Relay(endpoint)
+    except OSError:
+        return None
 
 
 def _is_local(endpoint: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from goalwright.tools.browsers.loading import follow
 
@@ -120,6 +121,15 @@ class Tabs:
                     await session.detach()
         return self._ids[page]
 
+    async def title_of(self, page: Page) -> str:
+        """The title of a page. The browser knows it mostly, and answers while the page is still busy with itself."""
+        if self._targets is not None:
+            known = (await self._targets.send("Target.getTargets"))["targetInfos"]
+            titles = [str(one["title"]) for one in known if one["type"] == "page" and one["url"] == page.url]
+            if len(titles) == 1 and titles[0] and not _is_address(titles[0], page.url):
+                return titles[0]
+        return await page.title()
+
     async def settle(self, *, may_open: bool = False) -> None:
         """Wait for pages that were announced but are not here yet, after what `may_open` some also for their news."""
         if may_open and self._targets is not None:
@@ -215,6 +225,11 @@ class Tabs:
         except (OSError, ValueError):
             return {}
         return memory if isinstance(memory, dict) else {}
+
+
+def _is_address(title: str, url: str) -> bool:
+    """Whether a title is what the browser gives for a page that has none, or none yet: the end of its address."""
+    return unquote(url).rstrip("/").endswith(unquote(title).rstrip("/"))
 
 
 def tab_of(call: ToolCall) -> int:

@@ -56,11 +56,11 @@ async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[s
         await on_each(page, selector, "check", lambda element: ticked(Found(element)))
         return {"checked": wanted}
     try:
-        done = await at_once(page, selector, "check", lambda spot, _: spot.set_checked(wanted, timeout=ACTION_MS))
+        done = await at_once(page, selector, "check", lambda spot: spot.set_checked(wanted, timeout=ACTION_MS))
     except Error as error:
         if "did not change its state" not in error.message:
             raise
-        done = None  # it is tried once more, and told in our own words
+        done = ""  # it is tried once more, and told in our own words
     if not done:
         await act_on(page, selector, "check", ticked)
     return {"checked": wanted}
