@@ -75,6 +75,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("tasks", nargs="*", help="only these tasks")
     parser.add_argument("--seeds", type=int, default=SEEDS, help="episodes for each named task")
     parser.add_argument("--other-seeds", type=int, default=OTHER_SEEDS, help="episodes for each other task")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first episode of each task")
     parser.add_argument("--log", type=Path, help="a file that every episode is written to, one a line")
     return parser.parse_args()
 
@@ -84,9 +85,10 @@ async def _measure(pages: Path, tasks: Sequence[str], asked: argparse.Namespace,
         async with _page(Path(scratch)) as page, _app(Path(scratch)) as app:
             for task in tasks:
                 count = asked.seeds if task in NAMED else asked.other_seeds
-                into[task] = [await _episode(app, page, pages / f"{task}.html", seed) for seed in range(count)]
+                seeds = range(asked.first, asked.first + count)
+                into[task] = [await _episode(app, page, pages / f"{task}.html", seed) for seed in seeds]
                 print(_row(task, into[task]), flush=True)
-                _log(asked.log, task, into[task])
+                _log(asked.log, task, seeds, into[task])
 
 
 @asynccontextmanager
@@ -195,10 +197,10 @@ def _mean(values: Iterable[float]) -> float:
     return sum(numbers) / len(numbers)
 
 
-def _log(file: Path | None, task: str, episodes: Sequence[Episode]) -> None:
+def _log(file: Path | None, task: str, seeds: Sequence[int], episodes: Sequence[Episode]) -> None:
     if file is not None:
         with file.open("a", encoding="utf-8") as log:
-            for seed, episode in enumerate(episodes):
+            for seed, episode in zip(seeds, episodes, strict=True):
                 print(json.dumps({"task": task, "seed": seed, **episode._asdict()}), file=log)
 
 
