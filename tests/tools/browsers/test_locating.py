@@ -220,9 +220,9 @@ LOCATED: dict[str, tuple[str, Sequence[tuple[str, str, str]]]] = {
         ],
     ),
     "twins that nobody could tell apart": (
-        """<div><p>lorem ipsum</p><button id=a>ok</button><br><span>x:</span><input><br><button>ok</button></div>
+        """<div><p>lorem ipsum</p><button>ok</button> <button>ok</button><br><button>ok</button> <input></div>
         <a id=home href=/start>Start</a><footer>more <a href=/start>Start</a></footer>""",
-        [('role=button[name="ok"]', "click", "a"), ("text=Start", "click", "home")],
+        [('role=button[name="ok"]', "click", "<button>ok</button>"), ("text=Start", "click", "home")],
     ),
 }
 CASES = [
@@ -311,6 +311,29 @@ def test_elements_in_open_shadow_trees_are_found_and_used(desk: PageDesk, site: 
             "text=Remove",
             r"by 'Tea' at .* by 'Milk' at",
         ),
+        ("<button>Remove</button> Milk <button>Remove</button>", "text=Remove", r"by 'Milk' at"),
+        (
+            "<div>Tea</div><button>Remove</button><div>Milk</div><button>Remove</button>",
+            "text=Remove",
+            r"by 'Tea' at .* by 'Milk' at",
+        ),
+        (
+            "<button onclick='go(1)'>Remove</button><button onclick='go(2)'>Remove</button>",
+            "text=Remove",
+            r"may be any of 2",
+        ),
+        (
+            "<div style='float: left'>Tea<br>Milk</div><div>"
+            + "<button style='display: block'>Remove</button>" * 2
+            + "</div>",
+            "text=Remove",
+            r"may be any of 2",
+        ),
+        (
+            "<input aria-label=Tea><button>Clear</button><input aria-label=Milk><button>Clear</button>",
+            "text=Clear",
+            r"by 'Tea' at .* by 'Milk' at",
+        ),
         (
             "<nav><a href=/a>Help</a></nav><footer><a href=/b>Help</a></footer>",
             'role=link[name="Help"]',
@@ -319,7 +342,19 @@ def test_elements_in_open_shadow_trees_are_found_and_used(desk: PageDesk, site: 
         ("<input id=one><input name=two>", "role=textbox", r"textbox #one at .*; textbox name=two at"),
         ("<button>a1</button>" * 2 + "<button>b</button>" * 6, "role=button", r"may be any of 8: .* and 3 more"),
     ],
-    ids=["rows", "one line", "headings", "parts of the page", "marks", "many"],
+    ids=[
+        "rows",
+        "one line",
+        "headings",
+        "text between",
+        "lines",
+        "deeds",
+        "columns",
+        "fields",
+        "parts of the page",
+        "marks",
+        "many",
+    ],
 )
 def test_what_may_be_several_is_told_with_what_tells_them_apart(
     same_tab: PageDesk, body: str, selector: str, told: str

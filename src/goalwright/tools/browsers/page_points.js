@@ -19,7 +19,16 @@ function surroundings(el, others) {
   while (around.parentElement && !isShared(around.parentElement)) around = around.parentElement;
   const text = [...walk(around)].length < 2_000 ? seenText(around).replace(nameOf(el), " ") : "";
   const place = /^(HEADER|FOOTER|NAV|ASIDE|DIALOG)$/.test(around.tagName) ? around.tagName.toLowerCase() : "";
-  return clean(text).slice(0, 40) || lineText(el, ["previousSibling"]).slice(0, 40) || headingBefore(el).slice(0, 40) || place;
+  const ways = [() => clean(text), () => lineText(el, ["previousSibling"]), () => headingBefore(el), () => partBefore(el, others), () => place];
+  return ways.reduce((told, way) => told || way().slice(0, 40), "");
+}
+
+/* What the part of the page right before an element says or is called. */
+function partBefore(el, others) {
+  for (let part = el.previousElementSibling; part && !others.includes(part); part = part.previousElementSibling) {
+    if (visible(part) && nameOf(part)) return nameOf(part);
+  }
+  return "";
 }
 
 function hitAt(x, y) {
