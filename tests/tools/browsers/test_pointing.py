@@ -49,6 +49,35 @@ def test_what_is_clicked(same_tab: PageDesk, body: str) -> None:
     assert same_tab.do("read")["title"] == "clicked"
 
 
+FOLDS = {
+    "details": "<details%s><summary id=fold>Size</summary>x</details>",
+    "an accordion": """<h2><button id=fold aria-expanded=%s>Size</button></h2><script>fold.onclick = () =>
+        fold.setAttribute('aria-expanded', fold.getAttribute('aria-expanded') === 'false')</script>""",
+}
+
+
+@pytest.mark.parametrize("sort", FOLDS)
+@pytest.mark.parametrize("is_open", [True, False], ids=["open", "shut"])
+@pytest.mark.parametrize("state", ["open", "closed"])
+def test_what_is_open_or_shut_already_stays_so(same_tab: PageDesk, sort: str, is_open: bool, state: str) -> None:
+    marks = {"details": ("", " open"), "an accordion": ("false", "true")}[sort]
+    same_tab.show(FOLDS[sort].replace("%s", marks[is_open]))
+    same_tab.do("click", selector='role=section[name="Size"]', state=state)
+    told = "fold.parentElement.open" if sort == "details" else "fold.getAttribute('aria-expanded') === 'true'"
+    assert same_tab.evaluate(told) is (state == "open")
+
+
+def test_a_thing_is_clicked_twice_or_with_another_button(same_tab: PageDesk) -> None:
+    told = "onclick='said.append(1)' ondblclick='said.append(2)' oncontextmenu='said.append(3); return false'"
+    same_tab.show(f"<button {told}>Go</button><b onmousedown=1><u {told}>Row</u></b><p id=said></p>")
+    same_tab.do("click", selector="text=Go", clicks=2)
+    assert same_tab.evaluate("said.textContent") == "112"
+    same_tab.do("click", selector="text=Go", button="right")
+    same_tab.do("click", selector="text=Row", button="right")
+    same_tab.do("click", selector="text=Row", clicks=2)
+    assert same_tab.evaluate("said.textContent") == "11233112"
+
+
 def test_a_click_that_leads_on_is_followed_to_its_page(desk: PageDesk, site: Site) -> None:
     site.page("<p>there", "There", path="/there")
     desk.do("navigate", url=site.page("<a href=/there>On</a>"))

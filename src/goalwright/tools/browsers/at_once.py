@@ -49,7 +49,7 @@ _ENGINE = """(() => {
     };
 })()"""
 _NOT_AT_ONCE = "this cannot be done at once"
-_READY = "(el) => page.isReady(el, purpose)"
+READY = "(el) => page.isReady(el, purpose)"
 _REPLACED = re.compile(rf"not attached to the DOM|is detached|{_NOT_AT_ONCE}")
 _numbers = count()
 # Playwright takes a name only once, and a browser that is connected to anew needs the engine anew.
@@ -82,7 +82,7 @@ async def held(frame: Frame, steps: Sequence[Step], purpose: str) -> list[Elemen
     return await frame.query_selector_all(_asking(frame, [*request(steps, purpose), ""]))
 
 
-async def at_once(page: Page, selector: str, purpose: str, act: Act, *, fits: str = _READY) -> str:
+async def at_once(page: Page, selector: str, purpose: str, act: Act, *, fits: str = READY) -> str:
     """The one element that a selector means, in words, once `act` was done to it.
 
     Nothing if nothing was done: there is not exactly one yet, `fits` says that it is not ready, or the page has frames.

@@ -17,6 +17,15 @@ function opener(steps, purpose) {
   return null;
 }
 
+/* Whether an element is open, by what the page says of it, of what it is part of or of the only such part of it; null if nothing does. */
+function openOf(el) {
+  const fold = el.tagName === "DETAILS" ? el : el.closest("summary") && el.closest("details");
+  if (fold) return fold.open;
+  const inner = [...walk(el)].filter((part) => part.hasAttribute("aria-expanded") && visible(part));
+  const told = el.closest("[aria-expanded]") || (inner.length === 1 ? inner[0] : null);
+  return told ? told.getAttribute("aria-expanded") === "true" : null;
+}
+
 /* The outermost thing around an element that is hidden while what is around it is not. */
 function hidingBox(el) {
   let box = null;

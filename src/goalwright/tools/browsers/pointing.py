@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.at_once import at_once
+from goalwright.tools.browsers.at_once import READY, at_once
 from goalwright.tools.browsers.each import is_for_all, on_each
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.locating import Found, act_on, describe
@@ -20,24 +22,67 @@ ACTION_MS = 5_000
 COVERED_S = 3.0
 _PAUSE_S = 0.1
 
+Button: TypeAlias = Literal["left", "middle", "right"]
+
+
+class Press(NamedTuple):
+    """How a thing is clicked: with which button, how often, and whether it has to be open or shut afterwards."""
+
+    button: Button = "left"
+    times: int = 1
+    is_open: bool | None = None
+
+    @property
+    def fits(self) -> str:
+        """What tells whether an element can be clicked just as it is, and is not yet as it has to be."""
+        if self.is_open is None:
+            return READY
+        return f"(el) => page.isReady(el, purpose) && page.openOf(el) !== {json.dumps(self.is_open)}"
+
+
+_ONCE = Press()
+
 
 async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
-    """Click what the selector means; an option is chosen in its list instead."""
-    selector = call.args["selector"]
+    """Click what the selector means; an option is chosen in its list instead.
+
+    What is to be open or closed, and is so already by what the page says of it, is left as it is.
+    """
+    selector, how = call.args["selector"], _press(call)
     if is_for_all(selector):
-        return {"clicked": await on_each(page, selector, "click", press_on)}
-    done = await at_once(page, selector, "click", lambda spot: spot.click(timeout=ACTION_MS))
-    return {"clicked": done} if done else await act_on(page, selector, "click", _clicked)
+        return {"clicked": await on_each(page, selector, "click", lambda element: _pressed(element, how))}
+    done = await at_once(
+        page,
+        selector,
+        "click",
+        lambda spot: spot.click(button=how.button, click_count=how.times, timeout=ACTION_MS),
+        fits=how.fits,
+    )
+    return {"clicked": done} if done else await act_on(page, selector, "click", partial(_clicked, how=how))
 
 
-async def _clicked(found: Found) -> Mapping[str, Any]:
-    element = found.element
-    told = await describe(element)
-    if await element.evaluate("(el) => el.tagName === 'OPTION'"):
-        await choose(element)
-    else:
-        await press_on(element)
+def _press(call: ToolCall) -> Press:
+    state = call.args.get("state")
+    return Press(
+        button=call.args.get("button") or "left",
+        times=int(call.args.get("clicks") or 1),
+        is_open=None if state is None else state == "open",
+    )
+
+
+async def _clicked(found: Found, how: Press) -> Mapping[str, Any]:
+    told = await describe(found.element)
+    await _pressed(found.element, how)
     return {"clicked": told}
+
+
+async def _pressed(element: ElementHandle, how: Press) -> None:
+    state = f"(el) => [el.tagName === 'OPTION', {page_code()}.openOf(el)]"
+    is_option, is_open = await element.evaluate(state)
+    if is_option and how.button == "left":
+        await choose(element)
+    elif how.is_open is None or how.is_open != is_open:
+        await press_on(element, how)
 
 
 async def hover(page: Page, call: ToolCall) -> Mapping[str, Any]:
@@ -51,10 +96,10 @@ async def _hovered(found: Found) -> Mapping[str, Any]:
     return {"hovered": await describe(found.element)}
 
 
-async def press_on(element: ElementHandle) -> None:
+async def press_on(element: ElementHandle, how: Press = _ONCE) -> None:
     """Click an element where it can be reached."""
     target, point = await reach(element)
-    await target.click(position=point, timeout=ACTION_MS)
+    await target.click(position=point, button=how.button, click_count=how.times, timeout=ACTION_MS)
 
 
 async def choose(option: ElementHandle) -> None:
