@@ -19,6 +19,8 @@ from goalwright.contracts import (
     ToolResult,
     Verdict,
 )
+from goalwright.execute import Execution, PlanExecutor
+from goalwright.resolve import ToolResolver
 
 INTENT = "test"
 
@@ -117,3 +119,13 @@ class Notebook:
 
     def said(self) -> list[tuple[str, str]]:
         return [(entry.kind, entry.action_id) for entry in self.entries]
+
+
+def execute(work: PlanGraph, tool: Any, *, run: dict[str, Any] | None = None, **fields: Any) -> Execution:
+    """What becomes of a graph that is run with one tool."""
+    entries = [tool if hasattr(tool, "capability") else entry(tool)]
+    return asyncio.run(PlanExecutor(ToolResolver(entries), **fields).run(work, run_id="r", **(run or {})))
+
+
+def states(execution: Execution) -> dict[str, str]:
+    return {name: outcome.state for name, outcome in execution.outcomes.items()}

@@ -9,23 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from execute.graphs import Notebook, Recorder, entry, graph, graph_of
-from goalwright.contracts import PlanGraph, PlannedAction, RunEvent, ToolResult
+from execute.graphs import Notebook, Recorder, entry, execute, graph, graph_of, states
+from goalwright.contracts import PlannedAction, RunEvent, ToolResult
 from goalwright.errors import JournalError, ToolFailure
-from goalwright.execute import Earlier, Execution, PlanExecutor, StopRequest
+from goalwright.execute import Earlier, PlanExecutor
 from goalwright.resolve import ToolResolver
 from goalwright.tools.function_tool import FunctionTool
 
 DIAMOND = {"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"]}
-
-
-def execute(work: PlanGraph, tool: Any, *, run: dict[str, Any] | None = None, **fields: Any) -> Execution:
-    entries = [tool if hasattr(tool, "capability") else entry(tool)]
-    return asyncio.run(PlanExecutor(ToolResolver(entries), **fields).run(work, run_id="r", **(run or {})))
-
-
-def states(execution: Execution) -> dict[str, str]:
-    return {name: outcome.state for name, outcome in execution.outcomes.items()}
 
 
 def test_actions_run_after_those_they_depend_on() -> None:
@@ -194,47 +185,6 @@ def test_a_tool_that_does_not_listen_is_abandoned(monkeypatch: pytest.MonkeyPatc
     tool = Recorder(behave=lambda _name: asyncio.sleep(3600), verdict=lambda _name: "no")
     outcome = execute(graph({"a": []}), entry(tool, timeout_s=0.01)).outcomes["a"]
     assert (outcome.state, outcome.error) == ("failed", "work took longer than 0.01 s")
-
-
-def test_asked_to_stop_it_finishes_what_runs_and_starts_nothing() -> None:
-    stop = StopRequest()
-
-    def behave(name: str) -> None:
-        if name == "b":
-            stop.request()
-
-    tool = Recorder(behave=behave)
-    found = states(execute(graph({"a": [], "b": ["a"], "c": ["b"], "d": ["c"]}), tool, run={"stop": stop}))
-    assert found == {"a": "done", "b": "done", "c": "cancelled", "d": "cancelled"}
-
-
-def test_asked_to_stop_now_it_abandons_what_runs_which_is_then_in_doubt() -> None:
-    stop = StopRequest()
-
-    async def behave(name: str) -> None:
-        if name == "b":
-            asyncio.get_running_loop().call_soon(stop.now)
-            await asyncio.sleep(3600)
-
-    notebook = Notebook()
-    tool = Recorder(behave=behave)
-    found = states(execute(graph({"a": [], "b": ["a"], "c": ["b"]}), tool, journal=notebook, run={"stop": stop}))
-    assert found == {"a": "done", "b": "in_doubt", "c": "cancelled"}
-    assert notebook.said() == [("started", "a"), ("finished", "a"), ("started", "b")]
-
-
-def test_a_run_whose_task_is_cancelled_leaves_no_task_behind() -> None:
-    async def scenario() -> None:
-        tool = Recorder(behave=lambda _name: asyncio.sleep(3600))
-        running = asyncio.create_task(PlanExecutor(ToolResolver([entry(tool)])).run(graph({"a": [], "b": []})))
-        while len(tool.ran()) < 2:
-            await asyncio.sleep(0.001)
-        running.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await running
-        assert len(asyncio.all_tasks()) == 1
-
-    asyncio.run(scenario())
 
 
 def test_every_effect_is_announced_before_and_reported_after() -> None:

@@ -66,7 +66,7 @@ class Lines(Silence):
         self._words = words
 
     def __call__(self, event: RunEvent) -> None:
-        if event.outcome is not None and event.outcome.state != "cancelled":
+        if event.outcome is not None and _is_shown(event.outcome):
             rest = "".join(f"\n  {remark}" for remark in remarks(event.outcome.output))
             sys.stderr.write(f"{_plain(event.outcome, self._words)}{rest}\n")
 
@@ -115,7 +115,7 @@ class Live(Silence):
         elif event.outcome is not None:
             self._running.pop(event.action_id, None)
             self._ended += 1
-            if event.outcome.state != "cancelled":
+            if _is_shown(event.outcome):
                 self._print(self._line(event.outcome))
                 for remark in remarks(event.outcome.output):
                     self.tell(f"  {remark}")
@@ -163,6 +163,11 @@ class Live(Silence):
         for row in rows:
             row.no_wrap, row.overflow = True, "crop"
         return Group(*rows)
+
+
+def _is_shown(outcome: ActionOutcome) -> bool:
+    """Whether anything became of an action: what was stopped before it began is left to the last line."""
+    return outcome.state != "cancelled" or outcome.seconds > 0
 
 
 def _plain(outcome: ActionOutcome, words: Mapping[str, str]) -> str:

@@ -30,7 +30,8 @@ class ToolEntry:
     their types, a `?` marking those that may be left out; a `source` is a path that is only read, a `program` one that
     is started, `content` text that may also come from what an earlier action saw. `intents` are the kinds of action it
     may serve, `pools` what only one call on this machine may use at a time.
-    `is_idempotent` allows it to be tried again, `is_trusted` says that what it reports comes from this machine and
+    `is_idempotent` allows it to be tried again, `waits` says that it may wait long for somebody else, so that a call is
+    given up soon after a person asks to stop. `is_trusted` says that what it reports comes from this machine and
     not from a page, a file, a clipboard or another program's window. `missing` says why it cannot be used here and what
     to do about it; `tool` does the work, and is None in a catalogue that was not probed.
     """
@@ -47,6 +48,7 @@ class ToolEntry:
     pools: tuple[str, ...] = ()
     timeout_s: float = 60.0
     is_idempotent: bool = False
+    waits: bool = False
     is_trusted: bool = True
     missing: str = ""
     tool: Tool | None = field(default=None, compare=False, repr=False)
@@ -56,7 +58,7 @@ class ToolEntry:
         require_text(self, "description", "missing", empty=True)
         require_choice(self, "risk", _RISKS)
         require_choice(self, "least_risk", _RISKS)
-        require_flag(self, "reversible", "is_idempotent", "is_trusted")
+        require_flag(self, "reversible", "is_idempotent", "waits", "is_trusted")
         freeze_texts(self, "platforms", "intents", "pools")
         freeze_mapping(self, "args")
         if not isinstance(self.capability, ToolCapability) or self.capability.name != self.name:

@@ -15,16 +15,18 @@ class Reports:
     """Announces actions before their effect and reports them after.
 
     Nobody waits for a report: the journal writes it together with the next announcement. Losing one to a crash is
-    harmless, for the action is in doubt then, and looked at again.
+    harmless, for the action is in doubt then, and looked at again. `announced` are the actions announced so far.
     """
 
     def __init__(self, journal: Journal, run_id: str, clock: Callable[[], float]) -> None:
         self._journal = journal
         self._run_id = run_id
         self._clock = clock
+        self.announced: set[str] = set()
 
     def announce(self, action_id: str, before: Mapping[str, Any]) -> Awaitable[None]:
         """Say that an action is about to happen; once awaited, no crash can make that unsaid."""
+        self.announced.add(action_id)
         return self._journal.record(self._entry("started", action_id, {"before": before}))
 
     def report(self, outcome: ActionOutcome, inverse: Mapping[str, Any] | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
@@ -28,7 +29,11 @@ _HINDRANCES: Mapping[ActionState, str] = {
     "skipped": "was skipped",
 }
 
+PATIENCE_S = 1.0
+"""How long what waits for somebody else may still take once the run is to stop."""
 _STOPPED = "stopped while it was running; resuming looks whether it was done"
+_LEFT = "stopped while it was running"
+_NEVER = "stopped before it began"
 
 
 class Walk:
@@ -56,7 +61,8 @@ class Walk:
         self._waits = {name: len(set(action.depends_on)) for name, action in graph.nodes.items()}
         self._ready = deque(name for name, count in self._waits.items() if not count)
         self._running: dict[str, asyncio.Task[None]] = {}
-        self._at_work: set[str] = set()
+        self._at_work: dict[str, float] = {}
+        self._waiting: set[str] = set()
         self._outcomes: dict[str, ActionOutcome] = {}
         self._released: set[str] = set()
         # What actions found out to have changed besides what their calls name, as their inverses tell.
@@ -127,14 +133,30 @@ class Walk:
             if outcome.is_done:
                 self._release(name)
         except asyncio.CancelledError:
-            state: ActionState = "in_doubt" if name in self._at_work else "cancelled"
-            self._ended(ActionOutcome(action_id=name, state=state, error=_STOPPED))
+            self._ended(self._given_up(action, life))
         except BaseException as fault:  # noqa: BLE001  # kept, and raised to whoever awaits the run
             self._fault = fault
         finally:
             del self._running[name]
-            self._at_work.discard(name)
+            self._at_work.pop(name, None)
+            self._waiting.discard(name)
             self._start_ready()
+
+    def _given_up(self, action: PlannedAction, life: Earlier | None) -> ActionOutcome:
+        """What becomes of an action that is abandoned: in doubt only if it may have changed something."""
+        name = action.action_id
+        began = self._at_work.get(name)
+        if began is None:
+            return ActionOutcome(action_id=name, state="cancelled", error=_NEVER)
+        was_begun = life is not None and life.outcome is None
+        is_announced = was_begun or self._reports is None or name in self._reports.announced
+        is_doubtful = is_announced and action.action_class != "observe"
+        return ActionOutcome(
+            action_id=name,
+            state="in_doubt" if is_doubtful else "cancelled",
+            error=_STOPPED if is_doubtful else _LEFT,
+            seconds=time.perf_counter() - began,
+        )
 
     def _reported(self, performed: Performed) -> ActionOutcome:
         if self._reports is None:
@@ -153,6 +175,8 @@ class Walk:
             work = self._work(action, life)
         except ToolFailure as failure:
             return Performed(ActionOutcome(action_id=action.action_id, state="failed", error=failure.problem))
+        if work.entry.waits:
+            self._waiting.add(action.action_id)
         names = pools_of(action, work.entry)
         if not names:
             return await self._done(work)
@@ -160,8 +184,10 @@ class Walk:
             return await self._done(work)
 
     async def _done(self, work: Work) -> Performed:
+        if self._stop.is_requested:  # its turn came too late
+            raise asyncio.CancelledError
         name = work.action.action_id
-        self._at_work.add(name)
+        self._at_work[name] = time.perf_counter()
         self._tell("action_started", name)
         performed = await perform(work)
         if performed.outcome.is_done:
@@ -231,12 +257,17 @@ class Walk:
             how = _HINDRANCES.get(self._outcomes[parent].state)
             if how is not None and parent not in self._released and self._outcomes[parent].error != _STOPPED:
                 return ActionOutcome(action_id=name, state="skipped", error=f"{parent} {how}")
-        return ActionOutcome(action_id=name, state="cancelled", error="stopped before it began")
+        return ActionOutcome(action_id=name, state="cancelled", error=_NEVER)
 
     def _stopped(self) -> None:
         if self._stop.is_set():
-            for task in self._running.values():
-                task.cancel()
+            self._give_up(set(self._running))
+        else:
+            asyncio.get_running_loop().call_later(PATIENCE_S, self._give_up, self._waiting)
+
+    def _give_up(self, names: set[str]) -> None:
+        for name in names:
+            self._running[name].cancel()
 
     def _ended(self, outcome: ActionOutcome) -> None:
         self._outcomes[outcome.action_id] = outcome

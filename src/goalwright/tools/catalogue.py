@@ -41,5 +41,6 @@ def _entry(name: str, row: Mapping[str, Any]) -> ToolEntry:
         pools=row.get("pools", ()),
         timeout_s=row.get("timeout_s", TIMEOUT_S),
         is_idempotent=row.get("idempotent", False),
+        waits=row.get("waits", False),
         is_trusted=not row.get("untrusted", False),
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from goalwright.errors import ToolFailure
 from goalwright.orchestrate.machine_locks import machine_locks
 from goalwright.policy.roots import AllowedRoots
-from goalwright.tools.browsers import missing, navigating, session
+from goalwright.tools.browsers import halting, missing, navigating, session
 from goalwright.tools.browsers.process import find_running, is_alive
 from goalwright.tools.browsers.seen import browser_seen
 from goalwright.tools.services import BrowserChoices, Services
@@ -112,7 +111,7 @@ def test_a_page_that_was_left_loading_without_end_is_stopped_by_the_next_command
     own_desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_busy(own_desk, site, "location = '/hanging'")
-    monkeypatch.setattr(session, "CONNECT_MS", 3_000)
+    monkeypatch.setattr(halting, "BUSY_S", 1.0)
     told = own_desk.do("read")
     assert told["text"] == "hello"
     assert told["note"] == "a page that was busy without end was stopped"
@@ -122,10 +121,20 @@ def test_a_page_that_hangs_keeps_no_later_command_from_opening_another(
     own_desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_busy(own_desk, site, "fetch('/hanging'); while (true);")
-    monkeypatch.setattr(session, "CONNECT_MS", 3_000)
-    with suppress(ToolFailure):
-        own_desk.do("read")
-    assert own_desk.do("navigate", url=site.page("<p>hello", title="Again"))["title"] == "Again"
+    monkeypatch.setattr(halting, "BUSY_S", 1.0)
+    told = own_desk.do("navigate", url=site.page("<p>hello", title="Again"))
+    assert told["title"] == "Again"
+    assert told["note"] == "a page that did not answer any more was closed"
+
+
+def test_pages_that_answer_are_left_alone_however_many_there_are(own_desk: PageDesk, site: Site) -> None:
+    own_desk.do("navigate", url=site.page("<p>first"))
+    for _ in range(4):
+        own_desk.do("new_tab", url=site.page("<p>other"))
+    own_desk.command()
+    told = own_desk.do("read")
+    assert (told["text"], "note" in told) == ("other", False)
+    assert len(own_desk.session.tabs.pages) == 5
 
 
 def leave_busy(desk: PageDesk, site: Site, endless: str) -> None:

@@ -6,59 +6,106 @@ import asyncio
 import base64
 import json
 import os
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
-
-from goalwright.tools.browsers.process import recent_pages
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
 HALT_S = 2.0
+BUSY_S = 5.0
+"""How long a page may keep everybody waiting before its loading is stopped, and then before it is closed."""
 _TEXT = 0x81
 _MASKED = 0x80
 _SHORT = 126
 
 
-async def stop_loading(page: Page) -> None:
+async def stop_loading(page: Page, patience_s: float = HALT_S) -> None:
     """Leave a page as it is, whatever it was still waiting for."""
     with suppress(Exception):  # a page that is gone waits for nothing
-        async with asyncio.timeout(HALT_S):
+        async with asyncio.timeout(patience_s):
             control = await page.context.new_cdp_session(page)
             await control.send("Page.stopLoading")
             await control.detach()
 
 
-async def stop_all_loading(endpoint: str) -> bool:
-    """Leave all pages of a browser on this machine as they are; whether one was told so."""
-    addresses = [str(page.get("webSocketDebuggerUrl", "")) for page in recent_pages(endpoint) or ()]
-    told = await asyncio.gather(*(_told_to_stop(address) for address in addresses), return_exceptions=True)
-    return True in told
+async def stop_all_loading(pages: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Leave pages as they are, as the browser lists them; what was done, in words."""
+    return await _told(_stopped(page) for page in pages)
 
 
-async def _told_to_stop(address: str) -> bool:
-    """Stop what a page loads; one whose own code keeps it from answering is closed, as a person would."""
-    parts = urlsplit(address)
-    async with asyncio.timeout(3 * HALT_S):
-        reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+async def stop_the_busy(pages: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Stop those of the pages that do not answer, as the browser lists them; what was done, in words.
+
+    Where all answer this takes milliseconds.
+    """
+    return await _told(_stopped(page, BUSY_S) for page in pages)
+
+
+async def _told(stopping: Iterable[Coroutine[Any, Any, str]]) -> list[str]:
+    told = await asyncio.gather(*stopping, return_exceptions=True)  # a page that is gone needs no stopping
+    return sorted({done for done in told if isinstance(done, str) and done})
+
+
+async def _stopped(page: Mapping[str, Any], patience_s: float = 0.0) -> str:
+    """What was done to stop what a page loads; nothing if it answers in time.
+
+    One whose own code keeps it from answering is closed, as a person would.
+    """
+    async with _line_to(str(page.get("webSocketDebuggerUrl", ""))) as line:
+        if patience_s and await line.is_answered(patience_s):
+            return ""
+        line.say("Page.stopLoading")
+        if await line.is_answered(patience_s or HALT_S):
+            return "a page that was busy without end was stopped"
+        line.say("Page.close")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HALT_S):
+                await line.reader.read()  # until it is gone
+        return "a page that did not answer any more was closed"
+
+
+class _Line:
+    """A web socket to a page, for a few short words."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self._writer = writer
+        self._said = 0
+
+    def say(self, method: str, **params: str) -> None:
+        self._said += 1
+        self._writer.write(_frame(self._said, method, **params))
+
+    async def is_answered(self, patience_s: float) -> bool:
+        """Whether the page's own code lets it answer within that time."""
+        self.say("Runtime.evaluate", expression="1")
         try:
-            key = base64.b64encode(os.urandom(16)).decode()
-            writer.write(
-                f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-            )
+            async with asyncio.timeout(patience_s):
+                await self.reader.readuntil(b'"id":%d,' % self._said)
+        except TimeoutError:
+            return False
+        return True
+
+
+@asynccontextmanager
+async def _line_to(address: str) -> AsyncIterator[_Line]:
+    parts = urlsplit(address)
+    async with asyncio.timeout(HALT_S):
+        reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    try:
+        key = base64.b64encode(os.urandom(16)).decode()
+        writer.write(
+            f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        async with asyncio.timeout(HALT_S):
             await reader.readuntil(b"\r\n\r\n")
-            writer.write(_frame(1, "Page.stopLoading") + _frame(2, "Runtime.evaluate", expression="1"))
-            try:
-                async with asyncio.timeout(HALT_S):
-                    await reader.readuntil(b'"id":2')
-            except TimeoutError:
-                writer.write(_frame(3, "Page.close"))
-                await reader.read()  # until it is gone
-            return True
-        finally:
-            writer.close()
+        yield _Line(reader, writer)
+    finally:
+        writer.close()
 
 
 def _frame(number: int, method: str, **params: str) -> bytes:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.halting import stop_loading
 from goalwright.tools.browsers.loading import is_no_page, wait_until_loaded
 from goalwright.tools.browsers.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browsers.secrets import Secrets
@@ -81,6 +82,9 @@ class PageTool:
             raise await self._kept(page, call, failure) from None
         except ToolFailure as failure:
             raise await self._kept(page, call, failure) from None
+        except asyncio.CancelledError:
+            await stop_loading(page, GRACE_S)  # a page that is on its way without end keeps the next command out
+            raise
         return ToolResult(ok=True, output=self.secrets.hidden_in(output))
 
     async def verify(self, call: ToolCall, before: Output) -> Verdict:  # noqa: ARG002  # the port's own

@@ -153,21 +153,29 @@ async def _started(browser: Browser, folder: Path, extra: Sequence[str], origins
         process = _spawned([browser.path, *launch_flags(profile), *extra, "about:blank"], folder, log.fileno())
     record = {"pid": process.pid, "program": browser.path, "origins": list(origins) if origins is not None else None}
     _write_private(folder / _RECORD, json.dumps(record))
+    try:
+        running = await _answering(browser, folder, process)
+    except BaseException:  # nobody waits for it any more, and nothing is in it
+        process.kill()
+        process.wait()
+        forget(str(folder))
+        raise
+    # It is left to itself from here on: whoever waits for it would keep it from outliving this process.
+    process.returncode = 0
+    return running
+
+
+async def _answering(browser: Browser, folder: Path, process: subprocess.Popen[bytes]) -> Running:
+    """The browser that was just started, once it answers."""
     loop = asyncio.get_running_loop()
     end = loop.time() + START_S
     while loop.time() < end:
         running = find_running(str(folder))
         if running is not None:
-            # It is left to itself from here on: whoever waits for it would keep it from outliving this process.
-            process.returncode = 0
             return running
         if process.poll() is not None:
-            forget(str(folder))
             raise ToolFailure(f"{browser.name} ({browser.path}) ended at once{_last_words(folder / _LOG)}")
         await asyncio.sleep(_PAUSE_S)
-    process.kill()
-    process.wait()
-    forget(str(folder))
     raise ToolFailure(f"{browser.name} ({browser.path}) did not come up within {START_S:g} s: try again")
 
 

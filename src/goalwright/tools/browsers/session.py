@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import install
 from goalwright.tools.browsers.dialogs import Dialogs
-from goalwright.tools.browsers.halting import stop_all_loading
+from goalwright.tools.browsers.halting import stop_all_loading, stop_the_busy
 from goalwright.tools.browsers.origins import OriginGuard
 from goalwright.tools.browsers.page_failures import CRASHED, GONE
 from goalwright.tools.browsers.process import (
@@ -161,7 +161,8 @@ class Session:
     async def _connected(self, *, start: bool) -> bool:
         running = self._running()
         if running is not None:
-            await self._attach(running, await self._loaded())
+            _, playwright = await asyncio.gather(self._ask_pages(running), self._loaded())
+            await self._attach(running, playwright)
             return True
         if not start:
             return False
@@ -170,6 +171,11 @@ class Session:
         starting = start_browser(self.choices, self.guard.launch_flags(), self.guard.origins or None)
         await self._attach(*await asyncio.gather(starting, self._loaded()))
         return True
+
+    async def _ask_pages(self, running: Running) -> None:
+        """See to it that the pages of our own browser answer: one that is busy without end would keep us out."""
+        pages = [] if self.choices.cdp_url else recent_pages(running.endpoint) or []
+        self._notes += await stop_the_busy(pages)
 
     def _running(self) -> Running | None:
         if self.choices.cdp_url:
@@ -182,7 +188,10 @@ class Session:
         if self._playwright is None:
             from playwright.async_api import async_playwright
 
-            self._playwright = await async_playwright().start()
+            try:
+                self._playwright = await async_playwright().start()
+            except Exception:  # noqa: BLE001  # Ctrl-C ends its driver, but only before that has come up
+                self._playwright = await async_playwright().start()
         return self._playwright
 
     async def _attach(self, running: Running, playwright: Playwright) -> None:
@@ -225,9 +234,10 @@ class Session:
         try:
             return await join()
         except Waited:
-            if self.choices.cdp_url or not await stop_all_loading(endpoint):
+            pages = [] if self.choices.cdp_url else recent_pages(endpoint) or []
+            if not (stopped := await stop_all_loading(pages)):
                 raise
-        self._notes.append("a page that was busy without end was stopped")
+            self._notes += stopped
         return await join()
 
     def _has_wall(self, running: Running) -> bool:
