@@ -71,6 +71,15 @@ LOCATED: dict[str, tuple[str, Sequence[tuple[str, str, str]]]] = {
             ("label=find a place", "type", "q"),
         ],
     ),
+    "fields with marks behind their names": (
+        """<label>Password * <input id=p1 type=password></label><label>Phone (optional): <input id=t1></label>
+        <label>Confirm password * <input id=p2 type=password></label><label>Work phone <input id=t2></label>""",
+        [
+            ("field=password", "type", "p1"),
+            ("label=Confirm Password", "type", "p2"),
+            ("field=phone", "type", "t1"),
+        ],
+    ),
     "fields known by the text beside them": (
         """<p>Name: <input id=f1></p><table><tr><td>Street<td><input id=f2><tr><td>City</td><td><input id=f3></table>
         <div>Country</div><div><select id=f4><option>Chile</select></div><input type=checkbox id=f5> Send me news

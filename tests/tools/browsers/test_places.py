@@ -36,6 +36,59 @@ def test_a_thing_is_told_from_its_like_by_the_text_that_it_goes_with(
     assert desk.evaluate("heard.join(' ')") == clicked
 
 
+SHOP = """<style>article, .row { display: block; padding: 9px }</style><main><div class=grid>
+    <div class=row><h3>Figs</h3><label>Quantity <input id=figs type=number></label>
+    <button id=more aria-label="Increase quantity">+</button><button id=less>−</button></div>
+    <div class=row><h3>Dates</h3><label>Quantity <input id=dates type=number></label>
+    <button id=more2 aria-label="Increase quantity">+</button><button id=less2>−</button></div></div></main>"""
+
+
+@pytest.mark.parametrize(
+    ("selector", "clicked"),
+    [
+        ('item=Dates >> role=button[name="plus"]', "more2"),
+        ("item=Figs >> text=minus", "less"),
+        ("item=Figs >> text=+", "more"),
+        ("field=quantity of Dates", "dates"),
+        ("label=quantity for Figs", "figs"),
+    ],
+)
+def test_signs_have_names_and_fields_belong_to_parts(desk: PageDesk, site: Site, selector: str, clicked: str) -> None:
+    desk.do("navigate", url=site.page(SHOP + HEARS))
+    desk.do("click", selector=selector)
+    assert desk.evaluate("heard[0]") == clicked
+
+
+CARDS = {
+    "articles": "<nav><ul><li><a href=#>Home</a><li><a href=#>Help</a></ul></nav>"
+    "<article><a href=#>9 votes</a><h2><a id=one href=#>One</a></h2></article>"
+    "<article><h2><a id=two href=#>Two</a></h2></article>",
+    "rows of results": "<nav><a href=#>Home</a><a href=#>Help</a></nav><div id=results>"
+    "<div class=hit><a id=one href=#><h3>One</h3></a><p>what it says</p></div>"
+    "<div class='hit last'><a id=two href=#><h3>Two</h3></a><p>what it says</p></div></div>",
+    "entries of a list": "<ul class=menu><li><a href=#>Home</a><li><a href=#>Help</a><li><a href=#>More</a></ul>"
+    "<ol><li><a id=one href=#>One</a> 3 points by ann <a href=#>2 comments</a>"
+    "<li><a id=two href=#>Two</a> 5 points by bob <a href=#>7 comments</a></ol>",
+    "cards that are links": "<div class=grid><a class=card id=one href=#><img alt='' width=80 height=50><p>One</p></a>"
+    "<a class=card id=two href=#><img alt='' width=80 height=50><p>Two</p></a></div>",
+}
+
+
+@pytest.mark.parametrize("sort", CARDS)
+@pytest.mark.parametrize(("place", "clicked"), [(0, "one"), (1, "two"), (-1, "two")])
+def test_a_result_is_opened_by_its_place(desk: PageDesk, site: Site, sort: str, place: int, clicked: str) -> None:
+    desk.do("navigate", url=site.page(CARDS[sort] + HEARS.replace("target.id", "target.closest('[id]').id")))
+    desk.do("click", selector=f"role=article >> nth={place}")
+    assert desk.evaluate("heard[0]") == clicked
+
+
+def test_the_smallest_part_that_has_the_text_is_meant(desk: PageDesk, site: Site) -> None:
+    lines = "".join(f"<div><span>{name}</span> <a href=# id={name}>Remove</a></div>" for name in ("Figs", "Dates"))
+    desk.do("navigate", url=site.page(f"<ul><li>Figs<li>Dates<li>Nuts</ul><aside>{lines}</aside>{HEARS}"))
+    desk.do("click", selector="item=Dates >> text=Remove")
+    assert desk.evaluate("heard.join(' ')") == "Dates"
+
+
 def test_a_text_that_stands_in_two_places_does_not_say_which(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page("<p>Bob <button>Edit</button><p>Bob <button>Edit</button>"))
     with pytest.raises(ToolFailure, match="any of 2"):

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FRAME_S = 3.0
-_PARTS = ("names", "search", "places", "shapes", "hidden", "calendar", "points", "choices")
+_PARTS = ("names", "search", "places", "shapes", "cards", "hidden", "calendar", "points", "choices")
 _GIVEN = """find, rankOf, opener, openOf, dayStep, shownNumbers, describe, reach, isReady, roleOf, nameOf, visible,
-    seenText, besideText, isEditable, optionOf, optionNames, chosenIn, checkedOf, boxOf, isListShown, peersOf, suggestedBy"""
+    seenText, besideText, isEditable, optionOf, optionNames, chosenIn, checkedOf, boxOf,
+    isListShown, peersOf, suggestedBy"""
 
 
 @cache

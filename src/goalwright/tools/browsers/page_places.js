@@ -6,8 +6,11 @@ const SAME = [
   ["username", "user name", "user", "user id", "login", "login name", "account", "email", "e-mail", "email address"],
   ["ok", "okay"], ["accept", "accept all", "allow", "allow all", "agree", "i agree"],
   ["reject", "reject all", "decline", "deny"], ["next", "next page", "›", "»", ">"], ["close", "dismiss"],
-  ["expand", "unfold", "+"],
-  ["delete", "trash", "bin", "remove"], ["star", "favorite", "favourite", "mark as important"],
+  ["expand", "unfold", "+"], ["plus", "+", "＋", "➕"], ["minus", "−", "-", "–", "➖"],
+  ["previous", "previous page", "‹", "«", "<"], ["menu", "hamburger", "☰", "≡"], ["more", "⋮", "⋯", "…", "..."],
+  ["settings", "gear", "⚙", "⚙️"], ["search", "magnifier", "magnifying glass", "🔍", "🔎"], ["edit", "pencil", "✎", "✏", "✏️"],
+  ["refresh", "reload", "↻", "⟳", "🔄"], ["heart", "like", "♥", "♡", "❤", "❤️"], ["help", "question mark", "?"],
+  ["delete", "trash", "bin", "remove", "🗑", "🗑️"], ["star", "favorite", "favourite", "mark as important", "★", "☆", "⭐"],
 ];
 const BUSY = /(^|[-_\s])(spinner|loader|loading|progress|busy)($|[-_\s])/i;
 const TROUBLE = /(^|[-_\s])(error|errors|alert|warning|invalid|danger|notice)($|[-_\s])/i;
@@ -19,7 +22,7 @@ TAGS.ASIDE = "complementary";
 KINDS.listitem = ["listitem", "option", "menuitem", "treeitem"];
 KINDS.alert = ["alert", "alertdialog", "status"];
 
-const sayings = (name) => (SAME.find((names) => names.includes(low(name))) || []).filter((other) => other !== low(name));
+const sayings = (name) => SAME.filter((names) => names.includes(low(name))).flat().filter((other) => other !== low(name));
 const classOf = (el) => (el && el.className && el.className.baseVal !== undefined ? el.className.baseVal : el && el.className) || "";
 
 /* What finds a role in a way of its own: given the elements that have it, the scope and the name. */
@@ -99,13 +102,28 @@ function orSame(way, key) {
   };
 }
 
+/* The same way, tried in the part of the page that what was said may name too: the quantity of Figs. */
+function orOfPart(way) {
+  return (scope, request) => {
+    const found = way(scope, request);
+    for (const joint of found.length ? [] : [...request.value.matchAll(/ (?:of|for|in|on|by) (?:the )?/gi)].reverse()) {
+      const value = request.value.slice(0, joint.index), place = request.value.slice(joint.index + joint[0].length);
+      const rest = [{ ...request, value, rest: [] }];
+      const within = WAYS.item(scope, { ...request, value: place, rest }).flatMap((part) => way(part, rest[0]));
+      if (within.length) return [...new Set(within)];
+    }
+    return found;
+  };
+}
+
 const plainRole = WAYS.role;
 WAYS.role = orSame((scope, request) => {
   const own = OWN_WAYS[request.role], found = plainRole(scope, request);
   const met = own ? own(found, scope, request.name, (request.rest || [])[0]) : found;
   return met.length || request.name === null ? met : colored(plainRole(scope, { ...request, name: null }), request.name);
 }, "name");
-WAYS.field = orSame(WAYS.field, "value");
+WAYS.field = orOfPart(orSame(WAYS.field, "value"));
+WAYS.label = orOfPart(WAYS.label);
 WAYS.text = orSame(WAYS.text, "value");
 WAYS.all = (scope) => [scope];
 WAYS.word = (scope) => [scope];
@@ -120,7 +138,7 @@ WAYS.item = (scope, request) => {
     return null;
   };
   const texts = innermost(best(textual(scope, request.value).map((el) => [el, fit(seenText(el), request.value)])));
-  return [...new Set(texts.map(holding).filter(Boolean))];
+  return innermost([...new Set(texts.map(holding).filter(Boolean))]);
 };
 
 /* What stands beside a label: the next cell or the text behind it, else what a field of that name holds. */

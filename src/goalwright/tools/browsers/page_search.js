@@ -33,18 +33,22 @@ const FIELDS = {
 };
 const CLOSERS = new Set(["x", "×", "✕", "✖", "⨯", "╳"]);
 
+/* What stands behind a name and is no part of it. */
+const NO_PART = /(\s*(\((required|optional|mandatory)\)|[:*.…?!]))+$/;
+
 /* How well a name fits what was said: 0 exactly, 1 but for case, 2 as a whole word in it; -1 not at all. */
 function fit(name, wanted) {
   const have = clean(name), want = clean(wanted);
   if (!have || !want) return -1;
   if (have === want) return 0;
   const a = have.toLowerCase(), b = want.toLowerCase();
-  if (a === b || a.replace(/[:*.…?!]+$/, "").trim() === b.replace(/[:*.…?!]+$/, "").trim()) return 1;
+  const core = (text) => text.replace(NO_PART, "").trim() || text;
+  if (a === b || core(a) === core(b)) return 1;
   if (joined(a) === joined(b)) return 1;
   if (CLOSERS.has(b) && /^(close|dismiss)\b/.test(a)) return 1;
   if (CLOSERS.has(a) && b === "close") return 1;
   const at = a.indexOf(b);
-  if (at < 0) return -1;
+  if (at < 0 || !/[\p{L}\p{N}]/u.test(b)) return -1;
   const edge = (char) => char === undefined || !/[\p{L}\p{N}_]/u.test(char);
   return edge(a[at - 1]) && edge(a[at + b.length]) ? 2 : -1;
 }
@@ -86,7 +90,7 @@ const isOf = (el, roles) => roles.includes(roleOf(el))
   || (roles.includes("textbox") && roleOf(el) === "combobox" && isEditable(el));
 
 function byNames(group, name) {
-  for (const called of [nameOf, (el) => (isControl(el) && besideText(el)) || el.placeholder || "", (el) => titleOf(el) || el.value || ""]) {
+  for (const called of [nameOf, (el) => (isControl(el) && besideText(el)) || el.placeholder || "", (el) => titleOf(el) || el.value || "", seenText]) {
     const found = best(group.map((el) => [el, fit(called(el), name)]), 2, called === nameOf ? 0 : 3);
     if (found.length) return found;
   }
@@ -118,25 +122,24 @@ function byField(scope, name, purpose) {
   const wanted = FIELDS[purpose];
   const group = [...walk(scope)].filter((el) => isControl(el) && (!wanted || wanted.has(roleOf(el)))
     && (usable(el) || (purpose === "upload" && el.type === "file")));
-  const ways = [
-    (el) => nameOf(el),
-    (el) => el.placeholder || "",
-    (el) => besideText(el),
+  const told = [(el) => nameOf(el), (el) => el.placeholder || "", (el) => besideText(el)];
+  const meant = [
     (el) => (el.type === "password" ? "password" : ""),
     (el) => (el.getAttribute("name") || "").replace(/[-_]+/g, " "),
     (el) => (el.id || "").replace(/[-_]+/g, " "),
     (el) => ({ date: "date", time: "time", search: "search", email: "email", tel: "phone", color: "color" }[el.type] || ""),
     (el) => roleOf(el),
   ];
-  for (let tier = 0; tier <= 2; tier += 1) {
-    for (const [at, way] of ways.entries()) {
-      const found = group.filter((el) => fit(way(el), name) === tier);
-      rank = tier * 10 + at;
-      if (found.length) return found;
-    }
-    if (tier === 1) {
+  const tries = [[told, 0], [told, 1], [meant, 0], [meant, 1], [[], 1], [[...told, ...meant], 2]];
+  for (const [place, [ways, tier]] of tries.entries()) {
+    if (!ways.length) {
       const near = nearText(scope, name, group);
       if (near.length) return near;
+    }
+    for (const [at, way] of ways.entries()) {
+      const found = group.filter((el) => fit(way(el), name) === tier);
+      rank = place * 10 + at;
+      if (found.length) return found;
     }
   }
   return [];
@@ -216,7 +219,8 @@ function find(steps, purpose, isWhole = false) {
   isSeeing = purpose !== "attached";
   rank = 0;
   try {
-    const found = followed(steps, purpose);
+    const named = steps.findLast((step) => !CHOOSING.has(step.way)), isOpened = purpose === "click" && named && named.role === "article";
+    const found = isOpened ? followed(steps, purpose).map(leadingLink) : followed(steps, purpose);
     return found.length > 1 && !isWhole && steps.at(-1).way !== "all" ? narrowed(found, purpose) : found;
   } finally {
     isSeeing = true;
