@@ -46,13 +46,16 @@ class Language:
     no_misses: tuple[str, ...]
     file_types: Mapping[str, str]
     elements: Mapping[str, str]
+    split_kinds: frozenset[str]
     rows: frozenset[str]
+    endings: Mapping[str, frozenset[str]]
+    verbs: Mapping[str, frozenset[str]]
 
 
 @cache
 def load_language() -> Language:
     """The tables that come with Goalwright, loaded once."""
-    phrases, framing, order = _table("phrases"), _table("framing"), _table("order")
+    phrases, framing, order, elements = _table("phrases"), _table("framing"), _table("order"), _table("elements")
     return Language(
         phrases=FrozenDict(phrases),
         contractions=FrozenDict({short: tuple(full.split()) for short, full in _table("contractions").items()}),
@@ -67,8 +70,11 @@ def load_language() -> Language:
         file_types=FrozenDict(
             {word: pattern for pattern, words in _table("file_types").items() for word in words},
         ),
-        elements=FrozenDict({word: role for role, words in _table("elements").items() for word in words}),
+        elements=FrozenDict({word: role for role, words in elements["kinds"].items() for word in words}),
+        split_kinds=frozenset(elements["split"]),
         rows=frozenset(phrases["row_noun"].strip("()").split("|")),
+        endings=FrozenDict({of: frozenset(endings) for of, endings in _table("endings").items()}),
+        verbs=FrozenDict({use: frozenset(verbs) for use, verbs in _table("verbs").items()}),
     )
 
 

@@ -32,6 +32,7 @@ _WIDGETS = frozenset({"widget", "control", "component", "element"})
 _NUMBERED = frozenset({"row", "paragraph", "listitem"})
 _NOT_COUNTED = frozenset({"name", "page"})
 _LONGEST_KIND = 3
+SPLIT_COST = 2
 
 
 class Thing(NamedTuple):
@@ -56,10 +57,6 @@ class Thing(NamedTuple):
         return None if ">>" in self.name else f"{way}={self.name}{place}"
 
 
-_VALUES = frozenset({"spinbutton", "date", "time", "color"})
-_FIELDS = frozenset({"field", "input"})
-
-
 def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
     """The things that the words from a place on may name; `ending` is what a word for several of them ends in."""
     first, place = position(spoken, start)
@@ -77,10 +74,17 @@ def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
         return
     for before, said, cost in name(spoken, first, len(spoken.tokens)):
         for end, role in kinds_at(spoken, before, ending=ending, may_be_title=may_be_title):
-            if role in _VALUES and spoken.word(before + 1) in _FIELDS:
-                continue  # a "card number field" is the field called card number
             if role != "text" or is_proper(spoken, first):
-                yield Thing(end, role, place, said, cost)
+                yield Thing(end, role, place, said, cost + _split_cost(spoken, first, before, end))
+
+
+def _split_cost(spoken: Spoken, first: int, before: int, end: int) -> int:
+    """What it costs to end a name before a kind, where another cut between the two is likelier."""
+    if " ".join(spoken.folded[before:end]) in spoken.language.split_kinds:
+        return SPLIT_COST
+    longer = any(stop == end for stop, _ in kinds_at(spoken, before - 1)) if before - 1 > first else False
+    is_split = longer and " ".join(spoken.folded[before - 1 : end]) not in spoken.language.split_kinds
+    return SPLIT_COST if is_split else 0
 
 
 def position(spoken: Spoken, start: int) -> tuple[int, int | None]:

@@ -27,6 +27,7 @@ from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_
 MAX_TOKENS = 1_500
 LONGEST_SHOWN = 80
 BUDGET = 25_000
+OPEN_TEXT = "{text:"
 
 
 class GrammarExtractor:
@@ -99,8 +100,14 @@ class _Sentence:
                 if firsts and self.words.words[place] not in firsts:
                     continue
                 for end, _ in prefixes(matcher, self.words, place):
-                    hits.append(Hit(place, end, row.where, row.kind))
+                    if not self._is_name(place, end, row.kind):
+                        hits.append(Hit(place, end, row.where, row.kind, OPEN_TEXT in row.template))
         self.kinds.hits = [*hits, *self._numbers_across_gaps()]
+
+    def _is_name(self, place: int, end: int, kind: str) -> bool:
+        """Whether a word for a repetition is written as a name: "the Monthly button"."""
+        first = self.tokens[place].value[:1]
+        return kind == "repeat" and end == place + 1 and place > 0 and first.isalpha() and not first.islower()
 
     def _numbers_across_gaps(self) -> Iterator[Hit]:
         """ "One hundred and five" is one number, which no clause may end in the middle of."""

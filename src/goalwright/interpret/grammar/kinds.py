@@ -95,6 +95,8 @@ class Kinds(Spoken):
             for stop, value, own in self._in_list(kind, first, self._found(kind, first)):
                 if isinstance(value, Pronoun) or self._is_file_name(stop) != self._is_file_name(end):
                     continue
+                if stop == first + 1 and self.is_lone_verb(first):
+                    continue
                 if self.is_refused(end - 1, stop):
                     continue
                 further = cost + own + (LISTED_VALUE if own < LOOSE_WORD else LISTED_NAME)

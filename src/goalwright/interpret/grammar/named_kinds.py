@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from goalwright.interpret.grammar.path_kinds import DOMAIN, DOMAINS, FILE_ENDINGS
+from goalwright.interpret.grammar.path_kinds import DOMAIN
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, SMALL_WORDS, End, Pronoun, Spoken
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, QUOTE, SELECTOR, URL, WORD
 
@@ -19,11 +19,11 @@ def address(spoken: Spoken, start: int) -> Iterator[End]:
     if token.mark == URL:
         yield start + 1, token.value, 0
     elif token.mark in (DOTTED, PATH, QUOTE) and (found := DOMAIN.fullmatch(token.value.strip().casefold())):
-        if found["last"] in DOMAINS or found["path"]:
+        if found["last"] in spoken.language.endings["hosts"] or found["path"]:
             yield start + 1, _host_folded(token.value.strip()), 0
-        elif found["last"] not in FILE_ENDINGS:
+        elif found["last"] not in spoken.language.endings["files"]:
             yield start + 1, _host_folded(token.value.strip()), 4
-    elif token.mark == WORD and spoken.word(start + 1) == "dot" and spoken.word(start + 2) in DOMAINS:
+    elif token.mark == WORD and spoken.word(start + 1) == "dot" and spoken.word(start + 2) in spoken.language.endings["hosts"]:
         yield start + 3, f"{token.word}.{spoken.word(start + 2)}", 1
     yield from site(spoken, start)
 

@@ -19,19 +19,6 @@ from goalwright.interpret.grammar.tokens import DOT, DOTTED, GLOB, NUMBER, PATH,
 MAX_TITLE, LIKE_A_FILE = 5, 8
 
 DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?")
-DOMAINS = frozenset(
-    "com org net edu gov mil int io app dev co uk de fr jp cn ru br au ca es it nl se no fi dk pl ch at be cz gr pt ie "
-    "nz kr tv us eu info biz xyz online site store tech blog cloud wiki news live art gg fm ly me ai in to".split()
-)
-FILE_ENDINGS = frozenset(
-    "txt md pdf py sh rs js ts c h cpp hpp java go rb php pl html htm css json xml yaml yml toml ini cfg conf log csv "
-    "tsv doc docx xls xlsx ppt pptx odt ods odp rtf tex png jpg jpeg gif bmp svg webp ico tif tiff mp3 wav flac ogg "
-    "m4a mp4 mkv avi mov webm zip tar gz bz2 xz 7z rar tgz iso img exe msi deb rpm dmg apk bin dat db sqlite bak tmp "
-    "old orig patch diff ipynb env lock bat ps1 cmd lnk torrent epub mobi psd sql vue jsx tsx scss less m3u "
-    "srt".split()
-)
-_PROGRAMS = frozenset({"", "sh", "bash", "py", "pl", "rb", "exe", "bin", "run", "appimage", "bat", "cmd", "ps1"})
-_ARCHIVES = frozenset("zip tar gz bz2 xz 7z rar tgz".split())
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
 _POINTING = frozenset("that this the said same your".split())
 _FILE_NOUNS = {"file": "file", "document": "file"}
@@ -80,7 +67,7 @@ def path(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     if token.mark in (PATH, GLOB, DOT, QUOTE, DOTTED):
         if token.value.strip():
-            yield start + 1, token.value, _path_cost(token)
+            yield start + 1, token.value, _path_cost(spoken, token)
         return
     yield from known_folder(spoken, start)
     yield from _pointing(spoken, start, {**_FILE_NOUNS, **_FOLDER_NOUNS})
@@ -93,7 +80,7 @@ def file(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     if token.mark in (PATH, DOT, QUOTE, DOTTED, GLOB):
         if token.value.strip() and token.value not in _WIDE and not token.value.endswith(("/", "\\")):
-            yield start + 1, token.value, _path_cost(token) + (0 if "." in _last_part(token.value) else 2)
+            yield start + 1, token.value, _path_cost(spoken, token) + (0 if "." in _last_part(token.value) else 2)
         return
     yield from _pointing(spoken, start, _FILE_NOUNS)
     if token.word in ("it", "that", "this"):
@@ -104,7 +91,7 @@ def program(spoken: Spoken, start: int) -> Iterator[End]:
     """The path of a program: it leads into a folder, and does not end like a document's."""
     token = spoken.tokens[start]
     is_path = token.mark in (PATH, QUOTE) and any(slash in token.value for slash in "/\\")
-    if is_path and _last_part(token.value) and _ending(token.value) in _PROGRAMS:
+    if is_path and _last_part(token.value) and _ending(token.value) in spoken.language.endings["programs"]:
         yield start + 1, token.value, 0
 
 
@@ -124,7 +111,7 @@ def new_path(spoken: Spoken, start: int) -> Iterator[End]:
 def new_folder(spoken: Spoken, start: int) -> Iterator[End]:
     """A new folder's name; one that ends like a file's is far-fetched."""
     token = spoken.tokens[start]
-    is_like_file = token.mark == DOTTED and _ending(token.value) in FILE_ENDINGS
+    is_like_file = token.mark == DOTTED and _ending(token.value) in spoken.language.endings["files"]
     for end, value, cost in new_path(spoken, start) if token.value not in _WIDE else ():
         yield end, value, cost + (LIKE_A_FILE if is_like_file else 0)
 
@@ -134,7 +121,7 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     if token.mark in (PATH, DOT, QUOTE, DOTTED):
         if token.value.strip():
-            yield start + 1, token.value, _folder_cost(token)
+            yield start + 1, token.value, _folder_cost(spoken, token)
         return
     known = list(known_folder(spoken, start))
     yield from known
@@ -194,7 +181,7 @@ def patterns(spoken: Spoken, start: int) -> Iterator[End]:
 def archive(spoken: Spoken, start: int) -> Iterator[End]:
     """A file that other files are packed in."""
     token = spoken.tokens[start]
-    if token.mark in (PATH, QUOTE, DOTTED) and _ending(token.value) in _ARCHIVES:
+    if token.mark in (PATH, QUOTE, DOTTED) and _ending(token.value) in spoken.language.endings["archives"]:
         yield start + 1, token.value, 0
 
 
@@ -217,16 +204,16 @@ def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[
         yield place + 1, Pronoun(noun), 1
 
 
-def _path_cost(token: Token) -> int:
-    if token.mark == PATH and (found := DOMAIN.fullmatch(token.word)) and found["last"] in DOMAINS:
+def _path_cost(spoken: Spoken, token: Token) -> int:
+    if token.mark == PATH and (found := DOMAIN.fullmatch(token.word)) and found["last"] in spoken.language.endings["hosts"]:
         return 4
-    if token.mark != DOTTED or _ending(token.value) in FILE_ENDINGS:
+    if token.mark != DOTTED or _ending(token.value) in spoken.language.endings["files"]:
         return 0
-    return 4 if _ending(token.value) in DOMAINS else 1
+    return 4 if _ending(token.value) in spoken.language.endings["hosts"] else 1
 
 
-def _folder_cost(token: Token) -> int:
-    if _ending(token.value) in FILE_ENDINGS:
+def _folder_cost(spoken: Spoken, token: Token) -> int:
+    if _ending(token.value) in spoken.language.endings["files"]:
         return 2
     return 1 if token.mark == QUOTE else 0
 

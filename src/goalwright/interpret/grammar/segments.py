@@ -14,7 +14,7 @@ from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 
-ELIDED_COST, FRAMING_COST, UNKNOWN_COST = 4, 3, 100
+ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 3, 3, 100
 BEAM = 6
 MAX_SWALLOWED = 14
 MAX_CUTS = 6
@@ -22,6 +22,7 @@ ELISION_WORK = 50
 MAX_CLAUSES = 60
 
 
+_NEW_NAMES = frozenset({"word", "title", "new_path", "new_folder", "folder"})
 _LEADS_ON = frozenset({"then_next", "before_next"})
 
 
@@ -125,7 +126,7 @@ class Segmenter:
             if not found and may_elide and parse.pieces:
                 elided = self._elided(parse, start, end, order)
                 kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
-                found = [(reading, reading.cost + ELIDED_COST, True) for reading in kept]
+                found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept]
         if not found and is_one:
             is_framing = self.reader.is_framing(start, end)
             found = [(None, FRAMING_COST if is_framing else UNKNOWN_COST, is_framing)]
@@ -133,7 +134,7 @@ class Segmenter:
 
     def _cuts_a_hit(self, start: int, end: int) -> bool:
         """Whether words that belong together, such as "over and over", would lie partly in a clause."""
-        hits = self.reader.kinds.hits
+        hits = [hit for hit in self.reader.kinds.hits if not hit.is_open]
         return any(hit.start < end < hit.end or hit.start < start < hit.end for hit in hits)
 
     def _end_before(self, after: int) -> int:
@@ -157,6 +158,8 @@ class Segmenter:
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             kept = [reading for reading in found if _may_be_elided(reading, previous, order)]
+            if self.reader.kinds.begins_anew(start, end):
+                kept = [reading for reading in kept if not _has_free_text(reading)]
             best += [replace(reading, prefix=previous.prefix) for reading in kept]
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
@@ -173,6 +176,11 @@ class Segmenter:
         return [_moved(reading, start - len(prefix)) for reading in found]
 
 
+def _elision_cost(reading: Reading) -> int:
+    """What it costs to add the verb; less where several values take the places of those before."""
+    return SAME_FORM_COST if len(reading.filled) > 1 else ELIDED_COST
+
+
 def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
     kinds = {slot.name: reading.entry.kinds[slot.name] for slot in reading.filled}
     free = [name for name, kind in kinds.items() if kind in FREE_KINDS and kind not in LISTED]
@@ -184,6 +192,11 @@ def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
         len(free) < len(kinds) or (reading.entry is previous.entry and len(kinds) > 1)
     )
     return order == "then" or same_form
+
+
+def _has_free_text(reading: Reading) -> bool:
+    kinds = [reading.entry.kinds[slot.name] for slot in reading.filled]
+    return any(kind in FREE_KINDS or kind in _NEW_NAMES for kind in kinds)
 
 
 def _moved(reading: Reading, shift: int) -> Reading:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.gaps import WITH, Gap
@@ -10,16 +10,13 @@ from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
 from goalwright.rules.language import Language
 from goalwright.rules.vocabulary import Vocabulary
 
+Verbs = Mapping[str, Set[str]]
 End = tuple[int, Any, int]
 """Where a slot ends, its value, and its cost: 0 for what can hardly be anything else."""
 
 FREE_WORD, LOOSE_WORD, SWALLOWED_GAP, BARE_NAME = 1, 2, 12, 3
 MAX_PHRASE = 5
 SWALLOWED_COMMAND = 150
-_COMMANDS = frozenset(
-    "open close delete remove create click press type search play pause mute unmute copy move rename download upload "
-    "scroll zip unzip extract launch paste submit hover tick untick uncheck hit tap".split()
-)
 
 SMALL_WORDS = frozenset(
     "the a an in on to it and that this with for of from at by called named my your file files folder folders "
@@ -45,12 +42,16 @@ class Listed(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """Words that no free text may carry along unnoticed: where they stand, where in a text that counts, and why."""
+    """Words that no free text may carry along unnoticed: where they stand, where in a text that counts, and why.
+
+    One that `is_open` ends in any words at all, so that a clause may end among them.
+    """
 
     start: int
     end: int
     where: str
     kind: str
+    is_open: bool = False
 
 
 class _Barriers(NamedTuple):
@@ -85,7 +86,7 @@ class Spoken:
         self.in_gap = [False] * len(tokens)
         for gap in gaps:
             self.in_gap[gap.start : gap.end] = [True] * (gap.end - gap.start)
-        self._free_cost = _running_cost(tokens, gaps)
+        self._free_cost = _running_cost(tokens, gaps, language.verbs)
 
     def said(self, start: int, end: int) -> str:
         """The user's own text of some words; of a quote alone, what is quoted."""
@@ -129,6 +130,16 @@ class Spoken:
             if last.mark == STOP or self.in_gap[stop - 1] or self.is_refused(start, stop):
                 continue
             yield stop, self.said(start, stop), self._free_cost[stop] - base
+
+    def is_lone_verb(self, place: int) -> bool:
+        """Whether a word is a command by itself rather than the name of something."""
+        token = self.tokens[place]
+        return token.mark == WORD and token.value in self.language.verbs["alone"]
+
+    def begins_anew(self, start: int, end: int) -> bool:
+        """Whether words behind a joint begin as a command does, so that they are no further name."""
+        is_lone = end == start + 1 and self.is_lone_verb(start)
+        return is_lone or (end > start + 1 and self.tokens[start].value in self.language.verbs["leading"])
 
     def is_refused(self, start: int, stop: int) -> bool:
         """Whether a text of these words would carry something along that must not be overlooked."""
@@ -177,11 +188,13 @@ def _barriers(hits: Sequence[Hit], count: int) -> _Barriers:
     return _Barriers(anywhere, at_start, at_end)
 
 
-def _swallowing_cost(tokens: Sequence[Token], gap: Gap) -> int:
+def _swallowing_cost(tokens: Sequence[Token], gap: Gap, verbs: Verbs) -> int:
     """What it costs a text to go on behind a gap; where a command's verb follows, the gap was most likely meant."""
-    if gap.end < len(tokens) and tokens[gap.end].word in _COMMANDS:
+    follows = tokens[gap.end] if gap.end < len(tokens) else None
+    if follows is not None and follows.word in verbs["joined"]:
         return SWALLOWED_COMMAND
-    return SWALLOWED_GAP * (2 if _ends_clause(tokens, gap) else 1)
+    is_new = follows is not None and follows.value in verbs["leading"]
+    return SWALLOWED_GAP * (2 if is_new or _ends_clause(tokens, gap) else 1)
 
 
 def _ends_clause(tokens: Sequence[Token], gap: Gap) -> bool:
@@ -191,9 +204,9 @@ def _ends_clause(tokens: Sequence[Token], gap: Gap) -> bool:
     return any(token.mark == STOP and token.word != "," for token in tokens[gap.start : gap.end])
 
 
-def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap]) -> list[int]:
+def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap], verbs: Verbs) -> list[int]:
     """What the words before each place cost inside a free text; a quote costs nothing, a joining word a lot."""
-    extra = {gap.start: _swallowing_cost(tokens, gap) for gap in gaps}
+    extra = {gap.start: _swallowing_cost(tokens, gap, verbs) for gap in gaps}
     running = [0]
     for place, token in enumerate(tokens):
         own = 0 if token.mark in (QUOTE, STOP) else FREE_WORD

@@ -86,6 +86,8 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
     for place in [*stops, end]:
         if place <= first or spoken.folded[first] in SMALL_WORDS - {"the"}:
             break
+        if values and spoken.begins_anew(first, place):
+            break
         pieces = name(spoken, first, place)
         if values:
             cost += LISTED_NAME
