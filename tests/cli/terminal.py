@@ -68,7 +68,8 @@ class Terminal:
         os.write(self._leader, keys.encode())
 
     def interrupt(self) -> None:
-        self.process.send_signal(signal.SIGINT)
+        """Ctrl-C: whatever the command has started in its group hears it too."""
+        os.killpg(self.process.pid, signal.SIGINT)
 
     def wait_for(self, words: str) -> None:
         """Read until the words were written."""

@@ -52,6 +52,11 @@ class Work:
     def observes(self) -> bool:
         return self.action.action_class == "observe"
 
+    @property
+    def is_harmless(self) -> bool:
+        """Whether it changes nothing, so that it is never in doubt: it is simply done again."""
+        return self.observes or (self.entry.risk == "none" and self.entry.is_idempotent)
+
 
 class Performed(NamedTuple):
     """What became of the work, and what undo will need."""
@@ -97,7 +102,7 @@ async def perform(work: Work) -> Performed:
 
 async def _begin(work: Work) -> tuple[Mapping[str, Any], Verdict | str]:
     """What was before the action, journalled; and for one that was begun before, whether its effect is there."""
-    if work.begun is not None and not work.observes:
+    if work.begun is not None and not work.is_harmless:
         return work.begun, await work.tool.verify(work.call, work.begun)
     before = await work.tool.look(work.call)
     if work.reports is not None:
@@ -166,7 +171,7 @@ async def _late(work: Work, before: Mapping[str, Any], began: float) -> Performe
     """An action that ran out of time is done if its effect is there, and in doubt if nobody can tell."""
     error = f"{work.entry.name} took longer than {work.entry.timeout_s:g} s"
     try:
-        verdict: Verdict = "no" if work.observes else await work.tool.verify(work.call, before)
+        verdict: Verdict = "no" if work.is_harmless else await work.tool.verify(work.call, before)
         inverse = await work.tool.inverse(work.call, before) if verdict == "yes" else None
     except ToolFailure:
         verdict, inverse = "no", None

@@ -61,7 +61,7 @@ class Walk:
         self._waits = {name: len(set(action.depends_on)) for name, action in graph.nodes.items()}
         self._ready = deque(name for name, count in self._waits.items() if not count)
         self._running: dict[str, asyncio.Task[None]] = {}
-        self._at_work: dict[str, float] = {}
+        self._at_work: dict[str, tuple[Work, float]] = {}
         self._waiting: set[str] = set()
         self._outcomes: dict[str, ActionOutcome] = {}
         self._released: set[str] = set()
@@ -133,7 +133,7 @@ class Walk:
             if outcome.is_done:
                 self._release(name)
         except asyncio.CancelledError:
-            self._ended(self._given_up(action, life))
+            self._ended(self._given_up(name))
         except BaseException as fault:  # noqa: BLE001  # kept, and raised to whoever awaits the run
             self._fault = fault
         finally:
@@ -142,15 +142,13 @@ class Walk:
             self._waiting.discard(name)
             self._start_ready()
 
-    def _given_up(self, action: PlannedAction, life: Earlier | None) -> ActionOutcome:
+    def _given_up(self, name: str) -> ActionOutcome:
         """What becomes of an action that is abandoned: in doubt only if it may have changed something."""
-        name = action.action_id
-        began = self._at_work.get(name)
-        if began is None:
+        if name not in self._at_work:
             return ActionOutcome(action_id=name, state="cancelled", error=_NEVER)
-        was_begun = life is not None and life.outcome is None
-        is_announced = was_begun or self._reports is None or name in self._reports.announced
-        is_doubtful = is_announced and action.action_class != "observe"
+        work, began = self._at_work[name]
+        is_begun = work.begun is not None or self._reports is None or name in self._reports.announced
+        is_doubtful = is_begun and not work.is_harmless
         return ActionOutcome(
             action_id=name,
             state="in_doubt" if is_doubtful else "cancelled",
@@ -187,7 +185,7 @@ class Walk:
         if self._stop.is_requested:  # its turn came too late
             raise asyncio.CancelledError
         name = work.action.action_id
-        self._at_work[name] = time.perf_counter()
+        self._at_work[name] = (work, time.perf_counter())
         self._tell("action_started", name)
         performed = await perform(work)
         if performed.outcome.is_done:
