@@ -68,7 +68,8 @@ const shown = (scope) => [...walk(scope)].filter(usable);
 function icons(scope, name) {
   const words = (text) => text.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_]+/g, " ");
   const bare = shown(scope).filter((el) => !clean(el.textContent) && !isControl(el));
-  const found = innermost(best(bare.map((el) => [el, fit(words(classOf(el)), name)])));
+  const score = (el) => ([...el.classList].some((part) => isCalled(words(part), name)) ? 0 : fit(words(classOf(el)), name));
+  const found = innermost(best(bare.map((el) => [el, score(el)])));
   return found.length ? found : innermost(best(bare.filter(isDrawn).map((el) => [el, fit(words(el.id), name)])));
 }
 
