@@ -59,6 +59,19 @@ def test_among_several_lists_the_one_that_has_the_option_is_meant(same_tab: Page
 
 
 @pytest.mark.parametrize(
+    ("option", "chosen"), [("Yen", "JPY"), ("jpy", "JPY"), ("pound", "GBP"), ("49", "de"), ("+1", "us")]
+)
+def test_what_an_option_is_called_for_short_is_enough(same_tab: PageDesk, option: str, chosen: str) -> None:
+    body = """<select id=it aria-label=Money><option value=GBP>Pound (GBP)<option value=JPY>Yen (JPY)
+        <option value=de>+49<option value=us>+1 United States<option>Franc (old)<option>Franc (new)</select>"""
+    same_tab.show(body)
+    done = same_tab.done("select", option=option, selector="label=Money")
+    assert (same_tab.evaluate("it.value"), done.verdict) == (chosen, "yes")
+    with pytest.raises(ToolFailure, match="there is no option 'Franc'"):
+        same_tab.do("select", option="Franc", selector="label=Money")
+
+
+@pytest.mark.parametrize(
     ("option", "chosen"),
     [
         ("Pear", ["Pear"]),
@@ -95,7 +108,7 @@ def test_an_option_that_cannot_be_chosen_is_told(
     same_tab: PageDesk, monkeypatch: pytest.MonkeyPatch, body: str, problem: str
 ) -> None:
     monkeypatch.setattr("goalwright.tools.browsers.options.ACTION_MS", 500)
-    monkeypatch.setattr("goalwright.tools.browsers.choosing.OPENING_S", 0.5)
+    monkeypatch.setattr("goalwright.tools.browsers.lists.OPENING_S", 0.5)
     same_tab.show(body)
     option = "Texas" if "<select disabled" in body else "Mars"
     with pytest.raises(ToolFailure, match=problem):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.suggestions import matching
+from goalwright.tools.browsers.options import matching
 from tools.browsers.page_desk import PageDesk
 
 SUGGESTING = """<input id=it><ul id=pop class=autocomplete></ul><script>
@@ -38,7 +38,8 @@ def test_what_is_suggested_instead_is_said(same_tab: PageDesk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "name"), [("I*d", "Iceland"), ("i*g", "icing"), ("IN*A", "India"), ("*x", None), ("*", "Iceland")]
+    ("wanted", "name"),
+    [("I*d", "Iceland"), ("i*g", "icing"), ("IN*A", "India"), ("*x", None), ("*", "Iceland"), ("Ind*dia", "India")],
 )
 def test_letters_count_as_they_are_written_before_they_count_at_all(wanted: str, name: str | None) -> None:
     assert matching(wanted, NAMES) == name

@@ -45,9 +45,12 @@ SLIDER = """<div class=my-slider style="width: 200px; height: 9px; background: #
 def test_a_calendar_is_turned_to_the_month_and_the_day_is_clicked(
     desk: PageDesk, site: Site, said: str, picked: str
 ) -> None:
-    desk.do("navigate", url=site.page(CALENDAR))
+    days = "".join(f"<option>{day}" for day in range(1, 32))
+    desk.do("navigate", url=site.page(f"<select aria-label=Day>{days}</select>{CALENDAR}"))
     desk.do("select", option=said, selector="field=Departure")
     assert desk.evaluate("it.value") == picked
+    desk.do("type", text="4 May 2026", selector="field=Departure")
+    assert desk.evaluate("it.value") == "May 2026 4"
 
 
 def test_a_field_without_a_calendar_is_told(desk: PageDesk, site: Site) -> None:

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import at_once
+from goalwright.tools.browsers.date_parts import set_date_parts
 from goalwright.tools.browsers.filling import fill, held_value
 from goalwright.tools.browsers.frames import page_code
+from goalwright.tools.browsers.lists import choose_in_list, choose_in_menu, take_suggestion
 from goalwright.tools.browsers.locating import Found, act_on, describe, find_all, find_one, look_at
-from goalwright.tools.browsers.options import OPTIONS, choose_options, no_option, positions_of
+from goalwright.tools.browsers.options import OPTIONS, Option, choose_options, is_pattern, positions_of
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 from goalwright.tools.browsers.selectors import Step, parse_selector
-from goalwright.tools.browsers.suggestions import is_pattern, matching, suggested
+from goalwright.tools.browsers.suggestions import suggested
 from goalwright.tools.browsers.widgets import clock_or_calendar, set_widget
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
-OPENING_S = 2.0
-_PAUSE_S = 0.05
 _NATIVE = parse_selector("css=select")
 _VALUES = frozenset({"spinbutton", "slider", "textbox", "searchbox", "date", "time", "color"})
-_LISTS = frozenset(
-    {"combobox", "listbox", "menu", "menubar", "radiogroup", "tablist", "list", "tree", "grid", "button"}
-)
+_WRITTEN = frozenset({"textbox", "searchbox"})
+_LISTS = frozenset({"combobox", "listbox", "menu", "menubar", "radiogroup", "tablist", "list", "tree", "grid"})
 _CHOICES = frozenset(
     {"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "tab", "treeitem", "gridcell"}
 )
@@ -68,6 +66,27 @@ _HAS = """(el) => {
 _SHOWN = f"(el) => [({OPTIONS})(el), page.chosenIn(el)]"
 
 
+class Kind(NamedTuple):
+    """What a control is that is no list of the browser's own."""
+
+    role: str
+    is_editable: bool
+    is_rich: bool
+    has_popup: bool
+    is_menu: bool
+    is_called_so: bool
+    has_text: bool
+
+
+# What the fields of a Kind are for an element and what is to be chosen there.
+_KIND = """(el, wanted) => {
+    const page = %s, text = page.seenText(el).toLowerCase();
+    return { role: page.roleOf(el), is_editable: page.isEditable(el), is_rich: el.isContentEditable,
+        has_popup: !!el.getAttribute('aria-haspopup'), is_menu: page.isMenu(el),
+        is_called_so: page.isCalled(page.nameOf(el), wanted), has_text: text.includes(wanted.trim().toLowerCase()) };
+}"""
+
+
 async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Choose an option, or several named together, in the list that the selector means, or the only one there is.
 
@@ -104,8 +123,8 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
             looking = f"(el) => {{ const page = {page_code()}; return ({_SHOWN})(el); }}"
             options, chosen = await (await _control(page, wanted)).evaluate(looking)
         if options is not None:
-            names = [name for name, _ in options]
-            return "yes" if {names[at] for at in positions_of(wanted, names)} <= set(chosen) else "no"
+            meant = {options[at][0] for at in positions_of(wanted, options)}
+            return "yes" if meant <= set(chosen) else "no"
         control = await (find_one(page, selector, "select", patience_s=0.5) if selector else _control(page, wanted))
     except ToolFailure:
         return "unobservable"  # lists close, and pages go on, once something is chosen
@@ -114,35 +133,40 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
 
 
 async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
-    looking = f"""(el) => {{ const page = {page_code()}, role = page.roleOf(el);
-        return [role, ({OPTIONS})(el), page.isEditable(el), !!el.getAttribute('aria-haspopup'),
-            el.isContentEditable]; }}"""
-    role, options, is_editable, has_popup, is_rich = await control.evaluate(looking)
+    options = await control.evaluate(OPTIONS)
     if options is not None:
-        return await choose_options(control, wanted, options)
-    if is_editable and is_pattern(wanted):
+        is_date = await set_date_parts(control, wanted)
+        return [wanted] if is_date else await choose_options(control, wanted, options)
+    kind = Kind(**await control.evaluate(_KIND % page_code(), wanted))
+    if kind.is_editable and is_pattern(wanted):
         option, name = await suggested(control, wanted)
         await (control.fill(name, timeout=ACTION_MS) if option is None else press_on(option))
         return [name]
     if await set_widget(control, wanted):
         return [wanted]
-    if is_rich:
-        return [await _selected_text(control, wanted)]
-    if role in _VALUES:
+    return [await _chosen_in(control, kind, wanted)]
+
+
+async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str) -> str:
+    if kind.role in _LISTS or (kind.role in _WRITTEN and not kind.is_editable):
+        return await choose_in_list(control, wanted, is_editable=kind.is_editable)
+    if kind.role in _WRITTEN and not kind.is_rich and (taken := await take_suggestion(control, wanted)) is not None:
+        return taken
+    if kind.role in _VALUES and not kind.is_rich:
         await fill(control, wanted)
         await control.press("Tab", timeout=ACTION_MS)
-    elif role in _CHOICES:
+        return wanted
+    if kind.role in _CHOICES and (kind.is_called_so or not kind.has_popup):
         await press_on(control)
-    elif role in _LISTS and (role != "button" or has_popup):
-        await press_on(await _option(control, wanted, is_editable=is_editable))
-    else:
-        return [await _selected_text(control, wanted)]
-    return [wanted]
+        return wanted
+    if kind.is_menu and not kind.has_text:
+        return await choose_in_menu(control, wanted)
+    return await _selected_text(control, wanted)
 
 
 async def _control(page: Page, wanted: str) -> ElementHandle:
     """What to choose from when no list is named: the only one that has the option, else the only one there is."""
-    looking = f"(el) => {page_code()}.isListShown(el) ? ({OPTIONS})(el).map(([name]) => name) : []"
+    looking = f"(el) => {page_code()}.isListShown(el) ? ({OPTIONS})(el) : []"
     lists = await find_all(page, _NATIVE, "select")
     having = [one for one in lists if _has(await one.evaluate(looking), wanted)]
     if len(having) == 1:
@@ -158,38 +182,10 @@ async def _control(page: Page, wanted: str) -> ElementHandle:
     return await find_one(page, "role=combobox", "select") if field is None else field
 
 
-def _has(names: Sequence[str], wanted: str) -> bool:
-    is_there = wanted.lower().strip() in (name.lower() for name in names)
-    return is_there or (is_pattern(wanted) and matching(wanted, names) is not None)
-
-
-async def _option(control: ElementHandle, wanted: str, *, is_editable: bool) -> ElementHandle:
-    """The option of a list that the page has built itself, which is opened, and typed into, if need be."""
-    option = await _shown_option(control, wanted, 0)
-    if option is None:
-        if await control.get_attribute("aria-expanded") != "true":
-            await press_on(control)
-        option = await _shown_option(control, wanted, OPENING_S)
-    if option is None and is_editable:
-        await control.fill(wanted, timeout=ACTION_MS)
-        option = await _shown_option(control, wanted, OPENING_S)
-    if option is None:
-        names = await control.evaluate(f"(el) => {page_code()}.optionNames(el)")
-        with suppress(Exception):  # closing the list again is a courtesy
-            await control.press("Escape", timeout=ACTION_MS)
-        raise ToolFailure(no_option(wanted, names))
-    return option
-
-
-async def _shown_option(control: ElementHandle, wanted: str, patience_s: float) -> ElementHandle | None:
-    loop = asyncio.get_running_loop()
-    end = loop.time() + patience_s
-    while True:
-        looking = f"(el, [wanted, isOpen]) => {page_code()}.optionOf(el, wanted, isOpen)"
-        found = (await control.evaluate_handle(looking, [wanted, patience_s > 0])).as_element()
-        if found is not None or loop.time() >= end:
-            return found
-        await asyncio.sleep(_PAUSE_S)
+def _has(options: Sequence[Option], wanted: str) -> bool:
+    with suppress(ToolFailure):
+        return bool(positions_of(wanted, options))
+    return False
 
 
 async def _selected_text(element: ElementHandle, wanted: str) -> str:

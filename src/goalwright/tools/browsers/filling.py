@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import at_once, at_same
+from goalwright.tools.browsers.calendars import pick_day
+from goalwright.tools.browsers.date_parts import set_date_parts
 from goalwright.tools.browsers.frames import page_code
-from goalwright.tools.browsers.input_values import input_value
+from goalwright.tools.browsers.input_values import date_of, input_value
 from goalwright.tools.browsers.keys import browser_key
+from goalwright.tools.browsers.lists import choose_in_list
 from goalwright.tools.browsers.locating import Found, act_on, describe, find_one, look_at
 from goalwright.tools.browsers.options import OPTIONS, choose_options
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 _SORT = """(el) => el.tagName === 'INPUT' ? el.type : el.tagName === 'SELECT' ? 'select'
     : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"""
+_FIXED = f"(el) => [({_SORT})(el), Boolean(el.readOnly)]"
 _VALUE = f"""(el) => [({_SORT})(el),
     el.tagName === 'SELECT' ? [...el.selectedOptions].map((one) => one.label).join(', ')
     : el.value !== undefined ? el.value : el.innerText]"""
@@ -106,8 +110,14 @@ async def field(page: Page, selector: str | None, *, patience_s: float | None = 
 
 async def fill(element: ElementHandle, text: str) -> None:
     """Put a text into a field in place of what is there, as typing would; in a list it is chosen."""
-    kind = await element.evaluate(_SORT)
-    if kind in _TYPED:
+    kind, is_fixed = await element.evaluate(_FIXED)
+    if is_fixed and date_of(text) is not None:
+        await pick_day(element, text)
+    elif is_fixed and await _stays_fixed(element):
+        await choose_in_list(element, text, is_editable=False)
+    elif await set_date_parts(element, text):
+        return
+    elif kind in _TYPED:
         await _typed(element, text)
     elif kind in _VALUED:
         await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
@@ -119,6 +129,12 @@ async def fill(element: ElementHandle, text: str) -> None:
         await _typed_where_it_goes(element, text)
     else:
         raise ToolFailure(f"nothing can be typed into {await describe(element)}: name a field")
+
+
+async def _stays_fixed(element: ElementHandle) -> bool:
+    """Whether nothing can be typed into a field even once it is used: some only keep browsers from filling them in."""
+    await element.focus()
+    return bool(await element.evaluate("(el) => el.readOnly"))
 
 
 async def held_value(element: ElementHandle, text: str) -> str:

@@ -46,6 +46,12 @@ def input_value(kind: str, text: str, order: Sequence[str] = ("month", "day", "y
     return value
 
 
+def date_of(text: str, order: Sequence[str] = ("month", "day", "year")) -> date | None:
+    """The date that a text means; None if it is none."""
+    value = _date(text.strip(), order)
+    return None if value is None else date.fromisoformat(value)
+
+
 def _date(text: str, order: Sequence[str]) -> str | None:
     numbers = [int(number) for number in _NUMBERS.findall(text)]
     if named := _MONTH.search(text):

@@ -4,45 +4,80 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.pointing import ACTION_MS
-from goalwright.tools.browsers.suggestions import is_pattern, matching
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
 
+Option: TypeAlias = tuple[str, bool, str]
+"""An option's name, whether it is off, and its value."""
 OPTIONS = """(el) => el.tagName === 'SELECT' ? [...el.options].map((option) => [
-    option.label.replace(/\\s+/g, ' ').trim(), option.disabled || !!option.closest('optgroup[disabled]')]) : null"""
-"""What gives the options of a list with whether they are off; null if it is none of the browser's own."""
+    option.label.replace(/\\s+/g, ' ').trim(), option.disabled || !!option.closest('optgroup[disabled]'),
+    option.value]) : null"""
+"""What gives the options of a list; null if it is none of the browser's own."""
+ANYTHING = "*"
 _JOINTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
+_INNER = re.compile(r"\((.+)\)$")
+_SIGNS = re.compile(r"^\W+")
 _SHOWN = 10
 
 
-async def choose_options(control: ElementHandle, wanted: str, options: Sequence[tuple[str, bool]]) -> list[str]:
+async def choose_options(control: ElementHandle, wanted: str, options: Sequence[Option]) -> list[str]:
     """Choose the options that a text names in a list; what they are called."""
-    names = [name for name, _ in options]
-    positions = positions_of(wanted, names)
+    positions = positions_of(wanted, options)
     for position in positions:
         if options[position][1]:
-            raise ToolFailure(f"the option {names[position]!r} is disabled: choose another one")
+            raise ToolFailure(f"the option {options[position][0]!r} is disabled: choose another one")
     # A list that is hidden has a widget of the page's in its place, which follows it.
     is_hidden = not await control.is_visible()
     await control.select_option(index=positions, timeout=ACTION_MS, force=is_hidden)
-    return [names[position] for position in positions]
+    return [options[position][0] for position in positions]
 
 
-def positions_of(wanted: str, names: Sequence[str]) -> list[int]:
+def positions_of(wanted: str, options: Sequence[Option]) -> list[int]:
     """Where the options that were named are; a name that holds a comma or an "and" is one name if an option has it."""
+    names = [name for name, _, _ in options]
     at = {name: index for index, name in reversed(list(enumerate(names)))}
     at |= {name.casefold(): index for index, name in reversed(list(enumerate(names))) if name.casefold() not in at}
     found = _cut(wanted.strip(), at)
     if found is None and is_pattern(wanted) and (fitting := matching(wanted, names)) is not None:
         found = [at[fitting]]
     if found is None:
+        short = [place for place, option in enumerate(options) if _is_short_for(wanted.strip(), option)]
+        found = short if len(short) == 1 else None
+    if found is None:
         raise ToolFailure(no_option(wanted, names))
     return found
+
+
+def _is_short_for(wanted: str, option: Option) -> bool:
+    """Whether a text is an option's name but for what follows it or stands in its brackets, or is its value."""
+    name, said = option[0].casefold(), wanted.casefold()
+    if not said:
+        return False
+    inner = _INNER.search(name)
+    if said in {option[2].casefold(), _SIGNS.sub("", name), inner[1] if inner else name}:
+        return True
+    return name.startswith(said) and not name[len(said) :][:1].isalnum()
+
+
+def is_pattern(wanted: str) -> bool:
+    """Whether a text stands for all names that start or end as it does."""
+    return ANYTHING in wanted
+
+
+def matching(wanted: str, names: Sequence[str]) -> str | None:
+    """The first name that starts and ends as a pattern does, best letter by letter; None if there is none."""
+    start, _, end = (part.strip() for part in wanted.partition(ANYTHING))
+    for same in (str, str.casefold):
+        first, last = same(start), same(end)
+        fitting = [name for name in names if same(name).startswith(first) and same(name).endswith(last)]
+        if fitting:
+            return fitting[0]
+    return None
 
 
 def no_option(wanted: str, names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ const monthNames = () => ["en", document.documentElement.lang || "en"].map((lang
 
 /* The days that are shown, in the smallest part of the page that has most of a month's. */
 function shownDays() {
-  const leaves = [...walk(document)].filter((el) => !el.childElementCount && /^([1-9]|[12]\d|3[01])$/.test(clean(el.textContent))
+  const leaves = [...walk(document)].filter((el) => !el.childElementCount && el.tagName !== "OPTION" && /^([1-9]|[12]\d|3[01])$/.test(clean(el.textContent))
     && visible(el) && !isControl(el));
   for (let box = leaves[0]; box; box = box.parentElement) {
     const days = leaves.filter((el) => box.contains(el));
@@ -44,6 +44,30 @@ function dayStep(year, month, day) {
   const days = shown.days.filter((el) => Number(el.textContent) === day);
   const own = days.filter((el) => !OUTSIDE.test(`${classOf(el)} ${classOf(el.parentElement)}`) && !el.closest("[aria-disabled=true], :disabled"));
   return [(day > 15 ? own.at(-1) : own[0]) || null, true];
+}
+
+const PARTS = [/\b(day|dd?)\b/i, /\b(month|mm?)\b/i, /\b(year|yyyy|yy)\b/i];
+
+/* Which part of a date a control takes: 0 the day, 1 the month, 2 the year; -1 none. */
+function datePart(el) {
+  if (el.tagName !== "SELECT") {
+    const told = `${nameOf(el)} ${el.placeholder} ${el.name} ${el.id}`.replace(/[-_]/g, " ");
+    return isEditable(el) ? PARTS.findIndex((part) => part.test(told)) : -1;
+  }
+  const names = [...el.options].map((option) => low(option.label)), has = (...all) => all.every((name) => names.includes(String(name)));
+  if (names.filter((name) => /^(19|20)\d\d$/.test(name)).length > 1) return 2;
+  if (monthNames().some((months) => names.filter((name) => months.some((month) => name && month.startsWith(name.slice(0, 3)))).length >= 12)) return 1;
+  if (has(31) && (has(1) || has("01"))) return 0;
+  return names.filter((name) => /^\d+$/.test(name)).length === 12 && has(12) ? 1 : -1;
+}
+
+/* The controls for the day, the month and the year of a date that one of them is for; null if there are no such three. */
+function datePartsOf(el) {
+  for (let around = el, depth = 0; around && depth < 5 && datePart(el) >= 0; around = around.parentElement, depth += 1) {
+    const found = controls(around), parts = [0, 1, 2].map((part) => found.filter((one) => datePart(one) === part));
+    if (parts.every((some) => some.length)) return parts.every((some) => some.length === 1) ? parts.flat() : null;
+  }
+  return null;
 }
 
 /* Handles of sliders that have no role. */

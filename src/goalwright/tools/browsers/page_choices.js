@@ -2,15 +2,22 @@
 const POPUPLIKE = /(^|[-_\s])(dropdown|menu|popover|popup|options?|autocomplete|suggestions?|results|listbox|choices)($|[-_\s])/i;
 const TICKED = ["aria-checked", "aria-pressed", "aria-selected"];
 
-const isPopup = (el) => ["listbox", "menu", "tree", "grid", "dialog"].includes(roleOf(el))
-  || (typeof el.className === "string" && POPUPLIKE.test(el.className));
+const isPopup = (el) => el.tagName !== "SELECT" && (["listbox", "menu", "tree", "grid", "dialog"].includes(roleOf(el))
+  || (typeof el.className === "string" && POPUPLIKE.test(el.className)));
 
-/* Where the options of a control are: in it, in what it says it controls, and in what is open on the page. */
-function optionPlaces(control, isOpen) {
+/* All that can be seen before a control is opened, to know what has come by that; if it is open already, but for what is. */
+function seenBefore(control) {
+  const all = [...walk(document)].filter(visible), open = control.getAttribute("aria-expanded") === "true" ? all.filter(isPopup) : [];
+  return new Set(all.filter((el) => !open.some((popup) => popup.contains(el) && !popup.contains(control))));
+}
+
+/* Where the options of a control are: in it, in what it says it controls, and in what has come since it was opened. */
+function optionPlaces(control, before) {
   const said = `${control.getAttribute("aria-controls") || ""} ${control.getAttribute("aria-owns") || ""}`.trim();
   const own = [control, ...(said ? byId(control, said) : [])].filter(visible);
-  if (!isOpen) return own;
-  return [...own, ...[...walk(document)].filter((el) => !own.includes(el) && isPopup(el) && visible(el))];
+  if (!before) return own;
+  const come = new Set([...walk(document)].filter((el) => !before.has(el) && visible(el) && !own.some((place) => place.contains(el))));
+  return [...own, ...[...come].filter((el) => !come.has(el.parentElement))];
 }
 
 /* Whether a list of the browser's own can be used: seen itself, or hidden behind a widget beside it that has its options. */
@@ -26,35 +33,83 @@ function isListShown(list) {
 
 const isCalled = (text, name) => [0, 1].includes(fit(text, name));
 
-/* The option of a control that is called so, if it can be seen. */
-function optionOf(control, name, isOpen) {
-  for (const place of optionPlaces(control, isOpen)) {
-    const found = byRole(place, "option", name).filter((el) => isCalled(nameOf(el), name));
-    if (found.length) return innermost(found)[0];
-    const texts = textual(place, name).filter((el) => isCalled(seenText(el), name));
-    if (place !== control && texts.length) return innermost(texts)[0];
-  }
-  return null;
+/* Whether a name is that of an option but for what follows it, or what stands in its brackets: Yen (JPY). */
+function isShortFor(text, name) {
+  const whole = low(text), said = low(name), inner = whole.match(/\((.+)\)$/);
+  return (inner && inner[1] === said) || whole.replace(/^\W+/, "") === said
+    || (whole.startsWith(said) && !/[\p{L}\p{N}]/u.test(whole[said.length] || ""));
 }
 
-function optionNames(control) {
-  for (const place of optionPlaces(control, true)) {
-    const found = byRole(place, "option", null).filter((el) => el !== control);
+/* The option of a control that is called so, if it can be seen; else the only one that this is short for. */
+function optionOf(control, name, before) {
+  const places = optionPlaces(control, before);
+  for (const place of places) {
+    const found = optionsIn(place, control).filter((el) => isCalled(nameOf(el), name));
+    if (found.length) return innermost(found)[0];
+    const texts = textual(place.parentElement || place, name).filter((el) => place.contains(el) && isCalled(seenText(el), name));
+    if (place !== control && texts.length) return innermost(texts)[0];
+  }
+  const short = innermost(places.flatMap((place) => optionsIn(place, control)).filter((el) => isShortFor(nameOf(el), name)));
+  return short.length === 1 ? short[0] : null;
+}
+
+/* The options in a place; where nothing has that role, the lines of what is open. */
+function optionsIn(place, control) {
+  const inside = [place, ...walk(place)].filter((el) => el !== control && visible(el));
+  const found = inside.filter((el) => ["option", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "radio", "gridcell"].includes(roleOf(el)));
+  if (found.length || place === control) return found.length ? found : byRole(place, "option", null);
+  const items = inside.filter((el) => roleOf(el) === "listitem").map((el) => [...walk(el)].find((part) => INTERACTIVE.has(roleOf(part)) && visible(part)) || el);
+  return items.length ? items : inside.filter((el) => !el.childElementCount && seenText(el));
+}
+
+function optionNames(control, before) {
+  for (const place of optionPlaces(control, before)) {
+    const found = optionsIn(place, control).filter((el) => nameOf(el));
     if (found.length) return found.slice(0, 10).map(nameOf);
   }
   return [];
 }
 
-/* What a field suggests to be written in it: the options that it has, else the lines of what is open on the page. */
-function suggestedBy(control) {
+/* Scrolls what has come on by a window of it, for lists that only have what is in sight; whether there was more. */
+function scrollOn(control, before) {
+  const parts = optionPlaces(control, before).filter((place) => place !== control).flatMap((place) => [place, ...walk(place)]);
+  const more = parts.filter((el) => el.clientHeight > 0 && el.scrollTop + el.clientHeight < el.scrollHeight - 1
+    && getComputedStyle(el).overflowY !== "visible");
+  for (const el of more) el.scrollTop += el.clientHeight * 0.8;
+  return more.length > 0;
+}
+
+/* The field to search in that has come with the options of a control. */
+const searchOf = (control, before) => optionPlaces(control, before).filter((place) => place !== control)
+  .flatMap((place) => [place, ...walk(place)]).find((el) => isEditable(el) && visible(el)) || null;
+
+/* What a field suggests to be written in it: the options that it has, else the lines of what has come. */
+function suggestedBy(control, before) {
   const own = control.list ? [...control.list.options].map((option) => clean(option.value)) : [];
   if (own.length) return own;
-  for (const place of optionPlaces(control, true).filter((el) => el !== control)) {
+  for (const place of optionPlaces(control, before).filter((el) => el !== control)) {
     const lines = [...walk(place)].filter((el) => ["option", "menuitem", "listitem"].includes(roleOf(el)) && visible(el));
     if (lines.length) return lines.map(seenText);
   }
   return [];
 }
+
+/* Whether a click on an element leads to another page. */
+function leadsAway(el) {
+  const link = el.closest("a[href]");
+  return Boolean(link && !/^javascript:/.test(link.href) && link.href.split("#")[0] !== location.href.split("#")[0]);
+}
+
+/* Whether an element may open a menu: it can be clicked, or a list is hidden in it. */
+const isMenu = (el) => isClickable(el) || [...walk(el.closest("li, [role=menuitem]") || el)]
+  .some((part) => !visible(part) && (isPopup(part) || /^(UL|OL|MENU)$/.test(part.tagName)));
+
+const plainField = WAYS.field;
+WAYS.field = (scope, request) => {
+  const found = plainField(scope, request);
+  return found.length || request.purpose !== "select" ? found
+    : byText(scope, request.value, "click").filter((el) => isCalled(nameOf(el), request.value) && !(el.type === "submit" && el.form) && isMenu(el));
+};
 
 /* What is chosen in a control, as a person reads it. */
 function chosenIn(el) {

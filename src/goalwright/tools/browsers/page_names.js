@@ -120,7 +120,7 @@ const titleOf = (el) => clean(el.title && el.title.baseVal === undefined ? el.ti
 
 /* Whether letters can be typed into the element. */
 function isEditable(el) {
-  return el.tagName === "TEXTAREA" || el.isContentEditable || (el.tagName === "INPUT" && WRITABLE.has(el.type));
+  return !el.readOnly && (el.tagName === "TEXTAREA" || el.isContentEditable || (el.tagName === "INPUT" && WRITABLE.has(el.type)));
 }
 
 function isControl(el) {

@@ -105,6 +105,7 @@ function isBehind(el) {
 
 /* Whether an element can be used as it is: seen in the window with its middle free, or a field that takes any text. */
 function isReady(el, purpose) {
+  if (purpose === "type" && (el.readOnly || datePartsOf(el))) return false;
   if (purpose === "type") return el.tagName === "TEXTAREA" || (el.tagName === "INPUT" && TEXT_TYPES.has(el.type));
   if (purpose === "select") return el.tagName === "SELECT" && visible(el);
   if (purpose !== "click" && purpose !== "check") return true;

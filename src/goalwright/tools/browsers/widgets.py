@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.calendars import pick_day
-from goalwright.tools.browsers.input_values import input_value
+from goalwright.tools.browsers.input_values import date_of, input_value
 from goalwright.tools.browsers.locating import find_all
 from goalwright.tools.browsers.pointing import ACTION_MS
 from goalwright.tools.browsers.selectors import Step
@@ -31,7 +31,7 @@ _FIGURES = """(_el, text) => { const brush = document.createElement('canvas').ge
 async def set_widget(element: ElementHandle, wanted: str) -> bool:
     """Give an element the value in the way that it takes it; whether it is one that needs a way of its own."""
     is_fixed, is_slider, value = await element.evaluate(_SORT)
-    if is_fixed:
+    if is_fixed and date_of(wanted) is not None:
         await pick_day(element, wanted)
     elif is_slider:
         await slide(element, wanted)
