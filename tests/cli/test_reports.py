@@ -68,6 +68,13 @@ def test_the_summary_is_one_honest_line(run: RunReport, can_undo: bool, line: st
     assert summary(run, WORDS, can_undo=can_undo) == line
 
 
+def test_who_watched_the_run_is_not_told_twice_why_it_failed() -> None:
+    run = ended("done", "failed", "skipped", status="failed")
+    assert summary(run, WORDS, can_undo=False, is_watched=True) == (
+        "1 of 3 actions failed; 1 skipped; 1 done in 0.12 s (run r1; go on with `goalwright resume`)"
+    )
+
+
 def test_the_document_has_everything_and_is_json() -> None:
     looked = plan(action("a", action_class="observe"), action("b"))
     run = report(looked, [outcome("a", output={"text": "hi", "more": [1, {"x": None}]}), outcome("b")])

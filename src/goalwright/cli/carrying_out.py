@@ -148,7 +148,9 @@ def _tell(gw: Goalwright, report: RunReport, words: Mapping[str, str]) -> None:
         show([Line((("Nothing was done: this was a dry run.", "bold"),))])
         return
     show_answers(report.answers, words)
-    show([Line(((summary(report, words, can_undo=_can_undo(gw, report)), "bold"),), 2)])
+    is_watched = sys.stdout.isatty() and sys.stderr.isatty()
+    told = summary(report, words, can_undo=_can_undo(gw, report), is_watched=is_watched)
+    show([Line(((told, "bold"),), 2)])
 
 
 def _can_undo(gw: Goalwright, report: RunReport) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _MOST_SHOWN = 12
 _FRAMES_PER_S = 10
+_NARROWEST = 20
 
 
 class Progress(AbstractContextManager["Progress"], Protocol):
@@ -142,8 +143,18 @@ class Live(Silence):
         words = self._words.get(outcome.action_id, outcome.action_id)
         state = "" if outcome.is_done else f"{state_word(outcome.state)}: "
         error = f": {message_text(outcome.error)}" if outcome.error else ""
-        took = f"{seconds_text(outcome.seconds)}  "
-        return Text.assemble((f"{mark} ", style), (took, "dim"), (state, style), words, error)
+        head = Text.assemble((f"{mark} ", style), (f"{seconds_text(outcome.seconds)}  ", "dim"))
+        told = Text.assemble((state, style), words, error)
+        return head + self._hanging(told, head.cell_len)
+
+    def _hanging(self, text: Text, indent: int) -> Text:
+        """The text in lines that fit behind an indent."""
+        from rich.text import Text
+
+        lines = text.wrap(self._console, max(_NARROWEST, self._console.width - indent))
+        for line in lines:
+            line.rstrip()
+        return Text("\n" + " " * indent).join(lines)
 
     def _drawn(self) -> Group:
         """What is running now, the longest first, as much as fits; it is asked for from a thread of its own."""

@@ -23,17 +23,23 @@ def report_document(report: RunReport) -> dict[str, Any]:
     }
 
 
-def summary(report: RunReport, words: Mapping[str, str], *, can_undo: bool) -> str:
-    """The run in one line: what was done, what was not and why, and what can be done about it."""
+def summary(report: RunReport, words: Mapping[str, str], *, can_undo: bool, is_watched: bool = False) -> str:
+    """The run in one line: what was done, what was not and why, and what can be done about it.
+
+    Whoever has watched it has just read why, and is not told twice.
+    """
     by_state: dict[str, list[ActionOutcome]] = {}
     for outcome in report.outcomes.values():
         by_state.setdefault(outcome.state, []).append(outcome)
-    told = "; ".join([*_told(report, by_state, words), *_unmet(report)])
+    told = "; ".join([*_told(report, by_state, None if is_watched else words), *_unmet(report)])
     hints = "; ".join(_hints(report, by_state, can_undo=can_undo))
     return f"{told} ({hints})" if hints else told
 
 
-def _told(report: RunReport, by_state: Mapping[str, list[ActionOutcome]], words: Mapping[str, str]) -> Iterator[str]:
+def _told(
+    report: RunReport, by_state: Mapping[str, list[ActionOutcome]], words: Mapping[str, str] | None
+) -> Iterator[str]:
+    """What became of the actions; with words for them also why."""
     total, done = len(report.outcomes), len(by_state.get("done", ()))
     if report.status == "cancelled":
         yield f"stopped after {seconds_text(report.seconds)}: {done} of {counted(total, 'action')} done"
@@ -42,7 +48,8 @@ def _told(report: RunReport, by_state: Mapping[str, list[ActionOutcome]], words:
     for state, verb in (("failed", "failed"), ("in_doubt", "in doubt")):
         if found := by_state.get(state):
             of_total = f" of {counted(total, 'action')}" if total > 1 else " action"
-            yield f"{len(found)}{of_total} {verb}: {_causes(found, words)}"
+            why = f": {_causes(found, words)}" if words is not None else ""
+            yield f"{len(found)}{of_total} {verb}{why}"
     if skipped := by_state.get("skipped"):
         yield f"{len(skipped)} skipped"
     if report.status != "cancelled":

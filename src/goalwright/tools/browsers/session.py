@@ -35,6 +35,9 @@ LOCK = "browser"
 LOCK_S = 30.0
 CONNECT_MS = 20_000
 CLOSE_S = 10.0
+ANSWERING_S = 2.0
+PARTING_S = 0.5
+"""How long a page that hangs may hold up the end of a command."""
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
 _LOOSE = (
     "the browser was started before these allowed origins were set, and cannot be held to them: "
@@ -268,11 +271,12 @@ class Session:
         if browser is None:
             return
         with suppress(Exception):
-            await self.dialogs.cancel_all()
+            async with asyncio.timeout(ANSWERING_S):
+                await self.dialogs.cancel_all()
         if browser.is_connected():
             with suppress(Exception):
                 if tabs is not None:
-                    await tabs.remember()
+                    await tabs.remember(PARTING_S)
         with suppress(Exception):
             await browser.close()
 

@@ -145,12 +145,13 @@ class Tabs:
         self._waited_for.clear()
         await self.remember()
 
-    async def remember(self) -> None:
+    async def remember(self, patience_s: float = NAME_S) -> None:
         """Write down which pages are meant, for the commands to come."""
         if self._file is None:
             return
         with suppress(Exception):  # a page that goes meanwhile has no name, and needs none
-            await asyncio.gather(*(self.name_of(page) for page in self.pages if page not in self._crashed))
+            async with asyncio.timeout(patience_s):
+                await asyncio.gather(*(self.name_of(page) for page in self.pages if page not in self._crashed))
         runs: dict[str, dict[str, str]] = {}
         for (run_id, tab), page in self._own.items():
             if page in self._ids and not page.is_closed():
