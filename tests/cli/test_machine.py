@@ -22,6 +22,12 @@ def test_the_doctor_says_what_a_machine_without_a_desktop_lacks(quick: QuickCli)
         assert (checks[family]["ok"], checks[family]["detail"][:5]) == (None, "0 of ")
         assert "there is no display: start it in a desktop session" in checks[family]["remedy"]
     assert "there is no D-Bus session bus" in checks["system.notify"]["remedy"]
+    last = quick("doctor", environment=bare).out.splitlines()[-1]
+    missing, _, partial = last.partition("; available in part: ")
+    assert missing.startswith("not available here: ")
+    assert {"system.window", "system.clipboard", "system.input"} <= set(missing.split(": ")[1].split(", "))
+    assert "system.apps" in partial.split(", ")
+    assert "works" not in last
 
 
 def test_the_doctor_survives_broken_settings(quick: QuickCli) -> None:

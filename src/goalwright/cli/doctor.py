@@ -11,7 +11,7 @@ import typer
 
 from goalwright.cli.marks import marks_for
 from goalwright.cli.screen import Line, columns, show, show_json
-from goalwright.cli.wording import counted, message_text, name_text, plain
+from goalwright.cli.wording import message_text, name_text, plain
 
 if TYPE_CHECKING:
     from goalwright.contracts import Check
@@ -55,7 +55,20 @@ def _lines(checks: Sequence[Check]) -> Iterator[Line]:
         yield head
         if check.remedy:
             yield Line((("     ", ""), (message_text(check.remedy), "yellow")), 5)
-    broken = sum(check.ok is False for check in checks)
     yield Line()
-    told = f"{counted(broken, 'thing')} not working" if broken else "everything that was checked works"
-    yield Line(((told, "bold"),))
+    yield Line(((_verdict(checks), "bold"),), 2)
+
+
+def _verdict(checks: Sequence[Check]) -> str:
+    """All in one line: what is broken, what is not here and what is here only in part."""
+    found = (
+        ("not working", [check for check in checks if check.ok is False]),
+        ("not available here", [check for check in checks if check.ok is None]),
+        ("available in part", [check for check in checks if check.ok and check.remedy]),
+    )
+    told = [f"{what}: {', '.join(_short(check) for check in some)}" for what, some in found if some]
+    return "; ".join(told) if told else "everything that was checked works"
+
+
+def _short(check: Check) -> str:
+    return name_text(check.name.removeprefix("tools: "))
