@@ -25,6 +25,32 @@ TREE = """<ul><li><span id=a style="cursor: pointer" onclick="this.nextElementSi
     <ul hidden><li><span id=it>notes</span></ul></ul></ul>"""
 
 
+# What stands before a thing that is hidden, and must be left alone.
+OTHERS = {
+    "an article with a link on": "<article><h2>News</h2><a href=/on>Read more</a></article>",
+    "a button that does something": "<p>Item <button>Delete</button></p>",
+    "only a button": "<button>Buy now</button>",
+    "a link that leads away": "<a href=/on>Read more</a>",
+    "a form": "<form action=/on><button>Send</button></form>",
+}
+HIDDEN = {
+    "dialog": "<div id=modal class=modal style='display: none; position: fixed'><button>Close</button></div>",
+    "box": "<div style='display: none'><button>Close</button></div>",
+}
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+@pytest.mark.parametrize("sort", OTHERS)
+def test_what_only_stands_before_a_hidden_thing_is_left_alone(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, sort: str, hidden: str
+) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 1.0)
+    desk.do("navigate", url=site.page(OTHERS[sort] + HIDDEN[hidden] + HEARS))
+    with pytest.raises(ToolFailure, match="there is no button Close"):
+        desk.do("click", selector='role=button[name="Close"]')
+    assert desk.evaluate("heard.length") == 0
+
+
 @pytest.mark.parametrize("sort", HIDING)
 def test_what_hides_a_thing_is_opened_first(desk: PageDesk, site: Site, sort: str) -> None:
     desk.do("navigate", url=site.page(HIDING[sort] + HEARS))

@@ -41,27 +41,34 @@ function openerOf(box) {
   const ways = [
     () => folded && folded.querySelector("summary"),
     () => id && first(`[aria-controls~="${id}"], [href="#${id}"], [data-target="#${id}"], [data-bs-target="#${id}"]`),
-    () => box.hasAttribute("aria-labelledby") && byId(box, box.getAttribute("aria-labelledby"))[0],
+    () => box.hasAttribute("aria-labelledby") && byId(box, box.getAttribute("aria-labelledby")).find(isClickable),
     () => before(box),
   ];
   for (const way of ways) {
     const found = way();
-    if (found && visible(found)) return found;
+    if (found && visible(found) && !leadsAway(found)) return found;
   }
   return null;
 }
 
 const first = (selector) => [...document.querySelectorAll(selector)].find(visible);
 
-/* What stands before a folded box in the same place and can be clicked, such as the name of a folder in a tree. */
+/* What stands right before a folded box and is there to open it, such as the name of a folder in a tree. */
 function before(box) {
-  for (let other = box.previousElementSibling; other; other = other.previousElementSibling) {
-    if (!visible(other)) continue;
-    const part = [other, ...walk(other)].find((el) => visible(el) && isClickable(el));
-    if (part) return part;
-    if (clean(other.textContent)) return null;
-  }
-  return null;
+  let other = box.previousElementSibling;
+  while (other && !visible(other)) other = other.previousElementSibling;
+  if (!other || dialogLike(box) || ["dialog", "alertdialog"].includes(roleOf(box))) return null;
+  const part = [other, ...walk(other)].find((el) => visible(el) && isClickable(el));
+  const isWhole = part && (isPicture(part) ? [...walk(other)].filter(isClickable).length < 3 : seenText(part) === seenText(other));
+  return isWhole && opensOnly(part, box) ? part : null;
+}
+
+/* Whether clicking something does nothing but open what stands behind it: buttons do other things, and links lead away. */
+function opensOnly(el, box) {
+  if (leadsAway(el) || (el.form && el.type === "submit")) return false;
+  if (roleOf(el) !== "button" || el.hasAttribute("aria-expanded") || el.hasAttribute("aria-haspopup")) return true;
+  const isList = /^(UL|OL|MENU)$/.test(box.tagName) || isPopup(box);
+  return Boolean(el.closest("h1, h2, h3, h4, h5, h6, summary, dt")) || (isList && el.parentElement === box.parentElement && box.parentElement.childElementCount === 2);
 }
 
 /* Whether an element is nothing but a picture that its classes draw. */
