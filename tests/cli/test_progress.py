@@ -41,7 +41,7 @@ def test_a_pipe_gets_a_line_for_each_action_that_ended(capsys: pytest.CaptureFix
         ({"dialogs": ({"text": "Saved\x1b", "answer": "OK"},)}, "the page said: Saved\\x1b (answered OK)"),
         (
             {"dialogs": ({"text": "Sure?", "answer": "open: say OK or Cancel next"},)},
-            "the page said: Sure? (open: say OK or Cancel next)",
+            "the page asks: Sure? (say OK or Cancel next)",
         ),
         ({"path": "/home/me/a.csv", "url": "https://a.example/a.csv"}, "saved as /home/me/a.csv"),
     ],

@@ -15,10 +15,11 @@ def remarks(output: Mapping[str, Any]) -> Iterator[str]:
             yield message_text(output[name])
     for box in output.get("dialogs", ()):
         if isinstance(box, Mapping):
-            yield message_text(f"the page said: {box.get('text', '')} ({_answered(str(box.get('answer', '')))})")
+            yield message_text(_boxed(str(box.get("text", "")), str(box.get("answer", ""))))
     if {"path", "url"} <= output.keys() and "text" not in output:
         yield message_text(f"saved as {output['path']}")
 
 
-def _answered(answer: str) -> str:
-    return answer if answer.startswith("open") else f"answered {answer}"
+def _boxed(text: str, answer: str) -> str:
+    kind, _, advice = answer.partition(": ")
+    return f"the page asks: {text} ({advice})" if kind == "open" else f"the page said: {text} (answered {answer})"

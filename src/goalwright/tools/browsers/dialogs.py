@@ -129,7 +129,7 @@ class Dialogs:
         return {
             "kind": dialog.type,
             "text": dialog.message[:SHOWN],
-            "answer": "open: Cancel, unless the next action of this command says OK",
+            "answer": 'open: it gets Cancel when the command ends; for OK add ", then click OK" to the command',
         }
 
     def _tell(self, page: Page, dialog: Dialog, answer: str) -> None:
