@@ -46,7 +46,9 @@ class Language:
     no_misses: tuple[str, ...]
     file_types: Mapping[str, str]
     elements: Mapping[str, str]
+    counted: frozenset[str]
     split_kinds: frozenset[str]
+    kind_ends: frozenset[str]
     rows: frozenset[str]
     endings: Mapping[str, frozenset[str]]
     verbs: Mapping[str, frozenset[str]]
@@ -56,6 +58,7 @@ class Language:
 def load_language() -> Language:
     """The tables that come with Goalwright, loaded once."""
     phrases, framing, order, elements = _table("phrases"), _table("framing"), _table("order"), _table("elements")
+    kinds = {**elements["kinds"], **elements["counted"]}
     return Language(
         phrases=FrozenDict(phrases),
         contractions=FrozenDict({short: tuple(full.split()) for short, full in _table("contractions").items()}),
@@ -70,8 +73,10 @@ def load_language() -> Language:
         file_types=FrozenDict(
             {word: pattern for pattern, words in _table("file_types").items() for word in words},
         ),
-        elements=FrozenDict({word: role for role, words in elements["kinds"].items() for word in words}),
+        elements=FrozenDict({word: role for role, words in kinds.items() for word in words}),
+        counted=frozenset(elements["counted"]),
         split_kinds=frozenset(elements["split"]),
+        kind_ends=frozenset(word.rpartition(" ")[2] for words in kinds.values() for word in words),
         rows=frozenset(phrases["row_noun"].strip("()").split("|")),
         endings=FrozenDict({of: frozenset(endings) for of, endings in _table("endings").items()}),
         verbs=FrozenDict({use: frozenset(verbs) for use, verbs in _table("verbs").items()}),

@@ -54,7 +54,7 @@ def _say(entry: str | Mapping[str, Any]) -> Say:
     return Say(
         template=entry["say"],
         given=FrozenDict(entry.get("with", {})),
-        on_page=entry.get("on_page", False),
+        on_page=entry.get("on_page"),
         firsts=_firsts(entry.get("first", ())),
     )
 

@@ -117,12 +117,12 @@ class First:
 class Say:
     """A sentence template; `given` are parameters it implies, as constants or patterns with the template's slots.
 
-    `on_page` marks a wording that only means this verb once the sentence is about a page.
+    `on_page` marks a wording that only means this verb once the sentence is about a page; False, while it is not.
     """
 
     template: str
     given: Mapping[str, Any] = EMPTY
-    on_page: bool = False
+    on_page: bool | None = None
     firsts: tuple[First, ...] = ()
 
 

@@ -62,10 +62,11 @@ class App:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Browser:
-    """A program that shows web pages."""
+    """A program that shows web pages; one that is not `steered` is only started."""
 
     name: str
     aliases: tuple[str, ...] = ()
+    steered: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

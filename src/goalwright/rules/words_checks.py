@@ -59,7 +59,7 @@ class AppRow(_Row):
 
 
 class BrowserRow(_Row):
-    """A browser has nothing but its names."""
+    steered: bool = Field(default=True, description="write false for one that pages cannot be worked in with")
 
 
 class FolderRow(_Row):

@@ -50,7 +50,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
         for first in reading.firsts:
             drafts += [Draft(first.rule, params, piece) for params in _each(first.params)]
             seen |= {first.gives: Seen(drafts[-1])} if first.gives is not None else {}
-        for params in _each(reading.params):
+        for params in (params for _ in range(reading.times) for params in _each(reading.params)):
             drafts.append(_resolved(Draft(reading.rule, params | seen, piece), reading, spoken, drafts))
     return drafts
 

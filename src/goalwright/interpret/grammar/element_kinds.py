@@ -23,12 +23,41 @@ from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
 
 Kind = Callable[[Spoken, int], Iterator[End]]
 
-_PICKED = frozenset({"button", "link", "tab", "option", "menuitem", "img", "heading", "section", "text", "listitem"})
+_PICKED = frozenset(
+    {
+        "article",
+        "column",
+        "columnheader",
+        "button",
+        "link",
+        "tab",
+        "option",
+        "menuitem",
+        "img",
+        "heading",
+        "section",
+        "text",
+        "listitem",
+    }
+)
 _GROUPS = frozenset({"navigation", "contentinfo", "banner", "complementary", "row", "cell", "listitem"})
 _READ = (
     ENTRIES
     | _GROUPS
-    | {"heading", "table", "section", "listbox", "dialog", "paragraph", "alert", "option", "form", "title"}
+    | {
+        "column",
+        "article",
+        "heading",
+        "table",
+        "section",
+        "listbox",
+        "dialog",
+        "paragraph",
+        "alert",
+        "option",
+        "form",
+        "title",
+    }
 )
 _SHOWN = frozenset({"paragraph", "heading", "cell", "row", "section", "listitem", "alert", "table"})
 _ALL = frozenset({"all", "every", "each"})
@@ -61,6 +90,11 @@ def choice_element(spoken: Spoken, start: int) -> Iterator[End]:
     """What holds values to choose from, but no list that is only called one: which list is meant, the value tells."""
     yield from element(spoken, start, SET)
     yield from named_element(spoken, start, LISTS)
+
+
+def row_element(spoken: Spoken, start: int) -> Iterator[End]:
+    """A row or the like that is known by itself, not by what stands in it."""
+    return (ending for ending in element(spoken, start, _GROUPS) if not ending[1].startswith("item="))
 
 
 def both_elements(spoken: Spoken, start: int) -> Iterator[End]:
@@ -135,6 +169,7 @@ def cased(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 ELEMENT_KINDS: Mapping[str, Kind] = {
+    "article": partial(element, roles={"article"}),
     "both_elements": both_elements,
     "cased": cased,
     "choice_element": choice_element,
@@ -143,12 +178,14 @@ ELEMENT_KINDS: Mapping[str, Kind] = {
     "group_element": partial(element, roles=_GROUPS | {"dialog", "form", "table", "section", "textbox"}),
     "link_element": partial(element, roles={"link"}),
     "many_elements": many_elements,
+    "many_sections": partial(many_elements, roles={"section"}),
     "many_ticks": partial(many_elements, roles=TICKED),
     "menus": menus,
     "named_element": named_element,
     "pick_element": partial(named_element, roles=_PICKED),
     "read_element": partial(element, roles=_READ),
     "seen_element": partial(element, roles=_READ | _PICKED | TICKED | LISTS | (SET - {"spinbutton"})),
+    "row_element": row_element,
     "section_element": partial(element, roles={"section"}),
     "text_element": partial(element, roles=_SHOWN),
     "tick_element": partial(element, roles=TICKED),

@@ -33,6 +33,7 @@ _NUMBERED = frozenset({"row", "paragraph", "listitem"})
 _NOT_COUNTED = frozenset({"name", "page"})
 _LONGEST_KIND = 3
 SPLIT_COST = 2
+_NEVER_ALONE = frozenset({"text", "column"})
 
 
 class Thing(NamedTuple):
@@ -50,7 +51,7 @@ class Thing(NamedTuple):
         if self.name is None:
             is_key = self.role == "tab" and not place  # "press tab"
             bare = "field=search" if self.role == "searchbox" else f"role={self.role}"
-            return None if self.role == "text" or is_key else f"{bare}{place}"
+            return None if self.role in _NEVER_ALONE or is_key else f"{bare}{place}"
         if self.role not in FIELDS and self.role != "text":
             return f'role={self.role}[name="{_escaped(self.name)}"]{place}'
         way = "text" if self.role == "text" else "field"
@@ -64,6 +65,10 @@ def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
         place = 0
     may_be_title = start > 0 and spoken.word(start - 1) in ARTICLES
     for end, role in kinds_at(spoken, first, ending=ending, may_be_title=may_be_title):
+        if role in spoken.language.counted:
+            if first > start:
+                yield Thing(end, role, place, None, 0)
+            continue
         yield Thing(end, role, place, None, 0)
         if role in _NUMBERED and place is None and spoken.word(end).isdecimal() and spoken.word(end) != "0":
             yield Thing(end + 1, role, int(spoken.word(end)) - 1, None, 0)
@@ -74,7 +79,7 @@ def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
         return
     for before, said, cost in name(spoken, first, len(spoken.tokens)):
         for end, role in kinds_at(spoken, before, ending=ending, may_be_title=may_be_title):
-            if role != "text" or is_proper(spoken, first):
+            if role not in spoken.language.counted and (role != "text" or is_proper(spoken, first)):
                 yield Thing(end, role, place, said, cost + _split_cost(spoken, first, before, end))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from goalwright.interpret.grammar.element_parts import ARTICLES, FIELDS, LISTS, TICKED, Thing, things
+from goalwright.interpret.grammar.element_parts import ARTICLES, FIELDS, LISTS, TICKED, Thing, is_proper, things
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.text_kinds import name
@@ -12,11 +12,14 @@ from goalwright.interpret.grammar.text_kinds import name
 _HOLDS_OTHERS = LISTS | {
     *("dialog", "form", "table", "row", "section", "navigation", "contentinfo", "banner", "complementary", "listitem"),
 }
+# What a thing that is only counted is when something else holds it: the second item of a list, the second column of a row.
+_INSIDE = {"text": "listitem", "column": "cell"}
 _WITHIN = frozenset({"in", "inside", "on", "of", "within", "from"})
 _NEXT_TO = (
     *(("next", "to"), ("beside",), ("near",), ("for",), ("opposite",), ("alongside",), ("close", "to")),
     *(("on", "the", "same", "row", "as"), ("on", "the", "same", "line", "as"), ("in", "the", "same", "row", "as")),
 )
+_UNDER = frozenset({"under", "underneath", "below", "beneath"})
 _OF = frozenset("of for with by from called named titled labelled labeled containing about".split())
 _SAYS = frozenset({("that", "says"), ("which", "says"), ("that", "has"), ("that", "contains")})
 _MOST_COUNTED = 20
@@ -33,7 +36,7 @@ def within(spoken: Spoken, thing: Thing) -> Iterator[End]:
         if outer.role not in _HOLDS_OTHERS:
             continue
         is_behind = outer.name is not None and spoken.word(place) in spoken.language.elements
-        inner = thing._replace(role="listitem") if thing.role == "text" and thing.place is not None else thing
+        inner = thing._replace(role=_INSIDE.get(thing.role, thing.role)) if thing.place is not None else thing
         steps = outer.selector(), inner.selector()
         if is_behind and thing.name is None:
             steps = outer._replace(name=None).selector(), thing._replace(name=outer.name).selector()
@@ -80,6 +83,8 @@ def _past_next_to(spoken: Spoken, place: int) -> Iterator[int]:
     for words in _NEXT_TO:
         if tuple(spoken.folded[place : place + len(words)]) == words:
             yield _past_article(spoken, place + len(words))
+    if spoken.word(place) in _UNDER and is_proper(spoken, place + 1):
+        yield place + 1
 
 
 def _past_row(spoken: Spoken, place: int, ending: str = "") -> Iterator[int]:

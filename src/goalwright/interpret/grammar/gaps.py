@@ -53,6 +53,8 @@ def _step(
 ) -> tuple[int, str]:
     if tokens[place].mark == STOP:
         return 1, ""
+    if place > 0 and tokens[place - 1].word == "the":  # "the plus button"
+        return 0, ""
     best, order = 0, ""
     for matcher, says, firsts in connectors:
         if tokens[place].word not in firsts or (says in _ALONE and not is_first):

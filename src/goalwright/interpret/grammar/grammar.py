@@ -29,8 +29,8 @@ from goalwright.rules.types import check_param
 from goalwright.rules.vocabulary import Vocabulary
 
 PATTERN_SLOT = re.compile(r"\{([a-z_]+)\}")
-SCOPE_SLOTS = frozenset({"inside", "drive"})
-"""Slots that say where something is rather than fill a parameter."""
+SCOPE_SLOTS = frozenset({"inside", "drive", "times"})
+"""Slots that say where something is, or how often it is done, rather than fill a parameter."""
 
 _ANY_TEXT = frozenset({"any", "content", "line", "target"})
 _COMMON = frozenset("the a to in on of it me my for and i is with this that you".split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from goalwright.interpret.grammar.path_kinds import DOMAIN
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, SMALL_WORDS, End, Pronoun, Spoken
@@ -23,7 +24,11 @@ def address(spoken: Spoken, start: int) -> Iterator[End]:
             yield start + 1, _host_folded(token.value.strip()), 0
         elif found["last"] not in spoken.language.endings["files"]:
             yield start + 1, _host_folded(token.value.strip()), 4
-    elif token.mark == WORD and spoken.word(start + 1) == "dot" and spoken.word(start + 2) in spoken.language.endings["hosts"]:
+    elif (
+        token.mark == WORD
+        and spoken.word(start + 1) == "dot"
+        and spoken.word(start + 2) in spoken.language.endings["hosts"]
+    ):
         yield start + 3, f"{token.word}.{spoken.word(start + 2)}", 1
     yield from site(spoken, start)
 
@@ -59,6 +64,14 @@ def browser(spoken: Spoken, start: int) -> Iterator[End]:
         known = spoken.words.browser(phrase)
         if known is not None:
             yield end, known.name, 0
+
+
+def own_browser(spoken: Spoken, start: int, *, is_own: bool = True) -> Iterator[End]:
+    """A browser that pages are worked in with, or one that is only started."""
+    for end, value, cost in browser(spoken, start):
+        known = spoken.words.browser(value)
+        if known is not None and known.steered is is_own:
+            yield end, value, cost
 
 
 def it(spoken: Spoken, start: int) -> Iterator[End]:
@@ -128,6 +141,8 @@ NAMED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "platform": platform,
     "app": app,
     "browser": browser,
+    "own_browser": own_browser,
+    "other_browser": partial(own_browser, is_own=False),
     "it": it,
     "key": key,
     "selector": selector,

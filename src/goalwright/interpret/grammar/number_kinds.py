@@ -20,6 +20,7 @@ _UNITS = {
     "day": 86400,
     "week": 604800,
 }
+_OFTEN = {"once": 1, "twice": 2, "thrice": 3}
 _HOURS = frozenset({"am", "pm", "o'clock", "oclock", "a.m", "p.m"})
 _SHORT_HOUR = re.compile(r"\d{1,2}(am|pm)")
 WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
@@ -42,6 +43,15 @@ def next_number(spoken: Spoken, start: int) -> Iterator[End]:
 def number_text(spoken: Spoken, start: int) -> Iterator[End]:
     for end, value, cost in number(spoken, start):
         yield end, str(value), cost
+
+
+def count(spoken: Spoken, start: int) -> Iterator[End]:
+    """How often: twice, three times."""
+    if spoken.word(start) in _OFTEN:
+        yield start + 1, _OFTEN[spoken.word(start)], 0
+    for end, value, cost in number(spoken, start):
+        if spoken.word(end) in ("time", "times"):
+            yield end + 1, value, cost
 
 
 def duration(spoken: Spoken, start: int) -> Iterator[End]:
@@ -70,7 +80,9 @@ def clock(spoken: Spoken, start: int) -> Iterator[End]:
         if _SHORT_HOUR.fullmatch(token.word):
             yield start + 1, None, 0
         for end, _value in number_at(spoken.folded, start):
-            yield from _hour_ends(spoken, end)
+            after = end + (spoken.word(end) == ",")
+            if not spoken.word(after).isdecimal():  # two of them are a place on the screen
+                yield from _hour_ends(spoken, end)
 
 
 def _hour_ends(spoken: Spoken, end: int) -> Iterator[End]:
@@ -106,6 +118,7 @@ NUMBER_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "number": number,
     "next_number": next_number,
     "number_text": number_text,
+    "count": count,
     "duration": duration,
     "clock": clock,
     "hour": hour,

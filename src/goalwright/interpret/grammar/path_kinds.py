@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from goalwright.interpret.grammar.numbers import ordinal
 from goalwright.interpret.grammar.spoken import (
     BARE_NAME,
     ENDS_A_NAME,
@@ -20,6 +21,7 @@ MAX_TITLE, LIKE_A_FILE = 5, 8
 
 DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?")
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
+_COUNTING = frozenset({"first", "last", "next", "previous", "other"})
 _POINTING = frozenset("that this the said same your".split())
 _FILE_NOUNS = {"file": "file", "document": "file"}
 _FOLDER_NOUNS = {"folder": "folder", "directory": "folder", "place": "folder"}
@@ -60,6 +62,13 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
         yield stop, spoken.said(start, stop), LOOSE_WORD * (stop - start)
         if token.mark == DOTTED:
             return
+
+
+def whereto(spoken: Spoken, start: int) -> Iterator[End]:
+    """What a part of a page is called that is gone to: a title, but none that counts ("the second page")."""
+    counts = ordinal(spoken.word(start)) is not None or spoken.word(start) in _COUNTING
+    if spoken.tokens[start].mark == WORD and not counts:
+        yield from (ending for ending in title(spoken, start) if ending[1] not in spoken.language.elements)
 
 
 def path(spoken: Spoken, start: int) -> Iterator[End]:
@@ -205,7 +214,11 @@ def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[
 
 
 def _path_cost(spoken: Spoken, token: Token) -> int:
-    if token.mark == PATH and (found := DOMAIN.fullmatch(token.word)) and found["last"] in spoken.language.endings["hosts"]:
+    if (
+        token.mark == PATH
+        and (found := DOMAIN.fullmatch(token.word))
+        and found["last"] in spoken.language.endings["hosts"]
+    ):
         return 4
     if token.mark != DOTTED or _ending(token.value) in spoken.language.endings["files"]:
         return 0
@@ -236,6 +249,7 @@ def _ending(value: str) -> str:
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "word": word,
     "title": title,
+    "whereto": whereto,
     "path": path,
     "file": file,
     "document": document,

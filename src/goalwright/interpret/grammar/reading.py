@@ -22,13 +22,14 @@ _FIRST_THINGS = frozenset({"after", "once", "before", "when"})
 CLAUSE_COST = 10
 OFF_PAGE = 2
 MEASURES = frozenset(
-    {"number", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key", "drop_place"}
+    {"number", "count", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key", "drop_place"}
 )
 """Kinds that numbers and times belong in."""
 
-MAX_READINGS = 4
+MAX_READINGS, MAX_TIMES = 4, 20
 MAX_FRAMINGS = 6
 LONGEST_TRAIL = 12
+_BY_HAND = frozenset({"page", "keyboard", "mouse"})
 _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
 
@@ -52,6 +53,7 @@ class Reading:
     params: Mapping[str, Any]
     inside: Any
     drive: str | None
+    times: int
     cost: int
     entry: Entry
     filled: Slots
@@ -65,7 +67,8 @@ class Reading:
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
-        return self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive, repr(self.firsts)
+        own = self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
+        return *own, self.times, repr(self.firsts)
 
 
 class Reader:
@@ -115,7 +118,7 @@ class Reader:
         present = frozenset((*words.words[start:end], words.verb))
         found: dict[tuple[Any, ...], Reading] = {}
         for entry in self.grammar.candidates(present):
-            if entry.say.on_page and not on_page:
+            if entry.say.on_page is not None and entry.say.on_page is not on_page:
                 continue
             words.spend(2)
             for slots in matches(entry.matcher(self.grammar.phrases), words, start):
@@ -151,6 +154,9 @@ class Reader:
         given = {first.gives for first in firsts}
         if not _is_complete(entry.rule, params, given) or not self._fits(entry.rule, params):
             return None
+        times = values.get("times", 1)
+        if times != 1 and not (_may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
+            return None
         cost = CLAUSE_COST + sum(slot.cost for slot in slots)
         own = min((slot.start for slot in slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
@@ -159,6 +165,7 @@ class Reader:
             params,
             values.get("inside"),
             values.get("drive"),
+            times,
             cost,
             entry,
             slots,
@@ -321,6 +328,13 @@ def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
         return None
     each = (_from_pattern(pattern, {**values, lists[0]: value}) for value in values[lists[0]].values)
     return Listed(tuple(each))
+
+
+def _may_repeat(rule: Rule) -> bool:
+    """Whether a verb may be done several times in a row: clicks and keys, but nothing that writes or moves files."""
+    register = rule.shape.register
+    is_by_hand = register is not None and register.family in _BY_HAND and rule.shape.kind == "event"
+    return is_by_hand and all(param.type not in ("content", "path") for param in params_of(rule).values())
 
 
 def _is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = frozenset()) -> bool:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.gaps import WITH, Gap
+from goalwright.interpret.grammar.grammar import SCOPE_SLOTS
 from goalwright.interpret.grammar.kinds import LISTED, Kinds
 from goalwright.interpret.grammar.matcher import Words
 from goalwright.interpret.grammar.reading import Reader, Reading
@@ -14,7 +16,7 @@ from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 
-ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 3, 3, 100
+ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 1, 3, 100
 BEAM = 6
 MAX_SWALLOWED = 14
 MAX_CUTS = 6
@@ -158,11 +160,18 @@ class Segmenter:
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             kept = [reading for reading in found if _may_be_elided(reading, previous, order)]
-            if self.reader.kinds.begins_anew(start, end):
-                kept = [reading for reading in kept if not _has_free_text(reading)]
+            kept = [reading for reading in kept if not self._begins_anew(reading, start, end, order)]
             best += [replace(reading, prefix=previous.prefix) for reading in kept]
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
+
+    def _begins_anew(self, reading: Reading, start: int, end: int, order: str) -> bool:
+        """Whether words that would be a further name are rather a command of their own that is not understood."""
+        kinds, filled = self.reader.kinds, {reading.entry.kinds[slot.name] for slot in reading.filled}
+        is_called = "selector" in reading.params and not filled.isdisjoint(FREE_KINDS)
+        if order == "then" and is_called and not is_proper(kinds, start):
+            return True
+        return (is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_anew(start, end)
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
         kinds, reader = self.reader.kinds, self.reader
@@ -178,7 +187,8 @@ class Segmenter:
 
 def _elision_cost(reading: Reading) -> int:
     """What it costs to add the verb; less where several values take the places of those before."""
-    return SAME_FORM_COST if len(reading.filled) > 1 else ELIDED_COST
+    values = [slot for slot in reading.filled if slot.name not in SCOPE_SLOTS]
+    return SAME_FORM_COST if len(values) > 1 else ELIDED_COST
 
 
 def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
@@ -188,15 +198,11 @@ def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
         return True
     if reading.rule is not previous.rule:  # "create a folder a and a file b.txt saying hi"
         return reading.rule.domain == previous.rule.domain and not LISTED.isdisjoint(kinds.values())
-    same_form = kinds.keys() == {slot.name for slot in previous.filled} and (
+    same_slots = kinds.keys() == {slot.name for slot in previous.filled} and (
         len(free) < len(kinds) or (reading.entry is previous.entry and len(kinds) > 1)
     )
-    return order == "then" or same_form
-
-
-def _has_free_text(reading: Reading) -> bool:
-    kinds = [reading.entry.kinds[slot.name] for slot in reading.filled]
-    return any(kind in FREE_KINDS or kind in _NEW_NAMES for kind in kinds)
+    same_params = len(reading.params) > 1 and len(kinds) > 1 and reading.params.keys() == previous.params.keys()
+    return order == "then" or same_slots or same_params
 
 
 def _moved(reading: Reading, shift: int) -> Reading:

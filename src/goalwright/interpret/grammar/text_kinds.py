@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, WORD
 
-MAX_NAME = 9
+MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
 LISTED_NAME, KIND_IN_NAME = 11, 2
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
@@ -58,7 +58,7 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
         end = next(
             (place for place in range(start, min(end, start + MAX_NAME)) if spoken.tokens[place].mark == QUOTE), end
         )
-    end = min(end, _thing_end(spoken, start, end))
+    end = min(end, _thing_end(spoken, start, end), _joint_end(spoken, start, end))
     found = spoken.free(start, end, MAX_NAME)
     return [
         ending
@@ -75,6 +75,54 @@ def _thing_end(spoken: Spoken, start: int, end: int) -> int:
         if role not in (None, "text") and spoken.tokens[place].mark == WORD and spoken.word(place + 1) in _LIES:
             return place + 1
     return end
+
+
+def _joint_end(spoken: Spoken, start: int, end: int) -> int:
+    """Where words stop being a name because a command, or where else it goes, follows a joint."""
+    verbs = spoken.language.verbs
+    for place in range(start + 1, min(end, start + MAX_NAME)):
+        gap = spoken.gap_at.get(place)
+        if gap is not None and gap.order == "then":
+            return place
+        if gap is None or gap.end >= len(spoken.tokens):
+            continue
+        after = next((stop for stop in spoken.gap_at if stop > gap.end), len(spoken.tokens))
+        is_linked = after > gap.end + 1 and spoken.tokens[gap.end].value in verbs["linking"]
+        if is_linked or spoken.begins_anew(gap.end, after):
+            return place
+    return end
+
+
+def button_name(spoken: Spoken, start: int, end: int) -> list[End]:
+    """What a button is called that is known by what it does."""
+    found = spoken.phrases(start, LONGEST_BUTTON) if start < end else ()
+    buttons = spoken.language.verbs["buttons"]
+    return [(stop, spoken.said(start, stop), 0) for stop, phrase in found if stop <= end and phrase in buttons]
+
+
+def plain(spoken: Spoken, start: int, end: int) -> list[End]:
+    """What a field is called that a value follows at once: a few words in small letters."""
+    found = []
+    for stop in range(start + 1, min(end, start + LONGEST_PLAIN) + 1):
+        token = spoken.tokens[stop - 1]
+        if token.mark != WORD or not token.value[:1].islower() or spoken.in_gap[stop - 1] or token.word in SMALL_WORDS:
+            break
+        found.append((stop, spoken.said(start, stop), stop - start))
+    return found
+
+
+def value(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A value that cannot be taken for what it is called: in quotes, with a capital or a figure, or an address."""
+    token = spoken.tokens[start]
+    if token.mark == WORD and token.value[:1].islower():
+        return []
+    return name(spoken, start, end)
+
+
+def choices(spoken: Spoken, start: int, end: int) -> list[End]:
+    """Names that are chosen together, as they were said: "Vegan and Halal"."""
+    found = [ending for ending in item(spoken, start, end) if isinstance(ending[1], Listed)]
+    return [(stop, spoken.said(start, stop), cost) for stop, _, cost in found]
 
 
 def item(spoken: Spoken, start: int, end: int) -> list[End]:
@@ -108,7 +156,7 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def _kind_cost(spoken: Spoken, end: int) -> int:
     """What it costs a name in a list to end in a word for a kind of thing: "Conditions link" is hardly a name."""
-    return KIND_IN_NAME if spoken.tokens[end - 1].value in spoken.language.elements else 0
+    return KIND_IN_NAME if spoken.tokens[end - 1].value in spoken.language.kind_ends else 0
 
 
 def proper(spoken: Spoken, start: int, end: int) -> list[End]:
@@ -146,6 +194,10 @@ FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     "name": name,
     "item": item,
     "proper": proper,
+    "button_name": button_name,
+    "choices": choices,
+    "plain": plain,
+    "value": value,
     "heard": heard,
     "media": media,
     "statement": statement,
