@@ -67,6 +67,14 @@ def test_what_is_open_or_shut_already_stays_so(same_tab: PageDesk, sort: str, is
     assert same_tab.evaluate(told) is (state == "open")
 
 
+def test_what_is_chosen_already_stays_so(same_tab: PageDesk) -> None:
+    same_tab.show("""<table><tr><td><input type=checkbox id=ann><td>Ann<tr><td><input type=checkbox id=bob checked>
+        <td>Bob</table><div role=option aria-selected=true id=red onclick="red.remove()">Red</div>""")
+    for name in ("Ann", "Bob", "Red"):
+        same_tab.do("click", selector=f"text={name}", state="chosen")
+    assert same_tab.evaluate("[ann.checked, bob.checked, red.isConnected]") == [True, True, True]
+
+
 def test_a_thing_is_clicked_twice_or_with_another_button(same_tab: PageDesk) -> None:
     told = "onclick='said.append(1)' ondblclick='said.append(2)' oncontextmenu='said.append(3); return false'"
     same_tab.show(f"<button {told}>Go</button><b onmousedown=1><u {told}>Row</u></b><p id=said></p>")

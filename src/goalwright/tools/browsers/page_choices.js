@@ -136,3 +136,10 @@ function boxOf(el) {
   const boxes = [...walk(row)].filter((part) => checkedOf(part) !== null && usable(part));
   return boxes.length === 1 ? boxes[0] : null;
 }
+
+/* What to click so that an element is open, closed or chosen; null if it is so already. */
+function toTurn(el, state) {
+  const box = (state === "chosen" && boxOf(el)) || el;
+  const isAlready = state === "chosen" ? checkedOf(box) === true : openOf(el) === (state === "open");
+  return isAlready ? null : box;
+}

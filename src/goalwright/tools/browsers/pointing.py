@@ -26,18 +26,16 @@ Button: TypeAlias = Literal["left", "middle", "right"]
 
 
 class Press(NamedTuple):
-    """How a thing is clicked: with which button, how often, and whether it has to be open or shut afterwards."""
+    """How a thing is clicked: with which button, how often, and what it has to be then: open, closed or chosen."""
 
     button: Button = "left"
     times: int = 1
-    is_open: bool | None = None
+    state: str = ""
 
     @property
     def fits(self) -> str:
         """What tells whether an element can be clicked just as it is, and is not yet as it has to be."""
-        if self.is_open is None:
-            return READY
-        return f"(el) => page.isReady(el, purpose) && page.openOf(el) !== {json.dumps(self.is_open)}"
+        return f"(el) => page.isReady(el, purpose) && page.toTurn(el, {json.dumps(self.state)}) === el"
 
 
 _ONCE = Press()
@@ -46,7 +44,7 @@ _ONCE = Press()
 async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Click what the selector means; an option is chosen in its list instead.
 
-    What is to be open or closed, and is so already by what the page says of it, is left as it is.
+    What is to be open, closed or chosen, and is so already by what the page says of it, is left as it is.
     """
     selector, how = call.args["selector"], _press(call)
     if is_for_all(selector):
@@ -56,18 +54,14 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
         selector,
         "click",
         lambda spot: spot.click(button=how.button, click_count=how.times, timeout=ACTION_MS),
-        fits=how.fits,
+        fits=how.fits if how.state else READY,
     )
     return {"clicked": done} if done else await act_on(page, selector, "click", partial(_clicked, how=how))
 
 
 def _press(call: ToolCall) -> Press:
-    state = call.args.get("state")
-    return Press(
-        button=call.args.get("button") or "left",
-        times=int(call.args.get("clicks") or 1),
-        is_open=None if state is None else state == "open",
-    )
+    given = call.args
+    return Press(given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "")
 
 
 async def _clicked(found: Found, how: Press) -> Mapping[str, Any]:
@@ -77,12 +71,14 @@ async def _clicked(found: Found, how: Press) -> Mapping[str, Any]:
 
 
 async def _pressed(element: ElementHandle, how: Press) -> None:
-    state = f"(el) => [el.tagName === 'OPTION', {page_code()}.openOf(el)]"
-    is_option, is_open = await element.evaluate(state)
-    if is_option and how.button == "left":
-        await choose(element)
-    elif how.is_open is None or how.is_open != is_open:
-        await press_on(element, how)
+    turning = f"(el, state) => {page_code()}.toTurn(el, state)"
+    target = (await element.evaluate_handle(turning, how.state)).as_element() if how.state else element
+    if target is None:
+        return
+    if how.button == "left" and await target.evaluate("(el) => el.tagName === 'OPTION'"):
+        await choose(target)
+    else:
+        await press_on(target, how)
 
 
 async def hover(page: Page, call: ToolCall) -> Mapping[str, Any]:
