@@ -109,6 +109,7 @@ class Parts:
             facts=self.facts.reader,
             machine_lock=machine_locks(self.home / "locks"),
             browser=self.browser_choices,
+            steered=self.rules.words.steered_browsers(),
             screen_language=self.settings["screen_language"],
         )
         return ToolRegistry.default(probe=True, services=services).serving(self.rules.own_capabilities())

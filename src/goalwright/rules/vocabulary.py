@@ -198,6 +198,10 @@ class Vocabulary:
         """The browser with this name or alias."""
         return self._browsers.get(fold(name))
 
+    def steered_browsers(self) -> frozenset[str]:
+        """All names of browsers that pages can be worked in with."""
+        return frozenset(name for name, browser in self._browsers.items() if browser.steered)
+
     def folder(self, name: str) -> KnownFolder | None:
         """The known folder with this name or alias."""
         return self._folders.get(fold(name))

@@ -8,24 +8,23 @@ from typing import Any
 
 from goalwright.contracts import Fact, Tool, ToolCall, ToolResult, Verdict
 
-STEERED = frozenset(
-    {
-        *("", "browser", "chrome", "google chrome", "chromium", "chromium browser", "edge", "microsoft edge"),
-        *("brave", "opera", "opera gx", "vivaldi", "arc"),
-    }
-)
-"""What people call a browser that takes commands as Chromium does; whichever is here stands for all of them."""
+_ANY = ("", "browser")
 
 
 @dataclass(frozen=True, slots=True)
 class EitherBrowser:
-    """The tool that opens a browser: `own` for one that can be steered, `other` for one that is an app like others."""
+    """The tool that opens a browser: `own` for one that can be steered, `other` for one that is an app like others.
+
+    Whichever browser is here stands for all that are `steered`.
+    """
 
     own: Tool
     other: Tool
+    steered: frozenset[str]
 
     def chosen(self, call: ToolCall) -> Tool:
-        return self.own if str(call.args.get("app", "")).casefold() in STEERED else self.other
+        name = str(call.args.get("app", "")).casefold()
+        return self.own if name in _ANY or name in self.steered else self.other
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:
         return self.chosen(call).resources(call)

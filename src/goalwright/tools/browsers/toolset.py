@@ -45,7 +45,9 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     tool = partial(PageTool, session=session, secrets=secrets)
     tools: dict[str, Tool] = {
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
-        "launch": EitherBrowser(tool(act=navigation.launch, starts=True), FunctionTool(act=start_other)),
+        "launch": EitherBrowser(
+            tool(act=navigation.launch, starts=True), FunctionTool(act=start_other), services.steered
+        ),
         "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed),
         "press": tool(act=filling.press, closes=True),
