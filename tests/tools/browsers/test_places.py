@@ -15,7 +15,8 @@ PEOPLE = """<table><tr><th>Name<th>Do</tr>
     <li><b>Eggs</b> <i class="icon trash-can" id=eggs style="padding: 9px"></i></ul>"""
 HEARS = "<script>const heard = []; onclick = (event) => { heard.push(event.target.id); }</script>"
 FACTS = """<table><tr><td>Last name<td>Moore<tr><td>Age:<td>41</table><dl><dt>Price<dd>$20</dl>
-    <p>Total: <b>17</b></p><label>City <input value=" Oslo "></label><p id=words>One two, three four.</p>"""
+    <p>Total: <b>17</b></p><label>City <input value=" Oslo "></label><p id=words>One two, three four.</p>
+    <div><h3>Tea</h3><span class=price>$3</span></div><div><h3>Milk</h3><span class=price>$2</span></div>"""
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,10 @@ SHOP = """<style>article, .row { display: block; padding: 9px }</style><main><di
         ("item=Figs >> text=minus", "less"),
         ("item=Figs >> text=+", "more"),
         ("field=quantity of Dates", "dates"),
+        ("field=quantity number for Figs", "figs"),
+        ("text=plus for Dates", "more2"),
+        ('role=button[name="minus under the Figs card"]', "less"),
+        ("text=Increase quantity of Figs", "more"),
         ("label=quantity for Figs", "figs"),
     ],
 )
@@ -82,6 +87,25 @@ def test_a_result_is_opened_by_its_place(desk: PageDesk, site: Site, sort: str, 
     assert desk.evaluate("heard[0]") == clicked
 
 
+def test_a_name_with_a_joint_in_it_is_looked_for_as_it_is_first(desk: PageDesk, site: Site) -> None:
+    body = (
+        "<ul><li>Ann <button id=no>Edit</button></ul><script>setTimeout(() => document.body.append(late), 150)</script>"
+    )
+    desk.do("navigate", url=site.page(f"<button id=late>Edit for Ann</button>{body}{HEARS}"))
+    desk.do("click", selector="text=Edit for Ann")
+    assert desk.evaluate("heard.join(' ')") == "late"
+
+
+def test_what_stands_in_no_part_with_the_text_is_not_taken(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 1.0)
+    desk.do("navigate", url=site.page(f"<p>free<p><button id=no>Sign up</button>{HEARS}"))
+    with pytest.raises(ToolFailure, match="there is no Sign up for free"):
+        desk.do("click", selector="text=Sign up for free")
+    assert desk.evaluate("heard.length") == 0
+
+
 def test_the_smallest_part_that_has_the_text_is_meant(desk: PageDesk, site: Site) -> None:
     lines = "".join(f"<div><span>{name}</span> <a href=# id={name}>Remove</a></div>" for name in ("Figs", "Dates"))
     desk.do("navigate", url=site.page(f"<ul><li>Figs<li>Dates<li>Nuts</ul><aside>{lines}</aside>{HEARS}"))
@@ -102,6 +126,7 @@ def test_a_text_that_stands_in_two_places_does_not_say_which(desk: PageDesk, sit
         ("value=age", "41"),
         ("value=Price", "$20"),
         ("value=City", " Oslo "),
+        ("value=price of Tea", "$3"),
         ("css=#words >> word=1", "two"),
         ("css=#words >> word=-1", "four"),
         ("css=title", "Test"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from goalwright.contracts.selector_words import selector_words
@@ -41,8 +42,7 @@ async def find_one(page: Page, selector: str, purpose: str, *, patience_s: float
 
 async def find_ready(page: Page, selector: str, purpose: str, *, patience_s: float | None = None) -> Found:
     """The element that a selector means, as `find_one` has it, with whether it is ready."""
-    steps = parse_selector(selector)
-    return await _the_one(page, selector, purpose, patience_s, lambda: _found(page, steps, purpose))
+    return await _the_one(page, selector, purpose, patience_s, lambda steps: _found(page, steps, purpose))
 
 
 async def act_on(page: Page, selector: str, purpose: str, work: Callable[[Found], Awaitable[T]]) -> T:
@@ -69,8 +69,7 @@ async def act_on(page: Page, selector: str, purpose: str, work: Callable[[Found]
 
 async def look_at(page: Page, selector: str, purpose: str, look: str, *, patience_s: float | None = None) -> Any:
     """What `look`, a function of an element, gives for the one that a selector means, as `find_one` has it."""
-    steps = parse_selector(selector)
-    return await _the_one(page, selector, purpose, patience_s, lambda: look_at_all(page, steps, purpose, look))
+    return await _the_one(page, selector, purpose, patience_s, lambda steps: look_at_all(page, steps, purpose, look))
 
 
 async def find_all(page: Page, steps: Sequence[Step], purpose: str) -> list[ElementHandle]:
@@ -91,28 +90,36 @@ async def look_at_all(page: Page, steps: Sequence[Step], purpose: str, look: str
 
 
 async def _the_one(
-    page: Page, selector: str, purpose: str, patience_s: float | None, ask: Callable[[], Awaitable[list[T]]]
+    page: Page,
+    selector: str,
+    purpose: str,
+    patience_s: float | None,
+    ask: Callable[[Sequence[Step]], Awaitable[list[T]]],
 ) -> T:
-    """The only thing that asking gives, asked again and again until there is one; ToolFailure if there never is."""
+    """The only thing that asking gives, asked again and again until there is one; ToolFailure if there never is.
+
+    What is not there soon may be hidden, which is opened then, or be said with the part of the page that it is in.
+    """
     patience_s = PATIENCE_S if patience_s is None else patience_s
-    loop = asyncio.get_running_loop()
+    loop, steps = asyncio.get_running_loop(), parse_selector(selector)
     end = loop.time() + patience_s
     several_since: float | None = None
     look_behind_at, openings = loop.time() + SETTLING_S, 0
     while True:
-        found = await ask()
+        found = await ask(steps)
         if len(found) == 1:
             return found[0]
         now = loop.time()
         if len(found) > 1:
             several_since = several_since if several_since is not None else now
             if now - several_since >= SETTLING_S or now >= end:
-                raise ToolFailure(await _ambiguity(page, selector, purpose))
+                raise ToolFailure(await _ambiguity(page, selector, steps, purpose))
         else:
             several_since = None
             if now >= look_behind_at and openings < DEEPEST:
                 is_opened = await reveal(page, parse_selector(selector), purpose)
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
+                steps = steps if is_opened else tuple(replace(step, is_loose=True) for step in steps)
         if now >= end:
             raise ToolFailure(await _absence(page, selector, patience_s))
         await asyncio.sleep(_PAUSE_S)
@@ -139,8 +146,8 @@ async def _found(page: Page, steps: Sequence[Step], purpose: str) -> list[Found]
     return await in_frames(page, steps, purpose, in_frame)
 
 
-async def _ambiguity(page: Page, selector: str, purpose: str) -> str:
-    seen = await look_at_all(page, parse_selector(selector), purpose, "(el, _at, all) => page.describe(el, all)")
+async def _ambiguity(page: Page, selector: str, steps: Sequence[Step], purpose: str) -> str:
+    seen = await look_at_all(page, steps, purpose, "(el, _at, all) => page.describe(el, all)")
     more = f" and {len(seen) - _LISTED} more" if len(seen) > _LISTED else ""
     described = "; ".join(map(in_words, seen[:_LISTED]))
     what = selector_words(selector)
@@ -152,7 +159,8 @@ async def _absence(page: Page, selector: str, patience_s: float) -> str:
     there = [repr(name) for name in await _instead(page, parse_selector(selector)) if name]
     instead = f"; there is {', '.join(there)}" if there else ": look what it is called there"
     where = f"on this page ({title or page.url[:60]}), not within {patience_s:g} s"
-    return f"there is no {selector_words(selector)} {where}{instead}"
+    what = selector_words(selector)
+    return f"{'nothing is' if what.startswith('what ') else 'there is no'} {what} {where}{instead}"
 
 
 async def _instead(page: Page, steps: Sequence[Step]) -> list[str]:

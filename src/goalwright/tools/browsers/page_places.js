@@ -14,6 +14,9 @@ const SAME = [
 ];
 const BUSY = /(^|[-_\s])(spinner|loader|loading|progress|busy)($|[-_\s])/i;
 const TROUBLE = /(^|[-_\s])(error|errors|alert|warning|invalid|danger|notice)($|[-_\s])/i;
+/* What joins a thing to the part of the page that it is in, and what people call such a part. */
+const JOINTS = / (?:of|for|in|on|by|at|from|under|underneath|below|beneath|above|inside|within|next to|beside|near) (?:the )?/gi;
+const PART_NOUN = /(['’]s)? (row|line|article|card|post|box|section|entry|comment|tile|listing|product|item|result)$/i;
 /* Steps that choose among what was found, and look for nothing themselves. */
 const CHOOSING = new Set(["nth", "all", "word"]);
 TAGS.FOOTER = "contentinfo";
@@ -92,40 +95,50 @@ function colored(elements, name, paint = (el) => getComputedStyle(el).background
   return elements.filter((el) => away.get(el) < 70 && away.get(el) <= least + 10);
 }
 
-/* The same way, tried with names that mean the same where what was said is not there. */
+/* The same way, tried with names that mean the same where what was said is not there, all signs for it at once. */
 function orSame(way, key) {
   return (scope, request) => {
-    for (const name of [request[key], ...(request[key] ? sayings(request[key]) : [])]) {
-      const found = way(scope, { ...request, [key]: name });
-      if (found.length) return found;
+    const others = request[key] ? sayings(request[key]) : [], isSign = (name) => !/[\p{L}\p{N}]/u.test(name);
+    for (const names of [[request[key]], ...others.filter((name) => !isSign(name)).map((name) => [name]), others.filter(isSign)]) {
+      const found = names.flatMap((name) => way(scope, { ...request, [key]: name }));
+      if (found.length) return [...new Set(found)];
     }
     return [];
   };
 }
 
-/* The same way, tried in the part of the page that what was said may name too: the quantity of Figs. */
-function orOfPart(way) {
+/* The same way, tried in the part of the page that what was said may name too: the quantity of Figs, Edit for Ann. */
+function orOfPart(way, key) {
   return (scope, request) => {
-    const found = way(scope, request);
-    for (const joint of found.length ? [] : [...request.value.matchAll(/ (?:of|for|in|on|by) (?:the )?/gi)].reverse()) {
-      const value = request.value.slice(0, joint.index), place = request.value.slice(joint.index + joint[0].length);
-      const rest = [{ ...request, value, rest: [] }];
-      const within = WAYS.item(scope, { ...request, value: place, rest }).flatMap((part) => way(part, rest[0]));
-      if (within.length) return [...new Set(within)];
+    const found = way(scope, request), said = request[key];
+    for (const joint of found.length || !said || !request.isLoose ? [] : [...said.matchAll(JOINTS)].reverse()) {
+      const rest = [{ ...request, [key]: said.slice(0, joint.index), rest: [], isLoose: false }];
+      const place = said.slice(joint.index + joint[0].length);
+      for (const value of new Set([place, place.replace(PART_NOUN, ""), place.replace(/['’]s$/, "")].filter(Boolean))) {
+        const within = WAYS.item(scope, { ...request, value, rest }).filter((part) => part !== document.body)
+          .flatMap((part) => way(part, rest[0]));
+        if (within.length) return [...new Set(within)];
+      }
     }
-    return found;
+    return found.length || !request.isLoose ? found : shortened(way, key)(scope, request);
   };
 }
 
+/* The same way, without what a person may add to the name of a field: the check-in date. */
+const shortened = (way, key) => (scope, request) => {
+  const short = (request[key] || "").replace(/\s+(date|time|field|box|input|number|list|menu|dropdown|name|address)$/i, "");
+  return ["field", "label"].includes(request.way) && short !== request[key] ? way(scope, { ...request, [key]: short }) : [];
+};
+
 const plainRole = WAYS.role;
-WAYS.role = orSame((scope, request) => {
+WAYS.role = orOfPart(orSame((scope, request) => {
   const own = OWN_WAYS[request.role], found = plainRole(scope, request);
   const met = own ? own(found, scope, request.name, (request.rest || [])[0]) : found;
   return met.length || request.name === null ? met : colored(plainRole(scope, { ...request, name: null }), request.name);
-}, "name");
-WAYS.field = orOfPart(orSame(WAYS.field, "value"));
-WAYS.label = orOfPart(WAYS.label);
-WAYS.text = orSame(WAYS.text, "value");
+}, "name"), "name");
+WAYS.field = orOfPart(orSame(WAYS.field, "value"), "value");
+WAYS.label = orOfPart(WAYS.label, "value");
+WAYS.text = orOfPart(orSame(WAYS.text, "value"), "value");
 WAYS.all = (scope) => [scope];
 WAYS.word = (scope) => [scope];
 
@@ -143,7 +156,7 @@ WAYS.item = (scope, request) => {
 };
 
 /* What stands beside a label: the next cell or the text behind it, else what a field of that name holds. */
-WAYS.value = (scope, request) => {
+WAYS.value = orOfPart((scope, request) => {
   const labels = innermost(textual(scope, request.value).filter((el) => [0, 1].includes(fit(seenText(el), request.value))));
   const cells = labels.map((el) => el.closest("td, th, dt, [role=cell], [role=rowheader]")).filter(Boolean);
   const beside = [...new Set(cells.map(nextFilled).filter(Boolean))];
@@ -151,8 +164,14 @@ WAYS.value = (scope, request) => {
   const fields = byField(scope, request.value, "read");
   if (fields.length) return fields;
   const next = labels.map((el) => nextFilled(el)).filter((el) => el && !INTERACTIVE.has(roleOf(el)));
-  return next.length ? [...new Set(next)] : byText(scope, request.value, "read");
-};
+  if (next.length) return [...new Set(next)];
+  const texts = byText(scope, request.value, "read");
+  return texts.length ? texts : marked(scope, request.value);
+}, "value");
+
+/* Texts that nothing but their classes calls so, such as a price. */
+const marked = (scope, name) => innermost(shown(scope).filter((el) => seenText(el) && !isControl(el)
+  && [...el.classList, el.getAttribute("itemprop") || ""].some((part) => isCalled(part.replace(/[-_]+/g, " "), name))));
 
 function nextFilled(el) {
   for (let other = el.nextElementSibling; other; other = other.nextElementSibling) {

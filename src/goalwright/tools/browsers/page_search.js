@@ -11,6 +11,7 @@ const KINDS = {
   img: ["img", "image"],
   checkbox: ["checkbox", "switch", "menuitemcheckbox"],
   date: ["date"],
+  column: ["columnheader"],
   cell: ["cell", "gridcell", "columnheader", "rowheader"],
 };
 /* What looks like a thing without having its role. */

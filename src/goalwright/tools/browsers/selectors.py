@@ -27,10 +27,19 @@ class Step:
     role: str = ""
     name: str | None = None
     index: int = 0
+    is_loose: bool = False
+    """Whether what was said may also name a thing and the part of the page that it is in: Edit for Ann."""
 
     def request(self) -> dict[str, Any]:
         """The step as the page's own code takes it."""
-        return {"way": self.way, "value": self.value, "role": self.role, "name": self.name, "index": self.index}
+        return {
+            "way": self.way,
+            "value": self.value,
+            "role": self.role,
+            "name": self.name,
+            "index": self.index,
+            "isLoose": self.is_loose,
+        }
 
 
 def parse_selector(text: str) -> tuple[Step, ...]:
