@@ -78,6 +78,7 @@ LOCATED: dict[str, tuple[str, Sequence[tuple[str, str, str]]]] = {
             ("field=password", "type", "p1"),
             ("label=Confirm Password", "type", "p2"),
             ("field=phone", "type", "t1"),
+            ("field=work phone number", "type", "t2"),
         ],
     ),
     "fields known by the text beside them": (
