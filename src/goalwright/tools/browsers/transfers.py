@@ -49,7 +49,10 @@ class Transfers:
     async def download(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Click what offers a download, and keep what comes in the downloads folder, whole."""
         element = await find_one(page, call.args["selector"], "click")
-        offered = await self._offered(page, element)
+        return await self.keep(await self._offered(page, element), call)
+
+    async def keep(self, offered: Download, call: ToolCall) -> Mapping[str, Any]:
+        """Put what a page offers into the downloads folder once it is here; where it is, and what it is called."""
         source = await offered.path()  # waits until all of it is here
         problem = await offered.failure()
         if problem is not None:
