@@ -84,9 +84,24 @@ def test_a_tab_is_found_by_number_place_title_and_address(desk: PageDesk, site: 
 def test_a_tab_that_is_not_there_or_not_the_only_one_is_told(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page("one", "News today"))
     desk.do("new_tab", url=site.page("two", "News of old"))
-    for target, problem in (("7", "2 are open"), ("weather", "1 news today; 2 news of old"), ("news", "any of 2 tabs")):
+    for target, problem in (("7", "2 are open"), ("weather", "1 News today; 2 News of old"), ("news", "any of 2 tabs")):
         with pytest.raises(ToolFailure, match=problem):
             desk.do("switch_tab", target=target)
+
+
+@pytest.mark.parametrize(("target", "title"), [("Reviews", "reviews"), ("details", "details"), ("2", "Second")])
+def test_a_tab_of_the_page_itself_is_meant_where_no_other_is_called_so(
+    desk: PageDesk, site: Site, target: str, title: str
+) -> None:
+    desk.do("navigate", url=site.page("two", "Reviews and more"))
+    shown = "onclick=\"document.title = 'reviews'\""
+    body = f"<div style='cursor: pointer' {shown}>Reviews</div><button role=tab id=t>Details</button><button>2</button>"
+    desk.do(
+        "new_tab",
+        url=site.page(f"{body}<script>t.onclick = () => {{ document.title = 'details'; }}</script>", "Second"),
+    )
+    assert desk.do("switch_tab", target=target)["tab"] == 2
+    assert desk.do("read")["title"] == title
 
 
 def test_tabs_keep_their_numbers_in_a_later_command(desk: PageDesk, site: Site) -> None:

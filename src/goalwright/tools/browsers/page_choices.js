@@ -101,7 +101,7 @@ function leadsAway(el) {
 }
 
 /* Whether an element may open a menu: it can be clicked, or a list is hidden in it. */
-const isMenu = (el) => isClickable(el) || [...walk(el.closest("li, [role=menuitem]") || el)]
+const isMenu = (el) => Boolean(isClickable(el)) || [...walk(el.closest("li, [role=menuitem]") || el)]
   .some((part) => !visible(part) && (isPopup(part) || /^(UL|OL|MENU)$/.test(part.tagName)));
 
 const plainField = WAYS.field;

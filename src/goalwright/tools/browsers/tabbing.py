@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.frames import page_code
+from goalwright.tools.browsers.locating import find_all
 from goalwright.tools.browsers.navigating import Navigation
+from goalwright.tools.browsers.pointing import press_on
+from goalwright.tools.browsers.selectors import Step
 from goalwright.tools.browsers.session import Session
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import ElementHandle, Page
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -60,9 +64,13 @@ class Tabbing:
         return told
 
     async def switch_tab(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
-        """Go to the tab with that number, that place, or that title or address."""
-        tabs = self._session.tabs.pages
-        found = tabs[await _position(call.args["target"], tabs, page)]
+        """Go to the tab with that number, that place, or that title or address; else to the page's own tab."""
+        tabs, target = self._session.tabs.pages, call.args["target"]
+        if not await _is_known(target, tabs) and (own := await _tab_of(page, target)) is not None:
+            await press_on(own)
+            await self._note(call, page)
+            return {"url": page.url, "title": await page.title(), "tab": tabs.index(page) + 1}
+        found = tabs[await _position(target, tabs, page)]
         await self._session.tabs.put(call, found)
         await self._note(call, page)
         await found.bring_to_front()
@@ -94,10 +102,35 @@ class Tabbing:
         self._changes[call.run_id, call.action_id] = change
 
 
-async def _position(target: str, tabs: Sequence[Page], here: Page) -> int:
+async def _is_known(target: str, tabs: Sequence[Page]) -> bool:
+    """Whether a text is a number or a place of a tab, or the whole title or address of one."""
+    wanted = _bare(target)
+    if wanted in _STEPS or wanted in _PLACES or _NUMBER.fullmatch(wanted):
+        return True
+    said = target.strip().casefold()
+    return any([said in ((await page.title()).casefold(), page.url.casefold()) for page in tabs])
+
+
+async def _tab_of(page: Page, target: str) -> ElementHandle | None:
+    """The only tab that a page itself has of that name, or what looks like one."""
+    name, page_is = target.strip(), f"const page = {page_code()};"
+    looking = f"(el, name) => {{ {page_is} return page.isCalled(page.nameOf(el), name) && page.isMenu(el); }}"
+    for step in (Step(way="role", role="tab", name=name), Step(way="text", value=name)):
+        called = [tab for tab in await find_all(page, (step,), "click") if await tab.evaluate(looking, name)]
+        if called:
+            return called[0] if len(called) == 1 else None
+    return None
+
+
+def _bare(target: str) -> str:
     wanted = target.strip().casefold()
     while (shorter := _NOISE.sub("", wanted)) != wanted:
         wanted = shorter
+    return wanted
+
+
+async def _position(target: str, tabs: Sequence[Page], here: Page) -> int:
+    wanted = _bare(target)
     if wanted in _STEPS:
         return (tabs.index(here) + _STEPS[wanted]) % len(tabs)
     number = _NUMBER.fullmatch(wanted)
@@ -112,9 +145,9 @@ async def _position(target: str, tabs: Sequence[Page], here: Page) -> int:
 async def _named(target: str, tabs: Sequence[Page]) -> int:
     """The tab whose title or address is the text, else the only one that has it in it."""
     wanted = target.strip().casefold()
-    titles = [(await page.title()).casefold() for page in tabs]
+    titles = [await page.title() for page in tabs]
     for fits in (lambda text: text == wanted, lambda text: wanted in text):
-        found = [at for at, page in enumerate(tabs) if fits(titles[at]) or fits(page.url.casefold())]
+        found = [at for at, page in enumerate(tabs) if fits(titles[at].casefold()) or fits(page.url.casefold())]
         if len(found) == 1:
             return found[0]
         if found:
