@@ -68,3 +68,9 @@ def test_version_and_help_load_nothing_heavy(argument: str) -> None:
 def test_planning_loads_no_browser_model_or_server() -> None:
     loaded = modules_after("from goalwright import *; Goalwright().plan(Goal(domain='audio', verb='mute'))")
     assert not loaded & set(HEAVY)
+
+
+def test_a_sentence_is_understood_and_planned_without_what_only_models_and_parsers_need() -> None:
+    loaded = modules_after("from goalwright import *; Goalwright().plan('mute')")
+    assert "goalwright.interpret.grammar" in loaded
+    assert not loaded & set(HEAVY)

@@ -156,8 +156,8 @@ class Parts:
     @cached_property
     def interpreter(self) -> GoalInterpreter:
         """The grammar of the rules, and the model that the settings or the environment name, if any."""
+        from goalwright.app.configured_model import configured_extractor
         from goalwright.interpret import GoalInterpreter
-        from goalwright.interpret.llm import configured_extractor
         from goalwright.tools.installed.menu import app_names
 
         model = configured_extractor(self.rules, self.settings.file, os.environ, self.home)

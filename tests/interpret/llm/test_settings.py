@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from goalwright.app.configured_model import configured_extractor
 from goalwright.errors import SettingsError
-from goalwright.interpret.llm import ModelSettings, configured_extractor, load_settings
+from goalwright.interpret.llm import ModelSettings, load_settings
 from goalwright.rules import RuleBook
 
 CONFIG = tomllib.loads('[model]\nname = "openai:gpt-4o"\ntimeout_s = 12.5\nretries = 2\n')

@@ -19,8 +19,8 @@ from goalwright.interpret.llm.endpoint import BoundedModel, open_model
 from goalwright.interpret.llm.failures import unavailable
 from goalwright.interpret.llm.reading import Unborne, read_answer
 from goalwright.interpret.llm.replies import ReplyTooLarge, bounded_client
-from goalwright.interpret.llm.settings import ModelSettings
 from goalwright.interpret.llm.wording import wording
+from goalwright.interpret.model_settings import ModelSettings
 from goalwright.rules import RuleBook
 
 

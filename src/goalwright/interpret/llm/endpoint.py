@@ -20,7 +20,7 @@ from pydantic_ai.settings import ModelSettings as RequestSettings
 from goalwright.errors import ModelUnavailable
 from goalwright.interpret.llm.failures import is_passing
 from goalwright.interpret.llm.keyring_key import SERVICE, keyring_key
-from goalwright.interpret.llm.settings import KEY_VARIABLE, ModelSettings
+from goalwright.interpret.model_settings import KEY_VARIABLE, ModelSettings
 
 PAUSE_S = 0.2
 # The OpenAI client insists on a key, and would otherwise send the one it finds for OpenAI itself.

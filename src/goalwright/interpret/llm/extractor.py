@@ -12,8 +12,8 @@ from goalwright.interpret.intake import checked_text
 from goalwright.interpret.llm.answer import Answer, answer_type
 from goalwright.interpret.llm.cache import InterpretationCache, cache_key
 from goalwright.interpret.llm.reading import Unborne, read_answer
-from goalwright.interpret.llm.settings import ModelSettings
 from goalwright.interpret.llm.wording import wording
+from goalwright.interpret.model_settings import ModelSettings
 from goalwright.rules import RuleBook
 
 MAX_CHARACTERS = 4_000

@@ -8,7 +8,7 @@ from pydantic_ai import exceptions as said_by
 
 from goalwright.errors import ModelUnavailable
 from goalwright.interpret.llm.replies import MAX_REPLY, ReplyTooLarge
-from goalwright.interpret.llm.settings import KEY_VARIABLE, ModelSettings
+from goalwright.interpret.model_settings import KEY_VARIABLE, ModelSettings
 
 # The first kind that fits gives the line: the special ones come before the general.
 _LINES: tuple[tuple[type[BaseException], str], ...] = (

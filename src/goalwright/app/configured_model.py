@@ -1,0 +1,26 @@
+"""The extractor that the user's configuration asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from goalwright.interpret.model_settings import load_settings
+
+if TYPE_CHECKING:
+    from goalwright.interpret.llm import LlmExtractor
+    from goalwright.rules import RuleBook
+
+
+def configured_extractor(
+    rules: RuleBook, config: Mapping[str, Any], environ: Mapping[str, str], folder: Path
+) -> LlmExtractor | None:
+    """An extractor that remembers in `folder`, or None if neither config.toml nor the environment names a model."""
+    settings = load_settings(config, environ)
+    if settings is None:
+        return None
+    # Imported here because it brings pydantic, which nobody without a model should wait for.
+    from goalwright.interpret.llm import LlmExtractor, SqliteCache
+
+    return LlmExtractor(rules, settings, SqliteCache(folder))
