@@ -177,3 +177,17 @@ def test_a_key_that_does_not_exist_is_told(same_tab: PageDesk) -> None:
     same_tab.show("<p>x")
     with pytest.raises(ToolFailure, match="Unknown key"):
         same_tab.do("press", key="Anything")
+
+
+def test_a_key_waits_for_what_a_field_suggests_for_the_text(desk: PageDesk, site: Site) -> None:
+    body = """<label>City <input id=it role=combobox aria-autocomplete=list></label><ul id=all><li>Paris</ul><script>
+        let timer; it.oninput = () => { clearTimeout(timer); timer = setTimeout(() => {
+            all.innerHTML = `<li>${it.value}lin</li>`; }, 600); };
+        it.onkeydown = (event) => {
+            if (event.key === 'ArrowDown') all.firstChild.className = 'on';
+            if (event.key === 'Enter') it.value = all.querySelector('.on').textContent; };</script>"""
+    desk.do("navigate", url=site.page(body))
+    desk.do("type", text="Ber", selector="field=City")
+    desk.do("press", key="down")
+    desk.do("press", key="enter")
+    assert desk.evaluate("it.value") == "Berlin"

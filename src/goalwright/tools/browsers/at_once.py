@@ -107,12 +107,13 @@ async def at_once(page: Page, selector: str, purpose: str, act: Act, *, fits: st
     return told
 
 
-async def at_same(page: Page, look: str) -> None:
-    """Let `look` have the element that something was done to at once, unless the page has taken it away."""
+async def at_same(page: Page, look: str) -> Any:
+    """What `look` gives for the element that something was done to at once; None if the page has taken it away."""
     from playwright.async_api import Error
 
     with suppress(Error):
-        await looked(page.main_frame, (), "", look)
+        return next(iter(await looked(page.main_frame, (), "", look)), None)
+    return None
 
 
 async def _acted(act: Act, spot: Locator) -> object:

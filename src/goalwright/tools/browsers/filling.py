@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
@@ -22,6 +24,7 @@ from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Page
 
+SUGGESTED_S = 1.2
 _SORT = """(el) => el.tagName === 'INPUT' ? el.type : el.tagName === 'SELECT' ? 'select'
     : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"""
 _FIXED = f"(el) => [({_SORT})(el), Boolean(el.readOnly)]"
@@ -46,8 +49,20 @@ _LIMITS = "(el) => [el.min || '0', el.max || '100', el.step && el.step !== 'any'
 # A page that listens to keys instead of changes hears one that does nothing.
 _IDLE_KEY = """(el) => { for (const type of ['keydown', 'keyup']) el.dispatchEvent(
     new KeyboardEvent(type, { key: 'Shift', code: 'ShiftLeft', bubbles: true, composed: true })); }"""
+_SUGGESTS = """(el) => /^(list|both)$/.test(el.getAttribute('aria-autocomplete'))
+    || el.getAttribute('role') === 'combobox'"""
 # Keys that may lead to another page: pressed on an element, Playwright waits until that is on its way.
 _SENDING = frozenset({"Enter", "NumpadEnter", "Space", " "})
+_CHOOSING = frozenset({"ArrowDown", "ArrowUp", "Enter", "NumpadEnter", "Tab"})
+# Over once what a field suggests has changed and stays so.
+_QUIET = """(el, most_ms) => new Promise((resolve) => {
+    let quiet = setTimeout(resolve, most_ms);
+    const watching = new MutationObserver(() => { clearTimeout(quiet); quiet = setTimeout(resolve, 150); });
+    watching.observe(document, { subtree: true, childList: true, characterData: true });
+    setTimeout(() => watching.disconnect(), most_ms);
+})"""
+# When something was last typed into a field of a page that suggests what fits.
+_typed_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
 _TYPED = frozenset({"text", "search", "email", "tel", "url", "password", "textarea", "editable"})
 _VALUED = frozenset({"date", "time", "datetime-local", "month", "week", "number", "range", "color"})
 _WIDGETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
@@ -59,9 +74,10 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
     async def filled(found: Found) -> None:
         await fill(found.element, text)
+        _noted(page, await found.element.evaluate(_SUGGESTS))
 
     if selector is None:
-        await fill(await field(page, None), text)
+        await filled(Found(await field(page, None)))
     elif not await at_once(page, selector, "type", lambda spot: _typed_at(spot, text)):
         await act_on(page, selector, "type", filled)
     return {"typed": len(text)}
@@ -92,12 +108,22 @@ async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
     async def pressed(found: Found) -> None:
         await found.element.press(key, timeout=ACTION_MS)
 
+    if key.rpartition("+")[2] in _CHOOSING:
+        await _suggestions_here(page)
     if not selector:
         active = await _active(page.main_frame) if key.rpartition("+")[2] in _SENDING else None
         await (page.keyboard.press(key) if active is None else active.press(key, timeout=ACTION_MS))
     elif not await at_once(page, selector, "type", lambda spot: spot.press(key, timeout=ACTION_MS)):
         await act_on(page, selector, "type", pressed)
     return {"pressed": call.args["key"]}
+
+
+async def _suggestions_here(page: Page) -> None:
+    """Wait until a field that was just typed into suggests what fits, if it does: keys choose among that."""
+    left_s = _typed_when.get(page, -SUGGESTED_S) + SUGGESTED_S - asyncio.get_running_loop().time()
+    active = await _active(page.main_frame) if left_s > 0 else None
+    if active is not None:
+        await active.evaluate(_QUIET, left_s * 1000)
 
 
 async def field(page: Page, selector: str | None, *, patience_s: float | None = None) -> ElementHandle:
@@ -145,7 +171,12 @@ async def held_value(element: ElementHandle, text: str) -> str:
 
 async def _typed_at(spot: Locator, text: str) -> None:
     await spot.fill(text, timeout=ACTION_MS)
-    await at_same(spot.page, _IDLE_KEY)
+    _noted(spot.page, await at_same(spot.page, f"(el) => {{ ({_IDLE_KEY})(el); return ({_SUGGESTS})(el); }}"))
+
+
+def _noted(page: Page, is_suggesting: object) -> None:
+    if is_suggesting:
+        _typed_when[page] = asyncio.get_running_loop().time()
 
 
 async def _typed(element: ElementHandle, text: str) -> None:
