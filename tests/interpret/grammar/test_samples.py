@@ -26,7 +26,7 @@ def verbs_of(said: str, *, on_page: bool) -> frozenset[str]:
 def is_understood(entry: Entry) -> bool:
     said = sample(entry, interpreter().grammar.grammar)
     firsts = {f"{first.domain}.{first.verb}" for first in entry.say.firsts}
-    return verbs_of(said, on_page=entry.say.on_page) == {entry.rule.name, *firsts}
+    return verbs_of(said, on_page=bool(entry.say.on_page)) == {entry.rule.name, *firsts}
 
 
 def test_every_row_can_be_said() -> None:

@@ -31,6 +31,8 @@ _ANY = frozenset({"a", "an", "any"})
 _WIDGETS = frozenset({"widget", "control", "component", "element"})
 _NUMBERED = frozenset({"row", "paragraph", "listitem"})
 _NOT_COUNTED = frozenset({"name", "page"})
+_OWNED = frozenset({"row", "cell", "listitem", "section"})
+_OWNING = ("'s", "\u2019s")
 _LONGEST_KIND = 3
 SPLIT_COST = 2
 _NEVER_ALONE = frozenset({"text", "column"})
@@ -65,22 +67,27 @@ def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
         place = 0
     may_be_title = start > 0 and spoken.word(start - 1) in ARTICLES
     for end, role in kinds_at(spoken, first, ending=ending, may_be_title=may_be_title):
-        if role in spoken.language.counted:
-            if first > start:
-                yield Thing(end, role, place, None, 0)
-            continue
-        yield Thing(end, role, place, None, 0)
-        if role in _NUMBERED and place is None and spoken.word(end).isdecimal() and spoken.word(end) != "0":
-            yield Thing(end + 1, role, int(spoken.word(end)) - 1, None, 0)
-            continue
-        for stop, said, cost in _behind(spoken, first, end, role):
-            yield Thing(stop, role, place, said, cost)
-    if spoken.is_end(first):
-        return
-    for before, said, cost in name(spoken, first, len(spoken.tokens)):
+        thing = Thing(end, role, place, None, 0)
+        if role not in spoken.language.counted:
+            yield thing
+            yield from _numbered_or_named(spoken, first, thing)
+        elif first > start:
+            yield thing
+    for before, said, cost in name(spoken, first, len(spoken.tokens)) if not spoken.is_end(first) else ():
         for end, role in kinds_at(spoken, before, ending=ending, may_be_title=may_be_title):
             if role not in spoken.language.counted and (role != "text" or is_proper(spoken, first)):
-                yield Thing(end, role, place, said, cost + _split_cost(spoken, first, before, end))
+                called = whose(said) if role in _OWNED else said
+                yield Thing(end, role, place, called, cost + _split_cost(spoken, first, before, end))
+
+
+def _numbered_or_named(spoken: Spoken, first: int, thing: Thing) -> Iterator[Thing]:
+    """The thing with what follows its kind: "row 3", "the button labelled OK"."""
+    said = spoken.word(thing.end)
+    if thing.role in _NUMBERED and thing.place is None and said.isdecimal() and said != "0":
+        yield thing._replace(end=thing.end + 1, place=int(said) - 1)
+        return
+    for stop, called, cost in _behind(spoken, first, thing.end, thing.role):
+        yield thing._replace(end=stop, name=called, cost=cost)
 
 
 def _split_cost(spoken: Spoken, first: int, before: int, end: int) -> int:
@@ -90,6 +97,11 @@ def _split_cost(spoken: Spoken, first: int, before: int, end: int) -> int:
     longer = any(stop == end for stop, _ in kinds_at(spoken, before - 1)) if before - 1 > first else False
     is_split = longer and " ".join(spoken.folded[before - 1 : end]) not in spoken.language.split_kinds
     return SPLIT_COST if is_split else 0
+
+
+def whose(said: str) -> str:
+    """The name in what is said of an owner: "Bob's"."""
+    return said[: -len("'s")] if said.endswith(_OWNING) and len(said) > len("'s") else said
 
 
 def position(spoken: Spoken, start: int) -> tuple[int, int | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from goalwright.interpret.grammar.element_parts import ARTICLES, FIELDS, LISTS, TICKED, Thing, is_proper, things
+from goalwright.interpret.grammar.element_parts import ARTICLES, FIELDS, LISTS, TICKED, Thing, is_proper, things, whose
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.text_kinds import name
@@ -12,7 +12,7 @@ from goalwright.interpret.grammar.text_kinds import name
 _HOLDS_OTHERS = LISTS | {
     *("dialog", "form", "table", "row", "section", "navigation", "contentinfo", "banner", "complementary", "listitem"),
 }
-# What a thing that is only counted is when something else holds it: the second item of a list, the second column of a row.
+# What something that is only counted is inside another: the second item of a list, the second column of a row.
 _INSIDE = {"text": "listitem", "column": "cell"}
 _WITHIN = frozenset({"in", "inside", "on", "of", "within", "from"})
 _NEXT_TO = (
@@ -37,11 +37,17 @@ def within(spoken: Spoken, thing: Thing) -> Iterator[End]:
             continue
         is_behind = outer.name is not None and spoken.word(place) in spoken.language.elements
         inner = thing._replace(role=_INSIDE.get(thing.role, thing.role)) if thing.place is not None else thing
-        steps = outer.selector(), inner.selector()
+        steps = holding(outer), inner.selector()
         if is_behind and thing.name is None:
             steps = outer._replace(name=None).selector(), thing._replace(name=outer.name).selector()
         if None not in steps:
             yield outer.end, f"{steps[0]} >> {steps[1]}", thing.cost + outer.cost
+
+
+def holding(outer: Thing) -> str | None:
+    """What holds others: a section is known by a text in it, however the page makes it."""
+    is_known_by_text = outer.role == "section" and outer.name is not None and ">>" not in outer.name
+    return f"item={outer.name}" if is_known_by_text else outer.selector()
 
 
 def beside(spoken: Spoken, thing: Thing) -> Iterator[End]:
@@ -51,6 +57,8 @@ def beside(spoken: Spoken, thing: Thing) -> Iterator[End]:
         return
     for start in (*_past_next_to(spoken, thing.end), *_past_row(spoken, thing.end)):
         yield from _of_item(spoken, start, selector, thing.cost)
+    for start in _past_loose(spoken, thing):
+        yield from _of_part(spoken, start, thing, selector)
 
 
 def beside_many(spoken: Spoken, thing: Thing) -> Iterator[End]:
@@ -75,16 +83,34 @@ def _of_item(spoken: Spoken, start: int, selector: str, cost: int) -> Iterator[E
     if spoken.is_end(start):
         return
     for end, said, own in name(spoken, start, len(spoken.tokens)):
-        if ">>" not in said:
+        if ">>" not in said and not spoken.is_refused(start - 1, end):
             yield end, f"item={said} >> {selector}", cost + own
+
+
+def _of_part(spoken: Spoken, start: int, thing: Thing, selector: str) -> Iterator[End]:
+    """The thing in the part that a text is in, which may be called a row or a card behind it: "Bob's row"."""
+    for end, said, own in name(spoken, start, len(spoken.tokens)):
+        is_called_part = spoken.word(end) in spoken.language.rows
+        stop, place = (end + 1, whose(said)) if is_called_part else (end, said)
+        if ">>" not in place and not spoken.is_refused(thing.end, stop):
+            yield stop, f"item={place} >> {selector}", thing.cost + own
+
+
+def _past_loose(spoken: Spoken, thing: Thing) -> Iterator[int]:
+    """Behind "on" or "under": where a text begins that is written as a name, or that a named thing stands below."""
+    said = spoken.word(thing.end)
+    if said not in _UNDER and said not in _WITHIN:
+        return
+    place = _past_article(spoken, thing.end + 1)
+    is_counted = spoken.word(place) in spoken.language.rows and spoken.word(place + 1).isdecimal()
+    if not spoken.is_end(place) and (is_proper(spoken, place) or is_counted or (said in _UNDER and thing.name)):
+        yield place
 
 
 def _past_next_to(spoken: Spoken, place: int) -> Iterator[int]:
     for words in _NEXT_TO:
         if tuple(spoken.folded[place : place + len(words)]) == words:
             yield _past_article(spoken, place + len(words))
-    if spoken.word(place) in _UNDER and is_proper(spoken, place + 1):
-        yield place + 1
 
 
 def _past_row(spoken: Spoken, place: int, ending: str = "") -> Iterator[int]:

@@ -24,7 +24,7 @@ ELISION_WORK = 50
 MAX_CLAUSES = 60
 
 
-_NEW_NAMES = frozenset({"word", "title", "new_path", "new_folder", "folder"})
+_NEW_NAMES = frozenset({"word", "title", "whereto", "new_path", "new_folder", "folder"})
 _LEADS_ON = frozenset({"then_next", "before_next"})
 
 
