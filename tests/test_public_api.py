@@ -70,6 +70,13 @@ def test_planning_loads_no_browser_model_or_server() -> None:
     assert not loaded & set(HEAVY)
 
 
+def test_a_sentence_is_run_without_waiting_for_the_parser(tmp_path: Path) -> None:
+    code = "import os; from goalwright.cli.entry import run; os.chdir({!r}); run(['create a.txt', '--dry-run'])"
+    loaded = modules_after(code.format(str(tmp_path)))
+    assert "goalwright.cli.carrying_out" in loaded
+    assert not loaded & {*HEAVY, "typer"}
+
+
 def test_a_sentence_is_understood_and_planned_without_what_only_models_and_parsers_need() -> None:
     loaded = modules_after("from goalwright import *; Goalwright().plan('mute')")
     assert "goalwright.interpret.grammar" in loaded

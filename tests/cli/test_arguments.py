@@ -7,7 +7,9 @@ import difflib
 import pytest
 
 from cli.command import QuickCli
-from goalwright.cli.arguments import COMMANDS, normalised
+from goalwright.cli.arguments import COMMANDS, SWITCHES, normalised, plain_sentence
+from goalwright.cli.carrying_out import Wanted
+from goalwright.cli.commands import command
 
 
 @pytest.mark.parametrize(
@@ -40,3 +42,29 @@ def test_a_misspelt_command_is_answered_with_its_name(quick: QuickCli, slip: str
 @pytest.mark.parametrize("start", [(), ("run",), ("plan",), ("interpret",), ("explain",)])
 def test_a_sentence_without_quotes_is_told_so(quick: QuickCli, start: tuple[str, ...]) -> None:
     quick(*start, "mute", "the", "sound").require_one_line(2, "the sound", "quotes around the whole sentence")
+
+
+def test_the_switches_are_those_that_the_parser_knows() -> None:
+    options = command().get_command(None, "run").params
+    known = {spelt: option.name for option in options if getattr(option, "is_flag", False) for spelt in option.opts}
+    assert {spelt: name for spelt, name in known.items() if name != "help"} == SWITCHES
+    assert set(SWITCHES.values()) == set(Wanted._fields)
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"),
+    [
+        (["run", "mute the sound"], ("mute the sound", {})),
+        (["run", "--json", "mute", "-y"], ("mute", {"as_json": True, "yes": True})),
+        (["run", ""], ("", {})),
+        (["run", "mute", "unmute"], None),
+        (["run", "--goals", "goals.json"], None),
+        (["run", "--", "-x"], None),
+        (["run", "mute", "--help"], None),
+        (["run", "-yv", "mute"], None),
+        (["run"], None),
+        (["plan", "mute"], None),
+    ],
+)
+def test_a_plain_sentence_needs_no_parser(given: list[str], taken: object) -> None:
+    assert plain_sentence(given) == taken

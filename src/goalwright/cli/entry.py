@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from goalwright import __version__
-from goalwright.cli.arguments import COMPLETION_VARIABLE, normalised, wants_json
+from goalwright.cli.arguments import COMPLETION_VARIABLE, normalised, plain_sentence, wants_json
 
 _INTERRUPTED = 130  # as in goalwright.errors, which takes a while to load
 
@@ -52,6 +52,12 @@ def _invoke(arguments: list[str]) -> int:
         from goalwright.cli.completion import completed
 
         return completed()
+    plain = plain_sentence(arguments)
+    if plain is not None:  # the usual case, which need not wait for the parser to be loaded
+        from goalwright.cli.carrying_out import Wanted
+        from goalwright.cli.sentence_run import run_sentence
+
+        return run_sentence(plain[0], None, Wanted(**plain[1]))
     import typer
 
     from goalwright.cli.commands import command

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import Annotated
 
 import typer
 
-from goalwright.cli.carrying_out import Wanted, run_prepared
-from goalwright.cli.plan import show_structured
-from goalwright.cli.sentences import asked_goals, warn_of_scopes
+from goalwright.cli.carrying_out import Wanted
+from goalwright.cli.sentence_run import run_sentence
 
 EPILOG = """\b
 Example:
@@ -36,14 +34,5 @@ def run(
     The plan is shown first. What is of high risk is done only if you say yes to this very plan.
     `goalwright "SENTENCE"` is the same.
     """
-    from goalwright.app import Goalwright
-
     wanted = Wanted(dry_run=dry_run, yes=yes, partial=partial, verbose=verbose, as_json=as_json)
-    with closing(Goalwright()) as gw:
-        asked = asked_goals(gw, text, goals, as_json=as_json)
-        if asked.step_count is not None:
-            return show_structured(gw, asked.meta, asked.step_count)
-        prepared = gw.prepare(asked.meta, text=asked.text)
-        if not as_json:
-            warn_of_scopes(asked.meta)
-        return run_prepared(gw, prepared, wanted)
+    return run_sentence(text, goals, wanted)

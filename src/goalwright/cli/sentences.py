@@ -6,8 +6,6 @@ import logging
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-import typer
-
 from goalwright.cli.asking import answer_to, is_asked
 from goalwright.cli.reading import read_input, source_name
 from goalwright.cli.screen import warn
@@ -32,6 +30,8 @@ def asked_goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json:
     # Without a handler Python would print the diagnostics of scopes, which are shown in our own words.
     logging.getLogger("goalwright").addHandler(logging.NullHandler())
     if (text is None) == (goals is None):
+        import typer
+
         problem = "give a sentence or --goals FILE" + (", not both" if goals is not None else "")
         raise typer.BadParameter(problem, param_hint="'SENTENCE'")
     if goals is not None:
