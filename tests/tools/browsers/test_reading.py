@@ -128,6 +128,34 @@ def test_pages_and_their_parts_are_scrolled(desk: PageDesk, site: Site) -> None:
     assert desk.evaluate("end.getBoundingClientRect().bottom <= innerHeight")
 
 
+def test_a_heading_is_scrolled_to_before_the_link_that_leads_there(desk: PageDesk, site: Site) -> None:
+    body = "<a href=#p>Politics</a><div style='height: 3000px'></div><h2 id=p>Politics</h2><div style='height: 2000px'>"
+    desk.do("navigate", url=site.page(body))
+    assert desk.do("scroll", selector="text=Politics")["y"] > 2000
+
+
+def test_a_page_that_grows_is_scrolled_until_the_thing_is_there(desk: PageDesk, site: Site) -> None:
+    body = """<div id=all></div><script>let n = 0;
+        const more = () => { for (let at = 0; at < 10; at += 1) all.insertAdjacentHTML('beforeend',
+            `<h3 style="height: 200px">Post ${n += 1}</h3>`); };
+        more(); let timer; onscroll = () => { clearTimeout(timer); timer = setTimeout(() => {
+            if (n < 50 && scrollY + innerHeight > document.body.scrollHeight - 300) more(); }, 100); };</script>"""
+    desk.do("navigate", url=site.page(body))
+    desk.do("scroll", selector="text=Post 35")
+    assert desk.evaluate("[...all.children].at(34).getBoundingClientRect().top < innerHeight")
+    with pytest.raises(ToolFailure, match="there is no Post 70"):
+        desk.do("scroll", selector="text=Post 70")
+
+
+@pytest.mark.parametrize("mark", ["", " open"], ids=["shut", "open"])
+def test_what_only_names_a_part_that_folds_is_read_with_it(desk: PageDesk, site: Site, mark: str) -> None:
+    body = f"""<details{mark}><summary>Legal notice</summary><p>All rights.</p></details>
+        <button aria-expanded=false aria-controls=box>Shipping</button><div id=box hidden>By mail.</div>"""
+    desk.do("navigate", url=site.page(body))
+    assert "All rights." in desk.do("read", selector="text=Legal notice")["text"]
+    assert desk.do("read", selector="text=Shipping")["text"] == "By mail."
+
+
 def test_a_page_whose_part_scrolls_is_scrolled_there(desk: PageDesk, site: Site) -> None:
     body = """<style>body { margin: 0 } main { height: 100vh; overflow-y: scroll }</style>
         <main id=main><div style="height: 4000px">long</div></main>"""

@@ -175,6 +175,9 @@ function textual(scope, text) {
     && (bare(el.textContent).includes(wanted) || CLOSERS.has(wanted) || wanted === "close") && visible(el));
 }
 
+/* Whether what is looked for is only looked at. */
+const isLooking = (purpose) => purpose === "read" || purpose === "scroll";
+
 function byText(scope, text, purpose) {
   if (FIELDS[purpose]) {
     const fields = byField(scope, text, purpose);
@@ -186,7 +189,7 @@ function byText(scope, text, purpose) {
   const named = scored(interactive, nameOf);
   const beside = scored(interactive.filter(isControl), besideText);
   const others = scored(textual(scope, text), seenText);
-  const groups = purpose === "read" ? [others, named] : [named, beside, others];
+  const groups = isLooking(purpose) ? [others, named] : [named, beside, others];
   const titled = scored(all.filter((el) => (titleOf(el) || el.placeholder) && visible(el)),
     (el) => titleOf(el) || el.placeholder);
   const tries = [...[0, 1].flatMap((tier) => groups.map((group) => [group, tier])),
@@ -195,7 +198,7 @@ function byText(scope, text, purpose) {
   if (rank < 0) return [];
   const [group, tier] = tries[rank];
   const found = innermost(group.filter(([, score]) => score === tier).map(([el]) => el));
-  return purpose === "read" ? found : merged(found);
+  return isLooking(purpose) ? found : merged(found);
 }
 
 const WAYS = {
@@ -249,7 +252,8 @@ function inReadingOrder(elements) {
 
 /* Of several, those that can be reached; the first of them if nobody could tell them apart. */
 function narrowed(elements, purpose) {
-  const free = purpose === "read" ? elements : elements.filter((el) => !isBehind(el));
+  const headed = purpose === "scroll" ? elements.filter((el) => el.closest(HEADINGS)) : [];
+  const free = isLooking(purpose) ? headed : elements.filter((el) => !isBehind(el));
   const left = purpose === "drop" ? roomiest(free.length ? free : elements) : free.length ? free : elements;
   return left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
 }

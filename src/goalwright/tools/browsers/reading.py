@@ -28,9 +28,16 @@ MOST_MATCHES = 50
 AROUND = 60
 WAIT_S = 30.0
 _PAUSE_S = 0.1
-_TEXT = """(el) => el.tagName === 'SELECT' ? [...el.selectedOptions].map((option) => option.label).join(', ')
+# The text of an element; of what only names a part that folds, the part's.
+_TEXT = """(el) => {
+    const fold = el.closest('summary') && el.closest('details'), way = el.closest('[aria-expanded][aria-controls]');
+    const part = fold || (way && !el.value && el.getRootNode().getElementById(way.getAttribute('aria-controls')));
+    const text = (one) => (one.innerText !== undefined && one.checkVisibility() && !(one === fold && !fold.open)
+        ? one.innerText : one.textContent).trim();
+    if (part) return text(part);
+    return el.tagName === 'SELECT' ? [...el.selectedOptions].map((option) => option.label).join(', ')
     : el.type === 'password' ? '' : typeof el.value === 'string' && el.tagName !== 'LI' && el.tagName !== 'BUTTON'
-    ? el.value : (el.innerText !== undefined ? el.innerText : el.textContent).trim()"""
+    ? el.value : (el.innerText !== undefined ? el.innerText : el.textContent).trim(); }"""
 # The text of a page, then that of its shadow trees, which the browser leaves out.
 _PAGE_TEXT = """() => {
     const texts = [document.body ? document.body.innerText : ''];

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.locating import find_one
+from goalwright.tools.browsers.locating import find_all, find_one
+from goalwright.tools.browsers.selectors import Step, parse_selector
 from goalwright.tools.browsers.session import Session
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
+GROWING_S = 60.0
+GROWTH_MS = 1_500
 # The steps that browsers have.
 _LEVELS = (0.25, 1 / 3, 0.5, 2 / 3, 0.75, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0)
 # Scrolls a box, the page where none is given; a page that does not scroll itself has a part that does.
@@ -38,6 +42,13 @@ _SCROLL = """([el, direction]) => {
     box.scrollTo({ top, behavior: 'instant' });
     return { to: direction, y: Math.round(box.scrollTop) };
 }"""
+# The height of the page once it is scrolled to its end and has grown past what it was, or did not in time.
+_GROWTH = """async ([before, most_ms]) => {
+    const root = document.scrollingElement || document.documentElement, end = performance.now() + most_ms;
+    while (root.scrollHeight <= before && performance.now() < end) await new Promise((on) => setTimeout(on, 50));
+    root.scrollTo({ top: root.scrollHeight, behavior: 'instant' });
+    return root.scrollHeight;
+}"""
 _ZOOMED = "() => parseFloat(document.documentElement.style.zoom) || 1"
 _ZOOM = "(level) => { document.documentElement.style.zoom = level === 1 ? '' : String(level); }"
 
@@ -51,9 +62,21 @@ async def scroll(page: Page, call: ToolCall) -> Mapping[str, Any]:
     if not selector:
         moved = await page.evaluate(_SCROLL, [None, direction])
     else:
-        element = await find_one(page, selector, "read")
+        await _scrolled_to(page, parse_selector(selector))
+        element = await find_one(page, selector, "scroll")
         moved = await element.evaluate(f"(el, direction) => ({_SCROLL})([el, direction])", direction)
     return {"scrolled": moved["to"], "y": moved["y"]}
+
+
+async def _scrolled_to(page: Page, steps: Sequence[Step]) -> None:
+    """Scroll down a page that grows by it until it has what the steps mean, or grows no more."""
+    loop, height = asyncio.get_running_loop(), 0
+    end = loop.time() + GROWING_S
+    while not await find_all(page, steps, "scroll") and loop.time() < end:
+        grown = await page.evaluate(_GROWTH, [height, GROWTH_MS if height else 0])
+        if grown <= height:
+            return
+        height = grown
 
 
 class Zooming:
