@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 # Data is found before words are: inside it, case, punctuation and connecting words mean nothing.
@@ -14,8 +15,7 @@ _MARKS = (
     "\u0c00-\u0c4d\u0c81-\u0ccd\u0d00-\u0d4d\u0e31-\u0e4e\u0eb1-\u0ece\u0f18-\u0fbc\u102b-\u103e\u17b4-\u17d3"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u2600-\u27bf\U0001f1e6-\U0001faff"
 )
-_DATA = re.compile(
-    r"""
+_DATA = r"""
       (?P<quote>  "[^"]*" | “[^”]*” | „[^“”]*[“”] | «[^»]*» | `[^`]*`
                 | (?<![\w'’])'(?:[^']|(?<=\w)'(?=\w))*'(?![\w])
                 | (?<!\w)‘(?:[^’]|(?<=\w)’(?=\w))*’(?!\w) )
@@ -43,9 +43,7 @@ _DATA = re.compile(
     | (?P<word>   [^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+ )
     | (?P<stop>   [,;.!?:\n…]+ | (?<!\S)[-–—]+(?=\s|$) )
     | (?P<symbol> \S )
-    """.replace(r"[\w", rf"[\w{_MARKS}"),
-    re.VERBOSE,
-)
+    """
 _OPENING = {'"': "double quote", "“": "double quote", "„": "double quote", "«": "quote", "`": "backquote"}
 _SINGLE = frozenset({"'", "\u2018"})
 _CLIPPED = frozenset({"em", "til", "tis", "twas", "cause", "n", "cuz", "bout"})
@@ -69,7 +67,7 @@ class Token(NamedTuple):
 def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[Token, ...]:
     """The tokens of a sentence. Short forms become the words they stand for, which share one place in the text."""
     tokens: list[Token] = []
-    for found in _DATA.finditer(text):
+    for found in _data(text.isascii()).finditer(text):
         mark, piece = str(found.lastgroup), found.group()
         start, end = found.span()
         if mark == WORD:
@@ -87,6 +85,12 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
         else:
             tokens.append(Token(piece.casefold(), mark, start, end, piece))
     return tuple(tokens)
+
+
+@cache
+def _data(is_ascii: bool) -> re.Pattern[str]:
+    """The pattern of all tokens; that of plain letters takes a fifth of the time to make."""
+    return re.compile(_DATA if is_ascii else _DATA.replace(r"[\w", rf"[\w{_MARKS}"), re.VERBOSE)
 
 
 def _parts(word: str) -> tuple[str, ...]:

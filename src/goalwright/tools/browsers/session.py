@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import install
 from goalwright.tools.browsers.dialogs import Dialogs
+from goalwright.tools.browsers.driver import start_driver
 from goalwright.tools.browsers.halting import stop_all_loading, stop_the_busy
 from goalwright.tools.browsers.origins import OriginGuard
 from goalwright.tools.browsers.page_failures import CRASHED, GONE
@@ -189,12 +190,7 @@ class Session:
 
     async def _loaded(self) -> Playwright:
         if self._playwright is None:
-            from playwright.async_api import async_playwright
-
-            try:
-                self._playwright = await async_playwright().start()
-            except Exception:  # noqa: BLE001  # Ctrl-C ends its driver, but only before that has come up
-                self._playwright = await async_playwright().start()
+            self._playwright = await start_driver(self.choices.folder)
         return self._playwright
 
     async def _attach(self, running: Running, playwright: Playwright) -> None:
