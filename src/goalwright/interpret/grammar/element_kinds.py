@@ -26,6 +26,7 @@ Kind = Callable[[Spoken, int], Iterator[End]]
 _PICKED = frozenset(
     {
         "article",
+        "row",
         "column",
         "columnheader",
         "button",

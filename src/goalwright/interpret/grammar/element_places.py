@@ -20,6 +20,7 @@ _NEXT_TO = (
     *(("on", "the", "same", "row", "as"), ("on", "the", "same", "line", "as"), ("in", "the", "same", "row", "as")),
 )
 _UNDER = frozenset({"under", "underneath", "below", "beneath"})
+_PARTS = frozenset({"box", "part", "block", "group", "plan"})
 _OF = frozenset("of for with by from called named titled labelled labeled containing about".split())
 _SAYS = frozenset({("that", "says"), ("which", "says"), ("that", "has"), ("that", "contains")})
 _MOST_COUNTED = 20
@@ -90,16 +91,21 @@ def _of_item(spoken: Spoken, start: int, selector: str, cost: int) -> Iterator[E
 def _of_part(spoken: Spoken, start: int, thing: Thing, selector: str) -> Iterator[End]:
     """The thing in the part that a text is in, which may be called a row or a card behind it: "Bob's row"."""
     for end, said, own in name(spoken, start, len(spoken.tokens)):
-        is_called_part = spoken.word(end) in spoken.language.rows
-        stop, place = (end + 1, whose(said)) if is_called_part else (end, said)
+        stop, place = (end + 1, whose(said)) if _is_part(spoken, end) else (end, said)
         if ">>" not in place and not spoken.is_refused(thing.end, stop):
             yield stop, f"item={place} >> {selector}", thing.cost + own
+
+
+def _is_part(spoken: Spoken, place: int) -> bool:
+    """Whether a word tells what sort of part was named, unless it is one that has a role of its own."""
+    said = spoken.word(place)
+    return said in _PARTS or (said in spoken.language.rows and spoken.language.elements.get(said) not in _HOLDS_OTHERS)
 
 
 def _past_loose(spoken: Spoken, thing: Thing) -> Iterator[int]:
     """Behind "on" or "under": where a text begins that is written as a name, or that a named thing stands below."""
     said = spoken.word(thing.end)
-    if said not in _UNDER and said not in _WITHIN:
+    if thing.role in _HOLDS_OTHERS or (said not in _UNDER and said not in _WITHIN):
         return
     place = _past_article(spoken, thing.end + 1)
     is_counted = spoken.word(place) in spoken.language.rows and spoken.word(place + 1).isdecimal()

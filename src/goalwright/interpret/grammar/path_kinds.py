@@ -22,6 +22,9 @@ MAX_TITLE, LIKE_A_FILE = 5, 8
 DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?")
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
 _COUNTING = frozenset({"first", "last", "next", "previous", "other"})
+_NO_PARTS = frozenset(
+    "page site website webpage app application program browser window file folder document computer".split()
+)
 _POINTING = frozenset("that this the said same your".split())
 _FILE_NOUNS = {"file": "file", "document": "file"}
 _FOLDER_NOUNS = {"folder": "folder", "directory": "folder", "place": "folder"}
@@ -68,7 +71,8 @@ def whereto(spoken: Spoken, start: int) -> Iterator[End]:
     """What a part of a page is called that is gone to: a title, but none that counts ("the second page")."""
     counts = ordinal(spoken.word(start)) is not None or spoken.word(start) in _COUNTING
     if spoken.tokens[start].mark == WORD and not counts:
-        yield from (ending for ending in title(spoken, start) if ending[1] not in spoken.language.elements)
+        no_names = spoken.language.elements.keys() | _NO_PARTS
+        yield from (ending for ending in title(spoken, start) if ending[1].casefold() not in no_names)
 
 
 def path(spoken: Spoken, start: int) -> Iterator[End]:
