@@ -65,9 +65,33 @@ def test_a_typo_in_a_verb_is_suggested_and_not_acted_on(agent: IntentAgent, typo
     assert meant in agent.suggestions(typo)
 
 
-@given(st.one_of(st.sampled_from(REFUSED), st.text(max_size=60)))
-def test_every_suggestion_would_be_understood(text: str) -> None:
-    for said in interpreter().intents.suggestions(text):
+@pytest.mark.parametrize(
+    ("clause", "hint"),
+    [
+        ("archive", "click archive"),
+        ("star it", "click star"),
+        ("edit Dan Brown", "click edit for Dan Brown"),
+        ("like post 3", "click like for post 3"),
+        ("view order history", "click order history"),
+    ],
+)
+def test_on_a_page_a_few_words_may_be_the_name_of_something_to_click(
+    agent: IntentAgent, clause: str, hint: str
+) -> None:
+    assert agent.suggestions(clause, on_page=True) == (hint,)
+    assert hint not in agent.suggestions(clause)
+
+
+@pytest.mark.parametrize(
+    "clause", ["delete everything", "frobnicate all of them", "archive the very old and long letters"]
+)
+def test_nothing_is_suggested_to_be_clicked_for_what_is_no_name(agent: IntentAgent, clause: str) -> None:
+    assert not [said for said in agent.suggestions(clause, on_page=True) if said.startswith("click")]
+
+
+@given(st.one_of(st.sampled_from(REFUSED), st.text(max_size=60)), st.booleans())
+def test_every_suggestion_would_be_understood(text: str, on_page: bool) -> None:
+    for said in interpreter().intents.suggestions(text, on_page=on_page):
         assert interpreter().read(said, on_page=True).meta_goal.goals
 
 

@@ -201,6 +201,19 @@ def test_on_a_page_a_sentence_is_about_the_page() -> None:
     assert verbs == [["input.type"], ["browser.type"]]
 
 
+@pytest.mark.parametrize("text", ["close the popup", "expand Documents", "publish"])
+def test_what_can_only_be_done_on_a_page_asks_for_one_where_none_is_open(text: str) -> None:
+    with pytest.raises(NotUnderstood, match="for a page, and none is open"):
+        GoalInterpreter().interpret(text)
+
+
+@pytest.mark.parametrize("text", ["tell me the news", "frobnicate", "shutdwon the computer"])
+def test_nothing_else_asks_for_a_page(text: str) -> None:
+    with pytest.raises(NotUnderstood) as raised:
+        GoalInterpreter().interpret(text)
+    assert "page" not in str(raised.value)
+
+
 def test_an_ambiguous_sentence_is_refused_with_its_readings(tmp_path: Path) -> None:
     rows = {verb: changed(GOOD, {"say": ["stamp {path}"]}) for verb in ("stamp", "frank")}
     rules = load_rules(write(tmp_path, rows))

@@ -20,7 +20,10 @@ from goalwright.interpret.grammar.template import literals
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _FRAMING = frozenset("please could can would you i want to hey the a just kindly now".split())
-MAX_WORDS, MAX_CORRECTED = 40, 4
+_OPENS = frozenset({"open", "view", "show", "see"})
+_POINTING = frozenset({"it", "this", "that", "them"})
+_SEVERAL = frozenset({"all", "everything", "every", "each"})
+MAX_WORDS, MAX_CORRECTED, LONGEST_CLICKED = 40, 4, 4
 CLOSE_ENOUGH = 0.7
 LONGEST_CORRECTED = 300
 LEAST_SCORE = 0.8
@@ -70,11 +73,14 @@ class IntentAgent:
             for name, (score, entry) in ranked
         )
 
-    def suggestions(self, clause: str, limit: int = 3) -> tuple[str, ...]:
-        """Sentences that would be understood: the clause with a word corrected, else examples of likely rows."""
-        corrected = self._corrected(clause)
-        if corrected:
-            return corrected[:limit]
+    def suggestions(self, clause: str, limit: int = 3, *, on_page: bool = False) -> tuple[str, ...]:
+        """Sentences that would be understood: the clause with a word corrected, else examples of likely rows.
+
+        On a page, a few words may be the name of something to click.
+        """
+        found = self._corrected(clause) or (self._clicks(clause) if on_page else ())
+        if found:
+            return found[:limit]
         first = next((word for word in _WORD.findall(clause.casefold()) if word not in _FRAMING), "")
         likely = [guess for guess in self.guesses(clause, 2 * limit) if guess.score >= LEAST_SCORE]
         examples = [guess.example for guess in likely if first in guess.example.split()][:limit]
@@ -88,6 +94,18 @@ class IntentAgent:
                 if said not in found and self._is_understood(said):
                     found.append(said)
         return tuple(found)
+
+    def _clicks(self, clause: str) -> tuple[str, ...]:
+        """What could be clicked by these words: all of them as a name, or the first for whatever the others name."""
+        first, *rest = clause.split() or [""]
+        rest = rest[:-1] if rest and rest[-1] in _POINTING else rest
+        is_name = len(rest) < LONGEST_CLICKED and set("?\"'").isdisjoint(clause) and _SEVERAL.isdisjoint(rest)
+        if not first or not is_name or first.casefold() in _FRAMING:
+            return ()
+        opened = f"click {' '.join(rest if first in _OPENS else [first, *rest])}"
+        is_named = bool(rest) and first not in _OPENS and (not rest[0][:1].islower() or rest[-1].isdecimal())
+        said = (f"click {first} for {' '.join(rest)}" if is_named else opened,)
+        return tuple(sentence for sentence in said if self._is_understood(sentence))
 
     def _is_understood(self, clause: str) -> bool:
         try:

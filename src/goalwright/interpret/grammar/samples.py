@@ -31,6 +31,7 @@ _WORDS: Mapping[str, str] = {
     "group_element": "Settings dialog",
     "heard": "jazz",
     "item": "Terms",
+    "entry": "Terms",
     "in_it": "it",
     "it": "it",
     "key": "enter",

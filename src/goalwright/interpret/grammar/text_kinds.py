@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
-from goalwright.interpret.grammar.tokens import QUOTE, WORD
+from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD
 
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
-LISTED_NAME, KIND_IN_NAME = 11, 2
+LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME = 11, 2, 4
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
 _LIES = frozenset("below above beside under near next that which".split())
@@ -154,6 +154,22 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
     return found
 
 
+def entry(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A name, or names listed; two at the end of all with only a comma between them are rather one: "Paris, Texas"."""
+    return [
+        (stop, value, cost + (COMMA_IN_NAME if isinstance(value, Listed) and _is_one_name(spoken, start, stop) else 0))
+        for stop, value, cost in item(spoken, start, end)
+    ]
+
+
+def _is_one_name(spoken: Spoken, start: int, stop: int) -> bool:
+    gaps = [gap for gap in spoken.gap_at.values() if start < gap.start < stop]
+    is_last = all(spoken.tokens[place].mark == STOP for place in range(stop, len(spoken.tokens)))
+    if not is_last or len(gaps) != 1 or spoken.folded[gaps[0].start : gaps[0].end] != [","]:
+        return False
+    return all(spoken.tokens[place].value[:1].isupper() for place in (start, gaps[0].end))
+
+
 def _kind_cost(spoken: Spoken, end: int) -> int:
     """What it costs a name in a list to end in a word for a kind of thing: "Conditions link" is hardly a name."""
     return KIND_IN_NAME if spoken.tokens[end - 1].value in spoken.language.kind_ends else 0
@@ -193,6 +209,7 @@ FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     "content": content,
     "name": name,
     "item": item,
+    "entry": entry,
     "proper": proper,
     "button_name": button_name,
     "choices": choices,
