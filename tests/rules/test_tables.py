@@ -42,7 +42,7 @@ CASES = [
     Case("browser.search", "query, platform=google", ACHIEVE, "browsers.navigate"),
     Case(
         "browser.click",
-        "button? (left, right, middle), clicks?, selector, state? (open, closed)",
+        "button? (left, right, middle), clicks?, selector, state? (open, closed, chosen)",
         EVENT,
         "browsers.click",
         True,

@@ -257,6 +257,7 @@ HARMLESS = {
     ("audio.mute", "while"): "for a while",
     ("audio.mute", "no"): "no sound",
     ("audio.volume_up", "not"): "i can not hear it",
+    ("browser.check", "every"): "tick every row",
     ("browser.scroll", "until"): "scroll until you see the prices",
     ("browser.wait", "until"): "wait until #done appears",
     ("file.create", "if"): "if needed: a folder that is there is left as it is",

@@ -11,8 +11,8 @@ from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.grammar import SCOPE_SLOTS
 from goalwright.interpret.grammar.kinds import LISTED, Kinds
 from goalwright.interpret.grammar.matcher import Words
-from goalwright.interpret.grammar.reading import Reader, Reading
-from goalwright.interpret.grammar.spoken import Pronoun
+from goalwright.interpret.grammar.reading import CLAUSE_COST, Reader, Reading
+from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 
@@ -124,7 +124,7 @@ class Segmenter:
         found: list[tuple[Reading | None, int, bool]] = []
         if not self._cuts_a_hit(start, end):
             readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
-            found = [(reading, reading.cost, False) for reading in readings]
+            found = [(reading, reading.cost + self._swallowed(reading, end), False) for reading in readings]
             if not found and may_elide and parse.pieces:
                 elided = self._elided(parse, start, end, order)
                 kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
@@ -133,6 +133,18 @@ class Segmenter:
             is_framing = self.reader.is_framing(start, end)
             found = [(None, FRAMING_COST if is_framing else UNKNOWN_COST, is_framing)]
         return found
+
+    def _swallowed(self, reading: Reading, end: int) -> int:
+        """What it costs that a text runs on over a joint behind which a command stands that is understood by itself."""
+        kinds = self.reader.kinds
+        free = [slot for slot in reading.filled if reading.entry.kinds[slot.name] in FREE_KINDS]
+        inner = [gap for gap in self.gaps if any(slot.start < gap.start and gap.end < slot.end for slot in free)]
+        for gap in inner:
+            if kinds.tokens[gap.end].value in kinds.language.verbs["leading"]:
+                after = next((later.start for later in self.gaps if later.start > gap.end), end)
+                if any(map(_is_sure, self.reader.readings(gap.end, min(after, end), on_page=True))):
+                    return SWALLOWED_COMMAND
+        return 0
 
     def _cuts_a_hit(self, start: int, end: int) -> bool:
         """Whether words that belong together, such as "over and over", would lie partly in a clause."""
@@ -168,7 +180,7 @@ class Segmenter:
     def _begins_anew(self, reading: Reading, start: int, end: int, order: str) -> bool:
         """Whether words that would be a further name are rather a command of their own that is not understood."""
         kinds, filled = self.reader.kinds, {reading.entry.kinds[slot.name] for slot in reading.filled}
-        is_called = "selector" in reading.params and not filled.isdisjoint(FREE_KINDS)
+        is_called = "content" in filled or ("selector" in reading.params and not filled.isdisjoint(FREE_KINDS))
         if order == "then" and is_called and not is_proper(kinds, start):
             return True
         return (is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_anew(start, end)
@@ -183,6 +195,12 @@ class Segmenter:
         found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
         reader.words.budget = words.budget
         return [_moved(reading, start - len(prefix)) for reading in found]
+
+
+def _is_sure(reading: Reading) -> bool:
+    """Whether a clause can hardly be part of a text: it does not take just any words."""
+    kinds = [reading.entry.kinds[slot.name] for slot in reading.filled]
+    return reading.cost <= CLAUSE_COST or any(kind not in FREE_KINDS for kind in kinds)
 
 
 def _elision_cost(reading: Reading) -> int:
