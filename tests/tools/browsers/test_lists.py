@@ -84,6 +84,30 @@ def test_an_entry_is_chosen_from_a_menu_that_opens(
     assert desk.evaluate("said.join(' ')") == said
 
 
+def test_a_list_that_stays_open_is_not_the_next_field(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(TRAVEL))
+    with pytest.raises(ToolFailure, match="no option 'German'"):
+        desk.do("select", option="German", selector="label=Airline")
+    desk.do("select", option="City 7", selector="field=Destination")
+    assert desk.evaluate("said.join(' ')") == "City 7"
+
+
+def test_an_open_list_box_is_not_clicked_to_open_it(desk: PageDesk, site: Site) -> None:
+    body = (
+        """<div role=listbox aria-label=Size><div role=option onclick="document.title = 'chosen'">Small</div></div>"""
+    )
+    desk.do("navigate", url=site.page(body))
+    with pytest.raises(ToolFailure, match="no option 'Large' in that list: it has 'Small'"):
+        desk.do("select", option="Large", selector="label=Size")
+    assert desk.do("read")["title"] == "Test"
+
+
+def test_several_are_chosen_together_from_what_a_field_suggests(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(TRAVEL))
+    desk.do("select", option="Vegan and Halal", selector="field=Meals")
+    assert desk.evaluate("said.join(' ')") == "Vegan Halal"
+
+
 def test_a_text_that_a_field_does_not_suggest_is_written(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page("<label>City <input id=it></label>"))
     desk.do("select", option="Oslo", selector="field=City")

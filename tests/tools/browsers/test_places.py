@@ -104,6 +104,52 @@ def test_what_stands_in_no_part_with_the_text_is_not_taken(
     assert desk.evaluate("heard.length") == 0
 
 
+@pytest.mark.parametrize("name", ["x", "close", "delete", "remove"])
+def test_what_only_shows_under_the_pointer_is_found_in_its_part(desk: PageDesk, site: Site, name: str) -> None:
+    style = "<style>li button { visibility: hidden } li:hover button { visibility: visible }</style>"
+    rows = "".join(f"<li><span>{row}</span> <button id={row}>×</button></li>" for row in ("Rent", "Milk"))
+    desk.do("navigate", url=site.page(f"{style}<ul>{rows}</ul>{HEARS}"))
+    desk.do("click", selector=f"item=Milk >> text={name}")
+    assert desk.evaluate("heard.join(' ')") == "Milk"
+
+
+def test_under_a_text_is_the_first_that_comes_after_it(desk: PageDesk, site: Site) -> None:
+    body = (
+        "<button id=one>Save</button><h3>Payment</h3><p><button id=two>Save</button><p><button id=three>Save</button>"
+    )
+    desk.do("navigate", url=site.page(body + HEARS))
+    desk.do("click", selector="text=Save under Payment")
+    assert desk.evaluate("heard.join(' ')") == "two"
+
+
+@pytest.mark.parametrize(
+    ("selector", "field"), [("field=shipping zip", "sz"), ("field=zip of the billing address", "bz")]
+)
+def test_a_field_is_known_by_the_group_that_it_is_in(desk: PageDesk, site: Site, selector: str, field: str) -> None:
+    group = "<fieldset><legend>{0} address</legend><label>ZIP <input id={1}></label></fieldset>"
+    desk.do("navigate", url=site.page(group.format("Billing", "bz") + group.format("Shipping", "sz")))
+    desk.do("type", text="1", selector=selector)
+    assert desk.evaluate(f"{field}.value") == "1"
+
+
+@pytest.mark.parametrize(
+    ("selector", "clicked"),
+    [
+        ("text=star >> nth=3", "s3"),
+        ('role=img[name="settings"]', "gear"),
+        ("role=canvas", "cv"),
+        ("role=column", "age"),
+    ],
+)
+def test_things_have_the_names_that_people_give_them(desk: PageDesk, site: Site, selector: str, clicked: str) -> None:
+    stars = "".join(f"<span id=s{at}>{'★☆'[at > 1]}</span>" for at in range(5))
+    more = "<input type=radio aria-label='1 star'><button id=gear title=Settings><svg></svg></button><canvas id=cv>"
+    hears = HEARS.replace("target.id", "target.closest('[id]').id")
+    desk.do("navigate", url=site.page(f"{stars}{more}</canvas><table><tr><th id=age>Age</table>{hears}"))
+    desk.do("click", selector=selector)
+    assert desk.evaluate("heard.join(' ')") == clicked
+
+
 def test_the_smallest_part_that_has_the_text_is_meant(desk: PageDesk, site: Site) -> None:
     lines = "".join(f"<div><span>{name}</span> <a href=# id={name}>Remove</a></div>" for name in ("Figs", "Dates"))
     desk.do("navigate", url=site.page(f"<ul><li>Figs<li>Dates<li>Nuts</ul><aside>{lines}</aside>{HEARS}"))

@@ -13,9 +13,9 @@ from goalwright.tools.browsers.at_once import at_once
 from goalwright.tools.browsers.date_parts import set_date_parts
 from goalwright.tools.browsers.filling import fill, held_value
 from goalwright.tools.browsers.frames import page_code
-from goalwright.tools.browsers.lists import choose_in_list, choose_in_menu, take_suggestion
+from goalwright.tools.browsers.lists import choose_in_list, choose_in_menu, take_in_list, take_suggestion
 from goalwright.tools.browsers.locating import Found, act_on, describe, find_all, find_one, look_at
-from goalwright.tools.browsers.options import OPTIONS, Option, choose_options, is_pattern, positions_of
+from goalwright.tools.browsers.options import OPTIONS, Option, choose_options, is_pattern, pieces_of, positions_of
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
 from goalwright.tools.browsers.selectors import Step, parse_selector
 from goalwright.tools.browsers.suggestions import suggested
@@ -144,7 +144,21 @@ async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
         return [name]
     if await set_widget(control, wanted):
         return [wanted]
+    pieces = pieces_of(wanted)
+    if len(pieces) > 1 and kind.role in _LISTS | _WRITTEN and not kind.is_rich:
+        return await _chosen_together(control, kind, wanted, pieces)
     return [await _chosen_in(control, kind, wanted)]
+
+
+async def _chosen_together(control: ElementHandle, kind: Kind, wanted: str, pieces: Sequence[str]) -> list[str]:
+    """Choose several that are named together, unless they are the name of one; what is no list gets the whole text."""
+    taken = await take_in_list(control, wanted, is_editable=kind.is_editable)
+    if taken is not None:
+        return [taken]
+    first = await take_in_list(control, pieces[0], is_editable=kind.is_editable)
+    if first is None:
+        return [await _chosen_in(control, kind, wanted)]
+    return [first, *[await _chosen_in(control, kind, piece) for piece in pieces[1:]]]
 
 
 async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str) -> str:

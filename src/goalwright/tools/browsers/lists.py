@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.frames import page_code
+from goalwright.tools.browsers.locating import REPLACED
 from goalwright.tools.browsers.options import no_option
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on, reach
 
@@ -18,6 +19,7 @@ OPENING_S = 2.0
 SUGGESTING_S = 0.6
 MOST_SCROLLS = 300
 _GLANCE_S = 0.3
+_TRIES = 3
 _PAUSE_S = 0.05
 
 
@@ -29,17 +31,32 @@ async def seen_before(control: ElementHandle) -> JSHandle:
 async def choose_in_list(control: ElementHandle, wanted: str, *, is_editable: bool) -> str:
     """Choose in the list of a control, which is opened, scrolled and typed into if need be; what was chosen."""
     before = await seen_before(control)
-    option = await _shown(control, wanted, None, 0)
-    if option is None:
-        if await control.get_attribute("aria-expanded") != "true":
-            await press_on(control)
-        option = await _shown(control, wanted, before, OPENING_S)
+    option = await _opened(control, wanted, before)
     if option is None:
         field = control if is_editable else await _found(control, "searchOf", before)
         if field is not None:
             await field.fill(wanted, timeout=ACTION_MS)
             option = await _shown(control, wanted, before, OPENING_S)
     return await _taken(control, wanted, before, option)
+
+
+async def take_in_list(control: ElementHandle, wanted: str, *, is_editable: bool) -> str | None:
+    """Choose in the list of a control if it has that; None if it has not."""
+    if is_editable:
+        return await take_suggestion(control, wanted)
+    before = await seen_before(control)
+    option = await _opened(control, wanted, before)
+    return None if option is None else await _taken(control, wanted, before, option)
+
+
+async def _opened(control: ElementHandle, wanted: str, before: JSHandle) -> ElementHandle | None:
+    """The option in what a control shows; what shows none is clicked first."""
+    option = await _shown(control, wanted, None, 0)
+    if option is None and not await _names(control, None):
+        if await control.get_attribute("aria-expanded") != "true":
+            await press_on(control)
+        option = await _shown(control, wanted, before, OPENING_S)
+    return option
 
 
 async def choose_in_menu(control: ElementHandle, wanted: str) -> str:
@@ -67,13 +84,34 @@ async def take_suggestion(control: ElementHandle, wanted: str) -> str | None:
 
 async def _taken(control: ElementHandle, wanted: str, before: JSHandle, option: ElementHandle | None) -> str:
     if option is None:
-        names = await control.evaluate(f"(el, before) => {page_code()}.optionNames(el, before)", before)
+        names = await _names(control, before)
         with suppress(Exception):  # closing the list again is a courtesy
             await control.press("Escape", timeout=ACTION_MS)
         raise ToolFailure(no_option(wanted, names))
     name = str(await option.evaluate(f"(el) => {page_code()}.nameOf(el)"))
-    await press_on(option)
+    await _pressed(control, wanted, before, option)
     return name
+
+
+async def _pressed(control: ElementHandle, wanted: str, before: JSHandle, option: ElementHandle) -> None:
+    """Click an option, looked for again if its list draws itself anew before that is done."""
+    from playwright.async_api import Error
+
+    for _ in range(_TRIES):
+        try:
+            await press_on(option)
+        except Error as error:
+            again = await _shown(control, wanted, before, _GLANCE_S)
+            if again is None or not REPLACED.search(error.message):
+                raise
+            option = again
+        else:
+            return
+    await press_on(option)
+
+
+async def _names(control: ElementHandle, before: JSHandle | None) -> list[str]:
+    return list(await control.evaluate(f"(el, before) => {page_code()}.optionNames(el, before)", before))
 
 
 async def _shown(

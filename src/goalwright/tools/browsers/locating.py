@@ -25,7 +25,7 @@ SETTLING_S = 0.3
 _AGAIN_S = 1.0
 _PAUSE_S = 0.05
 _LISTED = 5
-_REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
+REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
 
 
 class Found(NamedTuple):
@@ -63,7 +63,7 @@ async def act_on(page: Page, selector: str, purpose: str, work: Callable[[Found]
             problem = plain(error, is_browser_gone=False).problem
             raise ToolFailure(f"{await describe(found.element)}: {problem}") from None
         except Error as error:
-            if not _REPLACED.search(error.message) or asyncio.get_running_loop().time() >= end:
+            if not REPLACED.search(error.message) or asyncio.get_running_loop().time() >= end:
                 raise
 
 

@@ -64,6 +64,11 @@ def _is_short_for(wanted: str, option: Option) -> bool:
     return name.startswith(said) and not name[len(said) :][:1].isalnum()
 
 
+def pieces_of(wanted: str) -> list[str]:
+    """A text as the names that it joins with commas and "and"."""
+    return [piece for piece in _JOINTS.split(wanted.strip()) if piece]
+
+
 def is_pattern(wanted: str) -> bool:
     """Whether a text stands for all names that start or end as it does."""
     return ANYTHING in wanted

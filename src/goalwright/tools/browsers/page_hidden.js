@@ -26,6 +26,20 @@ function openOf(el) {
   return told ? told.getAttribute("aria-expanded") === "true" : null;
 }
 
+/* What to point at so that the only thing that the steps mean may be seen: what it is in, if that can be. */
+function hoverer(steps, purpose) {
+  isSeeing = false;
+  let found = [];
+  try {
+    found = followed(steps, purpose);
+  } finally {
+    isSeeing = true;
+  }
+  let around = found.length === 1 ? found[0].parentElement : null;
+  while (around && around !== document.body && !around.getClientRects().length) around = around.parentElement;
+  return around && around !== document.body && visible(around) ? around : null;
+}
+
 /* The outermost thing around an element that is hidden while what is around it is not. */
 function hidingBox(el) {
   let box = null;

@@ -48,6 +48,7 @@ const OWN_WAYS = {
   progressbar: (found, scope) => (found.length ? found : innermost(shown(scope).filter((el) => BUSY.test(classOf(el))))),
   alert: (found, scope) => (found.length ? found
     : outermost(shown(scope).filter((el) => TROUBLE.test(`${classOf(el)} ${el.id}`) && seenText(el) && !isControl(el)))),
+  canvas: (found, scope) => (found.length ? found : shown(scope).filter((el) => el.tagName === "CANVAS")),
   img: (found, scope, name) => (found.length || name === null ? found : icons(scope, name)),
   button: (found, scope, name) => {
     if (name === null || found.some((el) => roleOf(el) !== "")) return found;
@@ -95,33 +96,57 @@ function colored(elements, name, paint = (el) => getComputedStyle(el).background
   return elements.filter((el) => away.get(el) < 70 && away.get(el) <= least + 10);
 }
 
-/* The same way, tried with names that mean the same where what was said is not there, all signs for it at once. */
+/* The same way, tried with names that mean the same where what was said is not there, or not as often as is counted. */
 function orSame(way, key) {
   return (scope, request) => {
-    const others = request[key] ? sayings(request[key]) : [], isSign = (name) => !/[\p{L}\p{N}]/u.test(name);
-    for (const names of [[request[key]], ...others.filter((name) => !isSign(name)).map((name) => [name]), others.filter(isSign)]) {
-      const found = names.flatMap((name) => way(scope, { ...request, [key]: name }));
-      if (found.length) return [...new Set(found)];
+    const next = (request.rest || [])[0], least = next && next.way === "nth" && next.index > 0 ? next.index + 1 : 1;
+    let first = [];
+    for (const names of [[request[key]], ...(request[key] ? meanings(request[key], scope) : [])]) {
+      const found = [...new Set(names.flatMap((name) => way(scope, { ...request, [key]: name })))];
+      if (found.length >= least) return found;
+      first = first.length ? first : found;
     }
-    return [];
+    return first;
   };
+}
+
+/* Names that mean the same one by one, then all the signs for it at once; in a part of the page a cross takes it away. */
+function meanings(name, scope) {
+  const others = sayings(name), isSign = (other) => !/[\p{L}\p{N}]/u.test(other);
+  const cross = scope !== document && others.includes("🗑") ? [...CLOSERS] : [];
+  return [...others.filter((other) => !isSign(other)).map((other) => [other]), others.filter(isSign), cross];
 }
 
 /* The same way, tried in the part of the page that what was said may name too: the quantity of Figs, Edit for Ann. */
 function orOfPart(way, key) {
   return (scope, request) => {
     const found = way(scope, request), said = request[key];
-    for (const joint of found.length || !said || !request.isLoose ? [] : [...said.matchAll(JOINTS)].reverse()) {
-      const rest = [{ ...request, [key]: said.slice(0, joint.index), rest: [], isLoose: false }];
-      const place = said.slice(joint.index + joint[0].length);
+    if (found.length || !said || !request.isLoose) return found;
+    for (const { thing, place, isBelow } of divided(said, request.way === "field")) {
+      const rest = [{ ...request, [key]: thing, rest: [], isLoose: false }];
       for (const value of new Set([place, place.replace(PART_NOUN, ""), place.replace(/['’]s$/, "")].filter(Boolean))) {
-        const within = WAYS.item(scope, { ...request, value, rest }).filter((part) => part !== document.body)
-          .flatMap((part) => way(part, rest[0]));
-        if (within.length) return [...new Set(within)];
+        const parts = WAYS.item(scope, { ...request, value, rest });
+        const within = [...new Set(parts.flatMap((part) => way(part, rest[0])))], below = isBelow ? firstAfter(scope, value, within) : [];
+        if (below.length || (within.length && !parts.includes(document.body))) return below.length ? below : within;
       }
     }
-    return found.length || !request.isLoose ? found : shortened(way, key)(scope, request);
+    return shortened(way, key)(scope, request);
   };
+}
+
+/* The ways to take what was said for a thing and a part of the page, the last joint first; the part may stand before a field. */
+function divided(said, isField) {
+  const joined = [...said.matchAll(JOINTS)].reverse().map((joint) => ({ thing: said.slice(0, joint.index),
+    place: said.slice(joint.index + joint[0].length), isBelow: /under|below|beneath/i.test(joint[0]) }));
+  const spaced = isField ? [...said.matchAll(/ /g)].map(({ index }) => ({ thing: said.slice(index + 1), place: said.slice(0, index), isBelow: false })) : [];
+  return [...joined, ...spaced];
+}
+
+/* The first of some elements that comes after a text in reading order. */
+function firstAfter(scope, text, elements) {
+  const [label] = innermost(best(textual(scope, text).map((el) => [el, fit(seenText(el), text)])));
+  const after = inReadingOrder(elements).filter((el) => label && label.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return after.slice(0, 1);
 }
 
 /* The same way, without what a person may add to the name of a field: the check-in date. */

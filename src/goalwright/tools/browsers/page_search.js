@@ -26,6 +26,7 @@ const STAND_INS = {
   option: ["menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "radio", "listitem", "gridcell", "link", "button"],
   radio: ["menuitemradio", "option", "button"],
   checkbox: ["radio", "option"],
+  img: ["button", "link"],
 };
 /* What can be meant by a field, depending on what is to be done with it. */
 const FIELDS = {
@@ -47,7 +48,7 @@ function fit(name, wanted) {
   if (a === b || core(a) === core(b)) return 1;
   if (joined(a) === joined(b)) return 1;
   if (CLOSERS.has(b) && /^(close|dismiss)\b/.test(a)) return 1;
-  if (CLOSERS.has(a) && b === "close") return 1;
+  if (CLOSERS.has(a) && (b === "close" || CLOSERS.has(b))) return 1;
   const at = a.indexOf(b);
   if (at < 0 || !/[\p{L}\p{N}]/u.test(b)) return -1;
   const edge = (char) => char === undefined || !/[\p{L}\p{N}_]/u.test(char);
@@ -149,7 +150,8 @@ function byField(scope, name, purpose) {
 /* The controls that are drawn beside or right below a text, wherever the page keeps them. */
 function nearText(scope, text, group) {
   const found = textual(scope, text).filter((el) => [0, 1].includes(fit(seenText(el), text)));
-  return [...new Set(innermost(found).map((el) => nearest(el.getBoundingClientRect(), group)).filter(Boolean))];
+  const lying = group.filter((el) => !(isPopup(el) && /fixed|absolute/.test(getComputedStyle(el).position)));
+  return [...new Set(innermost(found).map((el) => nearest(el.getBoundingClientRect(), lying)).filter(Boolean))];
 }
 
 function nearest(from, group) {

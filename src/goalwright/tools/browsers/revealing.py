@@ -19,16 +19,20 @@ _OPENS_FOR = frozenset({"click", "type", "check", "select", "hover"})
 
 
 async def reveal(page: Page, steps: Sequence[Step], purpose: str) -> bool:
-    """Click the one thing that shows the first of what the steps mean, if all of that is hidden; whether one was."""
+    """Click the one thing that shows the first of what the steps mean, if all of that is hidden; whether one was.
+
+    What only shows where the pointer is gets pointed at.
+    """
     from playwright.async_api import Error
 
     if purpose not in _OPENS_FOR or not any(step.name or step.value for step in steps if step.way != "css"):
         return False
-    code = f"([steps, purpose]) => {page_code()}.opener(steps, purpose)"
-    for frame in page.frames:
-        with suppress(Error):  # frames come and go
-            way = (await frame.evaluate_handle(code, request(steps, purpose))).as_element()
-            if way is not None:
-                await way.click(timeout=CLICK_MS)
-                return True
+    for look in ("opener", "hoverer"):
+        code = f"([steps, purpose]) => {page_code()}.{look}(steps, purpose)"
+        for frame in page.frames:
+            with suppress(Error):  # frames come and go
+                way = (await frame.evaluate_handle(code, request(steps, purpose))).as_element()
+                if way is not None:
+                    await (way.click(timeout=CLICK_MS) if look == "opener" else way.hover(timeout=CLICK_MS))
+                    return look == "opener"
     return False
