@@ -135,3 +135,25 @@ def test_only_files_inside_the_allowed_folders_are_given_to_a_page(desk: PageDes
             desk.do("upload", path=path, selector="#file")
     with pytest.raises(ToolFailure, match="there is no file"):
         desk.do("upload", path=str(desk.root / "none.txt"), selector="#file")
+
+
+FILE_FIELDS = """<label>Resume <input type=file id=cv></label><button onclick="photo.click()">Photo</button>
+    <input type=file id=photo accept="image/*" hidden><input type=file id=table accept=".csv, text/tab-separated-values"
+    hidden>"""
+
+
+@pytest.mark.parametrize(("name", "field"), [("me.png", "photo"), ("all.csv", "table"), ("cv.txt", "cv")])
+def test_a_file_goes_to_the_only_field_that_asks_for_its_sort(
+    desk: PageDesk, site: Site, name: str, field: str
+) -> None:
+    (desk.root / name).write_text("x", encoding="utf-8")
+    desk.do("navigate", url=site.page(FILE_FIELDS))
+    desk.do("upload", path=str(desk.root / name), selector="role=file")
+    assert desk.evaluate("[cv, photo, table].filter((one) => one.files.length).map((one) => one.id).join()") == field
+
+
+def test_fields_for_files_that_nothing_tells_apart_are_told(desk: PageDesk, site: Site) -> None:
+    (desk.root / "me.png").write_text("x", encoding="utf-8")
+    desk.do("navigate", url=site.page(FILE_FIELDS + "<label>Logo <input type=file accept=.png></label>"))
+    with pytest.raises(ToolFailure, match=r"me\.png may go to any of 2: .*'Logo'.*; say which"):
+        desk.do("upload", path=str(desk.root / "me.png"), selector="role=file")
