@@ -30,6 +30,19 @@ def test_a_page_that_a_click_opens_is_worked_in_from_then_on(
     assert desk.do("read")["text"] == "open"
 
 
+def test_a_popup_of_an_earlier_command_is_not_waited_for(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.pages["/popup"] = "<title>Popup</title>the popup"
+    desk.do("navigate", url=site.page(OPENERS["target blank"]))
+    desk.do("click", selector="text=open")
+    desk.command()
+    monkeypatch.setattr("goalwright.tools.browsers.tabs.POPUP_S", 3600.0)
+    assert desk.do("read")["text"] == "the popup"
+    desk.do("close_tab")
+    assert desk.do("read")["text"] == "open"
+
+
 def test_a_popup_that_closes_itself_gives_its_opener_back(desk: PageDesk, site: Site) -> None:
     site.pages["/popup"] = "<title>Popup</title><button onclick=window.close()>Done</button>"
     desk.do("navigate", url=site.page(OPENERS["window.open"]))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SHOWN = 500
+_LEAVING = "leave it, though something there may not be saved?"
 _LABEL = re.compile(r'(?:name="(?P<name>(?:[^"\\]|\\.)*)"\]|(?:text|label)=(?P<text>[^>]*))\s*$')
 _YES = frozenset({"ok", "okay", "yes", "accept", "confirm", "continue", "agree", "allow"})
 _NO = frozenset({"cancel", "no", "dismiss", "close", "deny", "x"})
@@ -133,7 +134,8 @@ class Dialogs:
         }
 
     def _tell(self, page: Page, dialog: Dialog, answer: str) -> None:
-        told = {"kind": dialog.type, "text": dialog.message[:SHOWN], "answer": answer}
+        text = dialog.message or (_LEAVING if dialog.type == "beforeunload" else "")
+        told = {"kind": dialog.type, "text": text[:SHOWN], "answer": answer}
         self._told.setdefault(page, []).append(told)
 
 

@@ -52,6 +52,7 @@ class Tabs:
         self._targets = targets
         targets.on("Target.targetCreated", self._announced)
         await targets.send("Target.setDiscoverTargets", {"discover": True})
+        self._waited_for.clear()  # those told before the answer are here already
         memory = self._read()
         pages = self._shown()
         for page in pages:
