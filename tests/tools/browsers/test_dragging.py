@@ -113,3 +113,10 @@ def test_something_that_stands_alone_has_no_place_among_others(same_tab: PageDes
     same_tab.show(DRAWN)
     with pytest.raises(ToolFailure, match="stands alone"):
         same_tab.do("drag", selector='role=shape[name="blue circle"]', to="top left")
+
+
+@pytest.mark.parametrize(("to", "value"), [("right", "80"), ("left", "20"), ("right 3", "53")])
+def test_a_slider_is_dragged_to_its_end(same_tab: PageDesk, to: str, value: str) -> None:
+    same_tab.show("<input type=range id=it aria-label=Light min=20 max=80 value=50><input type=range aria-label=Sound>")
+    same_tab.do("drag", selector='role=slider[name="Light"]', to=to)
+    assert same_tab.evaluate("it.value") == value

@@ -191,3 +191,30 @@ def test_a_key_waits_for_what_a_field_suggests_for_the_text(desk: PageDesk, site
     desk.do("press", key="down")
     desk.do("press", key="enter")
     assert desk.evaluate("it.value") == "Berlin"
+
+
+WIZARD = """<div id=all><input aria-label=One><button onclick=next()>Next</button></div><script>const said = [];
+    function next() { said.push(all.querySelector('input').value); setTimeout(() => {
+        all.innerHTML = '<input aria-label=Two><button onclick=next()>Next</button>'; }, 600); }</script>"""
+CHAT = """<input id=it><button onclick=send()>Next</button><script>const said = [];
+    function send() { said.push(it.value); it.value = ''; }</script>"""
+
+
+@pytest.mark.parametrize("body", [WIZARD, CHAT], ids=["the next step", "the same field, emptied"])
+def test_a_field_without_a_name_is_the_one_that_the_click_before_brings(desk: PageDesk, site: Site, body: str) -> None:
+    desk.do("navigate", url=site.page(body))
+    for text in ("a", "b"):
+        desk.do("type", text=text)
+        desk.do("click", selector="text=Next")
+    assert desk.evaluate("said.join(' ')") == "a b"
+
+
+def test_a_field_that_still_holds_its_text_is_not_filled_again_without_its_name(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.filling.PATIENCE_S", 1.0)
+    desk.do("navigate", url=site.page("<input aria-label=One><button>Next</button>"))
+    desk.do("type", text="a")
+    desk.do("click", selector="text=Next")
+    with pytest.raises(ToolFailure, match=r"textbox 'One'.* holds what was typed before"):
+        desk.do("type", text="b")

@@ -28,6 +28,10 @@ LOCATED: dict[str, tuple[str, Sequence[tuple[str, str, str]]]] = {
             ("role=list >> role=listitem >> nth=0", "read", "l1"),
         ],
     ),
+    "the heading of a page": (
+        "<h1 id=one>Shop</h1><h2>Tea</h2><h2 id=three>Milk</h2>",
+        [("role=heading", "read", "one"), ("role=heading >> nth=2", "read", "three")],
+    ),
     "names": (
         """<span id=t1>Billing</span> <span id=t2>address</span><input id=both aria-labelledby="t1 t2">
         <button id=icon aria-label=Settings><svg></svg></button><button id=alt><img src="" alt=Print></button>

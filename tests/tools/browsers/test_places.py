@@ -113,6 +113,15 @@ def test_what_only_shows_under_the_pointer_is_found_in_its_part(desk: PageDesk, 
     assert desk.evaluate("heard.join(' ')") == "Milk"
 
 
+@pytest.mark.parametrize(("name", "clicked"), [("close the cart", "x"), ("close details", "way")])
+def test_a_thing_is_closed_by_its_cross_or_by_itself(desk: PageDesk, site: Site, name: str, clicked: str) -> None:
+    body = """<aside><h2>Cart</h2><p>Tea</p><button id=x aria-label=Close>×</button></aside>
+        <button id=way aria-expanded=true>Details</button><div><button aria-label=Close>×</button></div>"""
+    desk.do("navigate", url=site.page(body + HEARS))
+    desk.do("click", selector=f'role=button[name="{name}"]')
+    assert desk.evaluate("heard.join(' ')") == clicked
+
+
 def test_under_a_text_is_the_first_that_comes_after_it(desk: PageDesk, site: Site) -> None:
     body = (
         "<button id=one>Save</button><h3>Payment</h3><p><button id=two>Save</button><p><button id=three>Save</button>"

@@ -14,7 +14,7 @@ from goalwright.tools.browsers.dropping import Spot, slot_of, slots
 from goalwright.tools.browsers.each import is_for_all, on_each
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.locating import Found, act_on, describe, find_one
-from goalwright.tools.browsers.pointing import reach
+from goalwright.tools.browsers.pointing import ACTION_MS, reach
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
@@ -42,10 +42,26 @@ async def drag(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
     async def moved(found: Found) -> Mapping[str, Any]:
         told = await describe(found.element)
-        await moving(found.element)
+        if place is None or not await _slid(found.element, place):
+            await moving(found.element)
         return {"dragged": told}
 
     return await act_on(page, selector, "click", moved)
+
+
+async def _slid(element: ElementHandle, place: re.Match[str]) -> bool:
+    """Move a slider to its end, or some steps on, the way that a place names; whether it is one."""
+    if await element.evaluate(f"(el) => {page_code()}.roleOf(el)") != "slider" or place["number"]:
+        return False
+    side = place["way"] or place["column"] or place["row"]
+    is_more = side in ("right", "up", "top")
+    if place["steps"]:
+        key, times = "ArrowRight" if is_more else "ArrowLeft", int(place["steps"])
+    else:
+        key, times = "End" if is_more else "Home", 1
+    for _ in range(times):
+        await element.press(key, timeout=ACTION_MS)
+    return True
 
 
 async def _onto(page: Page, element: ElementHandle, *, to: str) -> None:

@@ -17,14 +17,15 @@ from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.input_values import date_of, input_value
 from goalwright.tools.browsers.keys import browser_key
 from goalwright.tools.browsers.lists import choose_in_list
-from goalwright.tools.browsers.locating import Found, act_on, describe, find_one, look_at
+from goalwright.tools.browsers.locating import PATIENCE_S, Found, act_on, describe, find_one, look_at
 from goalwright.tools.browsers.options import OPTIONS, choose_options
-from goalwright.tools.browsers.pointing import ACTION_MS, press_on
+from goalwright.tools.browsers.pointing import ACTION_MS, clicked_when, press_on
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Page
 
 SUGGESTED_S = 1.2
+REACTING_S = 1.0
 _SORT = """(el) => el.tagName === 'INPUT' ? el.type : el.tagName === 'SELECT' ? 'select'
     : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"""
 _FIXED = f"(el) => [({_SORT})(el), Boolean(el.readOnly)]"
@@ -61,6 +62,10 @@ _QUIET = """(el, most_ms) => new Promise((resolve) => {
     watching.observe(document, { subtree: true, childList: true, characterData: true });
     setTimeout(() => watching.disconnect(), most_ms);
 })"""
+# Over once a page has changed and stays so, or did not in time.
+_SETTLED = f"(most_ms) => ({_QUIET})(null, most_ms)"
+# The field without a name that was last typed into on a page, and when.
+_nameless: WeakKeyDictionary[Page, tuple[ElementHandle, float]] = WeakKeyDictionary()
 # When something was last typed into a field of a page that suggests what fits.
 _typed_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
 _TYPED = frozenset({"text", "search", "email", "tel", "url", "password", "textarea", "editable"})
@@ -77,7 +82,9 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
         _noted(page, await found.element.evaluate(_SUGGESTS))
 
     if selector is None:
-        await filled(Found(await field(page, None)))
+        nameless = await _next_field(page)
+        await filled(Found(nameless))
+        _nameless[page] = (nameless, asyncio.get_running_loop().time())
     elif not await at_once(page, selector, "type", lambda spot: _typed_at(spot, text)):
         await act_on(page, selector, "type", filled)
     return {"typed": len(text)}
@@ -172,6 +179,35 @@ async def held_value(element: ElementHandle, text: str) -> str:
 async def _typed_at(spot: Locator, text: str) -> None:
     await spot.fill(text, timeout=ACTION_MS)
     _noted(spot.page, await at_same(spot.page, f"(el) => {{ ({_IDLE_KEY})(el); return ({_SUGGESTS})(el); }}"))
+
+
+async def _next_field(page: Page) -> ElementHandle:
+    """The field to type into when none is named. After a click the page may bring another one, which is waited for.
+
+    One that was filled just before and holds its text still is not the next one: ToolFailure if there is no other.
+    """
+    loop = asyncio.get_running_loop()
+    last, typed_at = _nameless.get(page, (None, 0.0))
+    clicked_at = clicked_when.get(page, -PATIENCE_S)
+    if last is None or clicked_at < typed_at:
+        return await field(page, None)
+    end = clicked_at + PATIENCE_S
+    while True:
+        await page.evaluate(_SETTLED, REACTING_S * 1000)
+        found = await field(page, None)
+        if not await _holds_still(found, last):
+            return found
+        if loop.time() >= end:
+            raise ToolFailure(f"{await describe(found)} holds what was typed before: name the field that is meant")
+
+
+async def _holds_still(found: ElementHandle, last: ElementHandle) -> bool:
+    """Whether a field is the one that was filled last, and is not empty."""
+    from playwright.async_api import Error
+
+    with suppress(Error):  # one of a page that has gone is another one
+        return bool(await found.evaluate("(el, last) => el === last && Boolean(el.value || el.innerText)", last))
+    return False
 
 
 def _noted(page: Page, is_suggesting: object) -> None:

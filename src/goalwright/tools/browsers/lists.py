@@ -53,7 +53,8 @@ async def _opened(control: ElementHandle, wanted: str, before: JSHandle) -> Elem
     """The option in what a control shows; what shows none is clicked first."""
     option = await _shown(control, wanted, None, 0)
     if option is None and not await _names(control, None):
-        if await control.get_attribute("aria-expanded") != "true":
+        # What says that it is open may have been closed since.
+        if not await _names(control, before):
             await press_on(control)
         option = await _shown(control, wanted, before, OPENING_S)
     return option

@@ -6,7 +6,7 @@ const SAME = [
   ["username", "user name", "user", "user id", "login", "login name", "account", "email", "e-mail", "email address"],
   ["ok", "okay"], ["accept", "accept all", "allow", "allow all", "agree", "i agree"],
   ["reject", "reject all", "decline", "deny"], ["next", "next page", "›", "»", ">"], ["close", "dismiss"],
-  ["expand", "unfold", "+"], ["plus", "+", "＋", "➕"], ["minus", "−", "-", "–", "➖"],
+  ["add to cart", "add to basket", "add to bag", "add to trolley"], ["expand", "unfold", "+"], ["plus", "+", "＋", "➕"], ["minus", "−", "-", "–", "➖"],
   ["previous", "previous page", "‹", "«", "<"], ["menu", "hamburger", "☰", "≡"], ["more", "⋮", "⋯", "…", "..."],
   ["settings", "gear", "⚙", "⚙️"], ["search", "magnifier", "magnifying glass", "🔍", "🔎"], ["edit", "pencil", "✎", "✏", "✏️"],
   ["refresh", "reload", "↻", "⟳", "🔄"], ["heart", "like", "♥", "♡", "❤", "❤️"], ["help", "question mark", "?"],
@@ -39,6 +39,10 @@ const OWN_WAYS = {
     const lines = found.filter((el) => el.tagName !== "TEXTAREA" && !el.isContentEditable);
     const isEnough = !next || next.way !== "nth" || next.index < lines.length;
     return name === null && lines.length && isEnough ? lines : found;
+  },
+  heading: (found, scope, name, next) => {
+    const main = name === null && !next ? found.filter((el) => el.tagName === "H1") : [];
+    return main.length === 1 ? main : found;
   },
   row: (found) => {
     const filled = found.filter((el) => el.querySelector("td, [role=cell], [role=gridcell]"));
@@ -155,12 +159,23 @@ const shortened = (way, key) => (scope, request) => {
   return ["field", "label"].includes(request.way) && short !== request[key] ? way(scope, { ...request, [key]: short }) : [];
 };
 
+/* The same way; what closes a thing is the thing itself if that says that it is open, else the cross in its part. */
+function orClosing(way) {
+  return (scope, request) => {
+    const found = way(scope, request), said = request.isLoose && !found.length && (request.name || "").match(/^close (?:the )?(.+)$/i);
+    if (!said) return found;
+    const open = byText(scope, said[1], "click").filter((el) => openOf(el) === true);
+    const rest = [{ ...request, name: "close", rest: [], isLoose: false }];
+    return open.length ? open : WAYS.item(scope, { ...request, value: said[1], rest }).filter((part) => part !== document.body).flatMap((part) => way(part, rest[0]));
+  };
+}
+
 const plainRole = WAYS.role;
-WAYS.role = orOfPart(orSame((scope, request) => {
+WAYS.role = orClosing(orOfPart(orSame((scope, request) => {
   const own = OWN_WAYS[request.role], found = plainRole(scope, request);
   const met = own ? own(found, scope, request.name, (request.rest || [])[0]) : found;
   return met.length || request.name === null ? met : colored(plainRole(scope, { ...request, name: null }), request.name);
-}, "name"), "name");
+}, "name"), "name"));
 WAYS.field = orOfPart(orSame(WAYS.field, "value"), "value");
 WAYS.label = orOfPart(WAYS.label, "value");
 WAYS.text = orOfPart(orSame(WAYS.text, "value"), "value");

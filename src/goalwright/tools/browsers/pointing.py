@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 ACTION_MS = 5_000
 COVERED_S = 3.0
 _PAUSE_S = 0.1
+
+# When something on a page was last clicked.
+clicked_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
 
 Button: TypeAlias = Literal["left", "middle", "right"]
 
@@ -47,6 +51,7 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     What is to be open, closed or chosen, and is so already by what the page says of it, is left as it is.
     """
     selector, how = call.args["selector"], _press(call)
+    clicked_when[page] = asyncio.get_running_loop().time()
     if is_for_all(selector):
         return {"clicked": await on_each(page, selector, "click", lambda element: _pressed(element, how))}
     done = await at_once(
