@@ -260,6 +260,7 @@ HARMLESS = {
     ("browser.check", "every"): "tick every row",
     ("browser.scroll", "until"): "scroll until you see the prices",
     ("browser.wait", "until"): "wait until #done appears",
+    ("browser.wait", "while"): "wait a little while",
     ("file.create", "if"): "if needed: a folder that is there is left as it is",
     ("file.create", "not"): "if it does not exist: the same",
     ("media.pause", "while"): "for a while",

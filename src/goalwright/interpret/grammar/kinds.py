@@ -29,20 +29,8 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
     {
-        *(
-            "item",
-            "entry",
-            "proper",
-            "path",
-            "file",
-            "new_path",
-            "new_folder",
-            "address",
-            "site",
-            "app",
-            "title",
-            "word",
-        ),
+        *("item", "entry", "proper", "titled", "path", "file", "new_path", "new_folder"),
+        *("address", "site", "app", "title", "word"),
         *("element", "named_element", "pick_element", "tick_element"),
     }
 )

@@ -61,6 +61,7 @@ _WORDS: Mapping[str, str] = {
     "place": "tokyo",
     "platform": "youtube",
     "proper": "Terms",
+    "titled": "Terms",
     "quoted": '"hello"',
     "read_element": "heading",
     "article": "second result",

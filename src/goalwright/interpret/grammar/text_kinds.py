@@ -8,7 +8,7 @@ from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD
 
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
-LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME = 11, 2, 4
+LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
 _LIES = frozenset("below above beside under near next that which".split())
@@ -182,6 +182,12 @@ def proper(spoken: Spoken, start: int, end: int) -> list[End]:
     return item(spoken, start, end) if is_proper else []
 
 
+def titled(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A name that is written as one; in quotes it may as well be that of a file."""
+    extra = FILE_IN_QUOTES if spoken.tokens[start].mark == QUOTE else 0
+    return [(stop, value, cost + extra) for stop, value, cost in proper(spoken, start, end)]
+
+
 def heard(spoken: Spoken, start: int, end: int) -> list[End]:
     """Something to listen to or watch: not a question, and none of the things in a house or a calendar."""
     if spoken.folded[start] in _NOT_HEARD_FIRST:
@@ -211,6 +217,7 @@ FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     "item": item,
     "entry": entry,
     "proper": proper,
+    "titled": titled,
     "button_name": button_name,
     "choices": choices,
     "plain": plain,
