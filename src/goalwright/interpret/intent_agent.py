@@ -16,10 +16,12 @@ from goalwright.interpret.grammar.extractor import GrammarExtractor
 from goalwright.interpret.grammar.grammar import Entry, Grammar
 from goalwright.interpret.grammar.samples import sample
 from goalwright.interpret.grammar.shared import grammar_of
-from goalwright.interpret.grammar.template import literals
+from goalwright.interpret.grammar.template import Node, literals
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _FRAMING = frozenset("please could can would you i want to hey the a just kindly now".split())
+# Phrases that may follow anything that is clicked: their words tell nothing about a row.
+_TELL_NOTHING: Mapping[str, Node] = {"after": ["t"]}
 _OPENS = frozenset({"open", "view", "show", "see"})
 _POINTING = frozenset({"it", "this", "that", "them"})
 _SEVERAL = frozenset({"all", "everything", "every", "each"})
@@ -130,8 +132,9 @@ class IntentAgent:
 
     @cached_property
     def _entry_words(self) -> list[tuple[Entry, frozenset[str]]]:
+        phrases = {**self.grammar.phrase_nodes, **_TELL_NOTHING}
         return [
-            (entry, frozenset(literals(entry.node, self.grammar.phrase_nodes)))
+            (entry, frozenset(literals(entry.node, phrases)))
             for entry in self.grammar.entries
             if not entry.say.on_page
         ]
