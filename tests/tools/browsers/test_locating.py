@@ -400,6 +400,14 @@ def test_what_is_not_there_is_told_with_what_is(same_tab: PageDesk, selector: st
         located(same_tab, selector, patience_s=0.3)
 
 
+def test_what_is_scrolled_out_of_a_part_is_found_there(same_tab: PageDesk) -> None:
+    same_tab.show(
+        "<div id=box style='height: 50px; overflow: auto'><button id=top>Top</button><p style='height: 900px'>x</div>"
+    )
+    same_tab.evaluate("box.scrollTop = 800")
+    assert located(same_tab, "text=Top") == "top"
+
+
 def test_a_long_page_is_searched_quickly(same_tab: PageDesk) -> None:
     rows = "".join(f"<tr><td>Item {n}</td><td><a href=/{n}>Open {n}</a></td><td>text</td></tr>" for n in range(3_000))
     same_tab.show(f"<table>{rows}</table><button id=go>Go on</button>")

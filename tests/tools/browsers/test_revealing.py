@@ -58,6 +58,20 @@ def test_what_hides_a_thing_is_opened_first(desk: PageDesk, site: Site, sort: st
     assert desk.evaluate("heard.join(' ')") == "way it"
 
 
+def test_a_tab_that_is_filled_when_it_is_opened_is_looked_into(desk: PageDesk, site: Site) -> None:
+    tabs = "".join(
+        f"<button role=tab id=t{at} aria-selected={'true' if at == 1 else 'false'} aria-controls=p{at}>{at}</button>"
+        for at in (1, 2, 3)
+    )
+    panels = "<div id=p1>one</div><div id=p2 hidden></div><div id=p3 hidden></div>"
+    fill = """const all = [[t2, p2, 'two'], [t3, p3, '<a id=it href=#>Prices</a>']];
+        for (const [tab, panel, text] of all) tab.onclick = () => {
+        panel.hidden = false; panel.innerHTML = text; tab.setAttribute('aria-selected', 'true'); };"""
+    desk.do("navigate", url=site.page(f"{tabs}{panels}<script>{fill}</script>{HEARS}"))
+    desk.do("click", selector='role=link[name="Prices"]')
+    assert desk.evaluate("heard.join(' ')") == "t2 t3 it"
+
+
 def test_folders_of_a_tree_are_opened_one_in_another(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page(TREE + HEARS))
     desk.do("click", selector="text=notes")

@@ -14,7 +14,13 @@ function opener(steps, purpose) {
     const box = hidingBox(el), way = box && openerOf(box);
     if (way) return way;
   }
-  return null;
+  return found.length ? null : emptyTab();
+}
+
+/* A tab whose part of the page is empty till it is opened. */
+function emptyTab() {
+  const isEmpty = (tab) => byId(tab, tab.getAttribute("aria-controls") || "-").some((panel) => !panel.childElementCount && !clean(panel.textContent));
+  return [...walk(document)].find((el) => roleOf(el) === "tab" && el.getAttribute("aria-selected") === "false" && visible(el) && isEmpty(el)) || null;
 }
 
 /* Whether an element is open, by what the page says of it, of what it is part of or of the only such part of it; null if nothing does. */

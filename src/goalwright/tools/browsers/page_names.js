@@ -40,9 +40,19 @@ function visible(el) {
   const style = getComputedStyle(el);
   if (style.visibility === "hidden" || style.display === "none" || shutAway(el)) return false;
   for (const rect of el.getClientRects()) {
-    if (rect.width > 1 && rect.height > 1 && rect.right + scrollX > 0 && rect.bottom + scrollY > 0) return true;
+    if (rect.width > 1 && rect.height > 1 && isOnPage(el, rect.right + scrollX, rect.bottom + scrollY)) return true;
   }
   return ["contents", "inline"].includes(style.display) && [...el.children].some(visible);
+}
+
+/* Whether a corner of an element is where scrolling could bring it, on the page or in the parts that it is in. */
+function isOnPage(el, x, y) {
+  let right = x, bottom = y;
+  for (let part = el.parentElement; part && part !== document.body && (right <= 0 || bottom <= 0); part = part.parentElement) {
+    right += part.scrollLeft;
+    bottom += part.scrollTop;
+  }
+  return right > 0 && bottom > 0;
 }
 
 /* Whether something around the element is folded to nothing, or faded out for good. */

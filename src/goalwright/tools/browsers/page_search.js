@@ -131,6 +131,7 @@ function byField(scope, name, purpose) {
     (el) => (el.id || "").replace(/[-_]+/g, " "),
     (el) => ({ date: "date", time: "time", search: "search", email: "email", tel: "phone", color: "color" }[el.type] || ""),
     (el) => roleOf(el),
+    (el) => ({ combobox: "list", listbox: "list" }[roleOf(el)] || ""),
   ];
   const tries = [[told, 0], [told, 1], [meant, 0], [meant, 1], [[], 1], [[...told, ...meant], 2]];
   for (const [place, [ways, tier]] of tries.entries()) {
