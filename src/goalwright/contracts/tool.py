@@ -37,6 +37,7 @@ class ToolCall:
     `risk` is what was approved: only a call of high risk may replace something that is there. `keep` is a folder
     private to the run, where old bytes are kept for undo; whoever needs it first makes it. `touches` names the page,
     file or device that the plan gave to the action, `filled` the arguments that came from what an earlier action saw.
+    After a call that `is_last` no other of the run waits for it.
     """
 
     tool: str
@@ -47,6 +48,7 @@ class ToolCall:
     keep: str = ""
     touches: tuple[str, ...] = ()
     filled: tuple[str, ...] = ()
+    is_last: bool = False
     stop: StopSignal = NEVER
 
     def __post_init__(self) -> None:

@@ -219,6 +219,7 @@ class Walk:
             keep=means.keep,
             touches=action.touches,
             filled=tuple(name for name, value in action.args.items() if is_reference(value)),
+            is_last=not self._graph.adjacency.get(action.action_id),
             stop=stop,
         )
         return Work(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,42 @@ def test_a_download_is_kept_whole_beside_others_of_its_name_and_taken_back(desk:
     desk.undo(first)
     desk.undo(first)
     assert [file.name for file in (desk.root / "Downloads").glob("report*")] == ["report (1).bin"]
+
+
+BLOB = """<button onclick="const a = document.createElement('a'); a.download = 'made here.txt';
+    a.href = window.URL.createObjectURL(new Blob(['made here'])); a.click()">Export</button>"""
+
+
+@pytest.mark.parametrize(
+    ("body", "name"), [("<a href=/file>Export</a>", "pressed.bin"), (BLOB, "made here.txt")], ids=["sent", "made"]
+)
+def test_what_a_click_downloads_is_kept_and_told(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, body: str, name: str
+) -> None:
+    offer(site, "pressed.bin")
+    monkeypatch.setattr("goalwright.tools.browsers.page_tool.OFFER_S", 20.0)
+    desk.do("navigate", url=site.page(body))
+    call = replace(desk.call("click", selector="text=Export"), is_last=True)
+    told = desk.run(desk.doing(call)).output
+    assert Path(told["path"]) == desk.root / "Downloads" / name
+    assert Path(told["path"]).stat().st_size == told["bytes"]
+
+
+def test_what_a_click_downloads_while_other_actions_follow_is_told_with_one_of_them(desk: PageDesk, site: Site) -> None:
+    offer(site, "later.bin")
+    desk.do("navigate", url=site.page("<a href=/file>Export</a>"))
+    told = [desk.do("click", selector="text=Export"), desk.do("wait", seconds=2)]
+    assert [Path(output["path"]).name for output in told if "path" in output] == ["later.bin"]
+
+
+def test_what_a_page_downloads_by_itself_is_not_kept(desk: PageDesk, site: Site) -> None:
+    offer(site, "unasked.bin")
+    desk.command()
+    desk.do(
+        "navigate", url=site.page("<p>hello<script>onload = () => setTimeout(() => location = '/file', 300)</script>")
+    )
+    assert "path" not in desk.do("wait", seconds=1)
+    assert not list((desk.root / "Downloads").glob("unasked*"))
 
 
 def test_a_download_that_was_changed_is_not_taken_back(desk: PageDesk, site: Site) -> None:

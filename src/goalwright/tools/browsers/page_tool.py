@@ -20,17 +20,21 @@ from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.session import Session
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import Download, Page
 
 Output: TypeAlias = Mapping[str, Any]
 Act: TypeAlias = "Callable[[Page, ToolCall], Awaitable[Output]]"
 Check: TypeAlias = "Callable[[Page, ToolCall], Awaitable[Verdict]]"
 Invert: TypeAlias = "Callable[[ToolCall, Output], Awaitable[Output | None]]"
+Receive: TypeAlias = "Callable[[Download, ToolCall], Awaitable[Output]]"
 TakeBack: TypeAlias = "Callable[[ToolCall, Output, Output], Awaitable[None]]"
 
 SETTLING_S = 10.0
 KEEPING_S = 5.0
 GRACE_S = 0.5
+OFFER_S = 0.1
+RECEIVING_S = 30.0
+_PAUSE_S = 0.01
 PAGES = "pages"
 """The folder of a run that pictures of pages are kept in."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -41,7 +45,8 @@ class PageTool:
     """A Tool whose `act` works in the page that the plan gave to the call; what it returns is the result's output.
 
     One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
-    crashed, one that `closes` may make its page close. Without `check` the effect is unobservable, without
+    crashed, one that `closes` presses something, which may close the page or download a file: the file is given to
+    `receive`. Without `check` the effect is unobservable, without
     `invert` and `take_back` it cannot be undone. What a page says in boxes, and what the user should know of the
     browser, is part of the output. A failure keeps a picture and an outline of the page in the run's folder.
     """
@@ -52,6 +57,7 @@ class PageTool:
     check: Check | None = None
     invert: Invert | None = None
     take_back: TakeBack | None = None
+    receive: Receive | None = None
     print_of: Callable[[str], str] | None = None
     starts: bool = False
     any_state: bool = False
@@ -123,6 +129,7 @@ class PageTool:
             output["dialogs"] = [*dialogs.told(page), dialogs.question(page)]
         else:
             await self._settled(call, before, turned_away)
+            output |= await self._received(call, before)
             if told := dialogs.told(page):
                 output["dialogs"] = told
         if notes := self.session.notes():
@@ -170,6 +177,24 @@ class PageTool:
             why = f": {origins[-1]} is not among the allowed origins" if origins else ""
             raise ToolFailure(f"the page that this led to could not be loaded{why}")
 
+    async def _received(self, call: ToolCall, before: str) -> Output:
+        """What the page had the browser download since something was pressed on it, put away."""
+        if not self.session.is_connected:
+            return EMPTY
+        tabs = self.session.tabs
+        self.session.is_pressed |= self.closes
+        if self.closes and call.is_last and (page := tabs.current(call)) and page.url == before:
+            await _until(lambda: bool(tabs.offers), OFFER_S)  # it begins a little after the press
+        offers, tabs.offers[:] = list(tabs.offers), ()
+        if not offers or self.receive is None or not self.session.is_pressed:
+            return EMPTY
+        try:
+            async with asyncio.timeout(RECEIVING_S):
+                return await self.receive(offers[0], call)
+        except (TimeoutError, ToolFailure) as problem:
+            why = problem.problem if isinstance(problem, ToolFailure) else "it takes long"
+            return {"problem": f'a download began, and is not kept ({why}): say "download" and its name'}
+
     async def _kept(self, page: Page, call: ToolCall, failure: ToolFailure) -> ToolFailure:
         """The failure, with a word about the picture and the outline of the page that are kept."""
         problem = self.secrets.hidden(failure.problem)
@@ -191,6 +216,13 @@ class PageTool:
                 picture.with_suffix(".txt").write_text(self.secrets.hidden(text), encoding="utf-8")
                 await page.screenshot(path=picture, mask=self.secrets.masks(page), timeout=3_000)
         return str(picture) if picture.exists() else ""
+
+
+async def _until(is_so: Callable[[], bool], patience_s: float) -> None:
+    loop = asyncio.get_running_loop()
+    end = loop.time() + patience_s
+    while not is_so() and loop.time() < end:
+        await asyncio.sleep(_PAUSE_S)
 
 
 def picture_file(call: ToolCall) -> Path:

@@ -50,13 +50,15 @@ class Session:
     """One connection to one browser, for all tools of an app.
 
     The browser lives on when this is closed. While it is open, no other process uses the same browser. A browser that
-    went away is noticed, and whoever may start one gets a new one, with a note that says so.
+    went away is noticed, and whoever may start one gets a new one, with a note that says so. `is_pressed` says that
+    something was pressed on a page since.
     """
 
     def __init__(self, choices: BrowserChoices, machine_lock: MachineLock | None = None) -> None:
         self.choices = choices
         self.guard = OriginGuard(choices)
         self.dialogs = Dialogs()
+        self.is_pressed = False
         self._machine_lock = machine_lock
         self._held = AsyncExitStack()
         self._is_held = False
@@ -264,6 +266,7 @@ class Session:
     async def _disconnect(self) -> None:
         browser, tabs = self._browser, self._tabs
         self._browser = self._control = self._tabs = None
+        self.is_pressed = False
         if browser is None:
             return
         with suppress(Exception):

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from goalwright.tools.browsers.loading import follow
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, CDPSession, Page
+    from playwright.async_api import BrowserContext, CDPSession, Download, Page
 
     from goalwright.contracts import ToolCall
 
@@ -30,10 +30,12 @@ class Tabs:
 
     A page that another one opens takes its place, as a person's eyes follow it; when it closes, the page that opened
     it is back. `file` remembers the pages by the browser's own names for them; without one nothing is remembered.
+    `offers` are the downloads that pages have begun.
     """
 
     def __init__(self, context: BrowserContext, folder: str = "") -> None:
         self.context = context
+        self.offers: list[Download] = []
         self._file = Path(folder) / _FILE if folder else None
         self._current: Page | None = None
         self._own: dict[tuple[str, int], Page] = {}
@@ -195,8 +197,12 @@ class Tabs:
             return
         self._order.append(page)
         follow(page)
+        page.on("download", self._offered)
         page.on("crash", self._has_crashed)
         page.on("close", self._has_closed)
+
+    def _offered(self, download: Download) -> None:
+        self.offers.append(download)
 
     def _has_closed(self, page: Page) -> None:
         """Let what is seen in its place be worked with, so that pages which that one opens are followed too."""

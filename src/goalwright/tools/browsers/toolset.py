@@ -42,7 +42,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
         return await (secrets.type_text if is_secret(call) else filling.type_text)(page, call)
 
-    tool = partial(PageTool, session=session, secrets=secrets)
+    tool = partial(PageTool, session=session, secrets=secrets, receive=transfers.keep)
     tools: dict[str, Tool] = {
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
         "launch": EitherBrowser(
@@ -81,6 +81,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
             invert=transfers.received,
             take_back=transfers.remove,
             print_of=partial(print_of_resource, services.roots),
+            receive=None,
         ),
         "upload": tool(act=transfers.upload),
         "bookmark": tool(
