@@ -13,7 +13,7 @@ from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, 
 from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
-from goalwright.interpret.grammar.tokens import STOP, Token
+from goalwright.interpret.grammar.tokens import STOP, WORD, Token
 from goalwright.rules.rule import First, Rule
 from goalwright.rules.types import check_param
 
@@ -256,9 +256,17 @@ class Reader:
             if not order and (not firsts or self.words.words[start] in firsts)
         )
 
+    def _may_end_a_name(self, place: int, end: int) -> bool:
+        """Whether a word of courtesy stands behind a name with a capital, and so may belong to it."""
+        before = self.kinds.tokens[place - 1]
+        is_ending = end == place + 1 and self.words.words[place] in self.kinds.language.verbs["ending"]
+        return is_ending and place > 1 and before.mark == WORD and before.value[:1].isupper()
+
     def _trail(self, start: int, end: int) -> Iterator[tuple[int, str]]:
         self.words.end, self.words.verb_at = end, -1
         for place in range(max(start + 1, end - LONGEST_TRAIL), end):
+            if self._may_end_a_name(place, end):
+                continue
             for matcher, says, firsts in self.grammar.trails:
                 if firsts and self.words.words[place] not in firsts:
                     continue

@@ -191,10 +191,11 @@ def _barriers(hits: Sequence[Hit], count: int) -> _Barriers:
 def _swallowing_cost(tokens: Sequence[Token], gap: Gap, verbs: Verbs) -> int:
     """What it costs a text to go on behind a gap; where a command's verb follows, the gap was most likely meant."""
     follows = tokens[gap.end] if gap.end < len(tokens) else None
-    is_sure = gap.order == "then" and gap.end > gap.start + 1
+    is_new = follows is not None and follows.value in verbs["leading"]
+    points = is_new and gap.end + 1 < len(tokens) and tokens[gap.end + 1].word in verbs["pointing"]
+    is_sure = points or (gap.order == "then" and gap.end > gap.start + 1)
     if is_sure or (follows is not None and follows.word in verbs["joined"]):
         return SWALLOWED_COMMAND
-    is_new = follows is not None and follows.value in verbs["leading"]
     return SWALLOWED_GAP * (2 if is_new or _ends_clause(tokens, gap) else 1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from goalwright.interpret.grammar.numbers import ordinal
 from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD
 
@@ -64,8 +65,14 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
         ending
         for ending in found
         if spoken.tokens[ending[0] - 1].value not in _LEADING
-        and any(spoken.folded[at] not in _ARTICLES for at in range(start, ending[0]))
+        and any(_is_telling(spoken.tokens[at]) for at in range(start, ending[0]))
     ]
+
+
+def _is_telling(token: Token) -> bool:
+    """Whether a word may be a name by itself: not a small one, unless it has a capital, and no bare "third"."""
+    is_small = token.word in _ARTICLES or (token.mark == WORD and ordinal(token.word) is not None)
+    return not is_small or token.value[:1].isupper()
 
 
 def _thing_end(spoken: Spoken, start: int, end: int) -> int:
