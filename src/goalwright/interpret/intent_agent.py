@@ -18,11 +18,12 @@ from goalwright.interpret.grammar.samples import sample
 from goalwright.interpret.grammar.shared import grammar_of
 from goalwright.interpret.grammar.template import Node, literals
 
+_PLAIN = re.compile(r"[\w.'-]+")
+_PLAIN_CLAUSE = re.compile(r"[\w.'-]+(?: [\w.'-]+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _FRAMING = frozenset("please could can would you i want to hey the a just kindly now".split())
 # Phrases that may follow anything that is clicked: their words tell nothing about a row.
 _TELL_NOTHING: Mapping[str, Node] = {"after": ["t"]}
-_OPENS = frozenset({"open", "view", "show", "see"})
 _POINTING = frozenset({"it", "this", "that", "them"})
 _SEVERAL = frozenset({"all", "everything", "every", "each"})
 MAX_WORDS, MAX_CORRECTED, LONGEST_CLICKED = 40, 4, 4
@@ -98,16 +99,20 @@ class IntentAgent:
         return tuple(found)
 
     def _clicks(self, clause: str) -> tuple[str, ...]:
-        """What could be clicked by these words: all of them as a name, or the first for whatever the others name."""
-        first, *rest = clause.split() or [""]
+        """What could be clicked by these words: a button for a deed, what is to be opened, or a name of one or two."""
+        first, *rest = _PLAIN.findall(clause) if _PLAIN_CLAUSE.fullmatch(clause) else [""]
         rest = rest[:-1] if rest and rest[-1] in _POINTING else rest
-        is_name = len(rest) < LONGEST_CLICKED and set("?\"'").isdisjoint(clause) and _SEVERAL.isdisjoint(rest)
-        if not first or not is_name or first.casefold() in _FRAMING:
+        if not first or len(rest) >= LONGEST_CLICKED or not _SEVERAL.isdisjoint(rest):
             return ()
-        opened = f"click {' '.join(rest if first in _OPENS else [first, *rest])}"
-        is_named = bool(rest) and first not in _OPENS and (not rest[0][:1].islower() or rest[-1].isdecimal())
-        said = (f"click {first} for {' '.join(rest)}" if is_named else opened,)
-        return tuple(sentence for sentence in said if self._is_understood(sentence))
+        verbs, what = self.grammar.language.verbs, " ".join(rest)
+        if first in verbs["deeds"]:
+            said = f"click {first} for {what}" if rest else f"click {first}"
+        elif first in verbs["opening"] and rest:
+            said = f"click {what}"
+        else:
+            is_name = len(rest) < 2 and first.casefold() not in self.grammar.vocabulary
+            said = f"click {clause}" if is_name else ""
+        return (said,) if said and self._is_understood(said) else ()
 
     def _is_understood(self, clause: str) -> bool:
         try:
@@ -134,9 +139,7 @@ class IntentAgent:
     def _entry_words(self) -> list[tuple[Entry, frozenset[str]]]:
         phrases = {**self.grammar.phrase_nodes, **_TELL_NOTHING}
         return [
-            (entry, frozenset(literals(entry.node, phrases)))
-            for entry in self.grammar.entries
-            if not entry.say.on_page
+            (entry, frozenset(literals(entry.node, phrases))) for entry in self.grammar.entries if not entry.say.on_page
         ]
 
     @cached_property
