@@ -46,7 +46,12 @@ def meanwhile(desk: PageDesk, call: ToolCall, happening: Callable[[], Awaitable[
 @pytest.mark.parametrize(
     ("name", "body", "args", "problem"),
     [
-        ("click", "<button disabled>Go</button>", {"selector": "text=Go"}, "button 'Go' at .*: .*: it is disabled"),
+        (
+            "click",
+            "<button disabled>Go</button>",
+            {"selector": "text=Go"},
+            "button 'Go': .*: it is disabled: something else",
+        ),
         ("type", "<input aria-label=F readonly>", {"text": "x", "selector": "label=F"}, "'F'.*: it cannot be edited"),
         ("type", "<input aria-label=F disabled>", {"text": "x", "selector": "label=F"}, "'F'.*: it is disabled"),
         (

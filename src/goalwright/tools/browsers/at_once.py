@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
@@ -124,9 +125,16 @@ def _asking(frame: Frame, asked: Sequence[Any]) -> str:
     return f"{_names[frame.page.context]}={quote(json.dumps(asked))}"
 
 
+def each_in_words(seen: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Elements in a few words; where they are is told only of those that nothing else tells apart."""
+    alike = Counter(map(in_words, seen))
+    return [in_words(one) if alike[in_words(one)] == 1 else f"{in_words(one)} at {one['x']},{one['y']}" for one in seen]
+
+
 def in_words(described: Mapping[str, Any]) -> str:
     """An element in a few words, with what tells it from others."""
     name = f" {described['name']!r}" if described["name"] else ""
     near = f" by {described['near']!r}" if described["near"] else ""
     marks = f" {described['marks']}" if described["marks"] else ""
-    return f"{described['kind']}{name}{near}{marks} at {described['x']},{described['y']}"
+    place = "" if name or near or marks else f" at {described['x']},{described['y']}"
+    return f"{described['kind']}{name}{near}{marks}{place}"

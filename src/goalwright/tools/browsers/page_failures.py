@@ -41,7 +41,7 @@ _NETWORK: Mapping[str, tuple[str, bool]] = {
 # A part of what Playwright says -> what it means. The last attempt it lists is what counted.
 _REASONS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(<[a-z][^>]*>).*? intercepts pointer events"), "{0} covers it"),
-    (re.compile(r"element is not enabled"), "it is disabled"),
+    (re.compile(r"element is not enabled"), "it is disabled: something else may have to be filled in or ticked first"),
     (re.compile(r"element is not editable"), "it cannot be edited"),
     (re.compile(r"element is not visible"), "it cannot be seen"),
     (re.compile(r"element is not stable"), "it keeps moving"),
