@@ -214,6 +214,12 @@ def test_nothing_else_asks_for_a_page(text: str) -> None:
     assert "page" not in str(raised.value)
 
 
+@pytest.mark.parametrize("text", ["click Yes, delete", "choose Paris, delete"])
+def test_what_may_be_the_rest_of_a_name_asks_for_quotes(text: str) -> None:
+    with pytest.raises(NotUnderstood, match="put that name in quotes"):
+        GoalInterpreter().read(text, on_page=True)
+
+
 def test_an_ambiguous_sentence_is_refused_with_its_readings(tmp_path: Path) -> None:
     rows = {verb: changed(GOOD, {"say": ["stamp {path}"]}) for verb in ("stamp", "frank")}
     rules = load_rules(write(tmp_path, rows))

@@ -48,7 +48,7 @@ class GoalInterpreter:
             return interpretation(text, self.grammar.extract(text, on_page=on_page), self.grammar.name, self.rules)
         except NotUnderstood as declined:
             if self.model is None or declined.readings or any(clause.problem for clause in declined.clauses):
-                raise self._with_suggestions(declined, on_page=on_page) from None
+                raise self._with_suggestions(declined, text, on_page=on_page) from None
         return interpretation(text, self.model.extract(text), self.model.name, self.rules)
 
     @property
@@ -59,32 +59,43 @@ class GoalInterpreter:
     def intents(self) -> IntentAgent:
         return IntentAgent(grammar=self.grammar.grammar)
 
-    def _with_suggestions(self, declined: NotUnderstood, *, on_page: bool) -> NotUnderstood:
+    def _with_suggestions(self, declined: NotUnderstood, text: str, *, on_page: bool) -> NotUnderstood:
         clauses = [
             clause
             if clause.problem
             else replace(clause, suggestions=self.intents.suggestions(clause.text, on_page=on_page))
             for clause in declined.clauses[:MAX_SUGGESTED]
         ]
-        needs_page = not on_page and any(not clause.problem and self.needs_page(clause.text) for clause in clauses)
         return NotUnderstood(
-            declined.problem + (NEEDS_PAGE if needs_page else _hint(clauses, declined.readings)),
+            declined.problem + (self._advice(clauses, text, on_page=on_page) or _hint(clauses, declined.readings)),
             (*clauses, *declined.clauses[MAX_SUGGESTED:]),
             declined.readings,
             declined.choices,
         )
 
-    def needs_page(self, clause: str) -> bool:
-        """Whether a clause that is declined asks for something to be done on a page, and would be understood there."""
+    def _advice(self, clauses: Sequence[UnparsedClause], text: str, *, on_page: bool) -> str:
+        """What helps more than a suggestion: a page for what needs one, or quotes for a name with a comma in it."""
+        for clause in (clause for clause in clauses if not clause.problem):
+            before = text[: clause.start].rstrip()
+            if not on_page and not self._page_verbs(clause.text) <= {"read"}:
+                return NEEDS_PAGE
+            if before.endswith(",") and not self._page_verbs(before[:-1]).isdisjoint(_CHOOSING):
+                return NEEDS_QUOTES
+        return ""
+
+    def _page_verbs(self, clause: str) -> set[str]:
+        """What a clause asks for on a page, if it would be understood there."""
         try:
             goals = self.grammar.extract(clause, on_page=True).goals
         except NotUnderstood:
-            return False
-        return any(goal.domain == "browser" and goal.verb != "read" for goal in goals)
+            return set()
+        return {goal.verb for goal in goals if goal.domain == "browser"}
 
 
 MAX_SUGGESTED = 3
 NEEDS_PAGE = ': that is for a page, and none is open: open one first, such as with "go to example.com"'
+NEEDS_QUOTES = ": if it belongs to the name before the comma, put that name in quotes"
+_CHOOSING = frozenset({"click", "select", "check", "uncheck"})
 
 
 def _hint(clauses: Sequence[UnparsedClause], readings: Sequence[str]) -> str:
