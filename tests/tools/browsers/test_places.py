@@ -122,6 +122,23 @@ def test_a_thing_is_closed_by_its_cross_or_by_itself(desk: PageDesk, site: Site,
     assert desk.evaluate("heard.join(' ')") == clicked
 
 
+def test_what_another_row_shows_is_not_taken_for_this_one(desk: PageDesk, site: Site) -> None:
+    style = "<style>li button { visibility: hidden } li:hover button { visibility: visible }</style>"
+    rows = "".join(f"<li><span>{row}</span> <button id={row}>×</button></li>" for row in ("Rent", "Mum"))
+    desk.do("navigate", url=site.page(f"{style}<ul>{rows}</ul>{HEARS}"))
+    desk.do("hover", selector="text=Mum")
+    desk.do("click", selector="item=Rent >> text=x")
+    assert desk.evaluate("heard.join(' ')") == "Rent"
+
+
+def test_what_only_other_rows_have_is_not_there(desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 1.0)
+    desk.do("navigate", url=site.page(f"<ul><li><b>Ann</b><li><b>Bob</b> <button>Delete</button></ul>{HEARS}"))
+    with pytest.raises(ToolFailure, match="there is no Delete in the part with Ann"):
+        desk.do("click", selector="item=Ann >> text=Delete")
+    assert desk.evaluate("heard.length") == 0
+
+
 def test_under_a_text_is_the_first_that_comes_after_it(desk: PageDesk, site: Site) -> None:
     body = (
         "<button id=one>Save</button><h3>Payment</h3><p><button id=two>Save</button><p><button id=three>Save</button>"

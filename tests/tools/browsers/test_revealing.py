@@ -78,6 +78,29 @@ def test_folders_of_a_tree_are_opened_one_in_another(desk: PageDesk, site: Site)
     assert desk.evaluate("heard.join(' ')") == "a b it"
 
 
+TWISTY = """<ul role=tree><li role=treeitem aria-expanded=false id=item><span id=sign>▸</span>
+    <span id=name style="cursor: pointer">Docs</span><ul hidden id=list><li role=treeitem id=it>notes</ul></ul>
+    <script>sign.onclick = () => { list.hidden = false; item.setAttribute('aria-expanded', 'true'); }</script>"""
+
+
+def test_an_entry_of_a_tree_is_opened_by_its_sign(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(TWISTY + HEARS))
+    desk.do("click", selector="text=notes")
+    assert desk.evaluate("heard.join(' ')") == "sign it"
+    desk.do("navigate", url=site.page(TWISTY + HEARS))
+    desk.do("click", selector="text=Docs", state="open")
+    assert desk.evaluate("heard.join(' ')") == "sign"
+
+
+def test_what_did_not_open_is_not_clicked_again(desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 3.0)
+    body = "<h3><button id=way aria-controls=box>More</button></h3><div id=box hidden><a href=#>Prices</a></div>"
+    desk.do("navigate", url=site.page(body + HEARS))
+    with pytest.raises(ToolFailure, match="there is no link Prices"):
+        desk.do("click", selector='role=link[name="Prices"]')
+    assert desk.evaluate("heard.join(' ')") == "way"
+
+
 def test_nothing_is_opened_to_read_or_for_a_thing_without_a_name(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page(HIDING["menu"] + HEARS))
     with pytest.raises(ToolFailure):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from goalwright.contracts.selector_words import selector_words
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.at_once import held, in_words, is_installed, looked
+from goalwright.tools.browsers.at_once import each_in_words, held, in_words, is_installed, looked
 from goalwright.tools.browsers.frames import in_frames, page_code, request
 from goalwright.tools.browsers.page_failures import plain
 from goalwright.tools.browsers.revealing import DEEPEST, reveal
@@ -105,6 +105,7 @@ async def _the_one(
     end = loop.time() + patience_s
     several_since: float | None = None
     look_behind_at, openings = loop.time() + SETTLING_S, 0
+    tried: dict[Frame, list[ElementHandle]] = {}
     while True:
         found = await ask(steps)
         if len(found) == 1:
@@ -117,7 +118,7 @@ async def _the_one(
         else:
             several_since = None
             if now >= look_behind_at and openings < DEEPEST:
-                is_opened = await reveal(page, parse_selector(selector), purpose)
+                is_opened = await reveal(page, parse_selector(selector), purpose, tried)
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
                 steps = steps if is_opened else tuple(replace(step, is_loose=True) for step in steps)
         if now >= end:
@@ -149,7 +150,7 @@ async def _found(page: Page, steps: Sequence[Step], purpose: str) -> list[Found]
 async def _ambiguity(page: Page, selector: str, steps: Sequence[Step], purpose: str) -> str:
     seen = await look_at_all(page, steps, purpose, "(el, _at, all) => page.describe(el, all)")
     more = f" and {len(seen) - _LISTED} more" if len(seen) > _LISTED else ""
-    described = "; ".join(map(in_words, seen[:_LISTED]))
+    described = "; ".join(each_in_words(seen)[:_LISTED])
     what = selector_words(selector)
     return f'{what} may be any of {len(seen)}: {described}{more}; say which, such as "the second {what}"'
 

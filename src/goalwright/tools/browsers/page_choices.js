@@ -141,5 +141,6 @@ function boxOf(el) {
 function toTurn(el, state) {
   const box = (state === "chosen" && boxOf(el)) || el;
   const isAlready = state === "chosen" ? checkedOf(box) === true : openOf(el) === (state === "open");
-  return isAlready ? null : box;
+  const item = state === "chosen" ? null : el.closest("[role=treeitem][aria-expanded]");
+  return isAlready ? null : (item && twistyOf(item)) || box;
 }

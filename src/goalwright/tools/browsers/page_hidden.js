@@ -1,20 +1,15 @@
 /* What has to be opened so that something hidden can be seen. Only looks. */
 const FOLDING = "details:not([open])";
 
-/* The thing to click that shows the first of what the steps mean but nobody can see; null if there is none such. */
-function opener(steps, purpose) {
-  isSeeing = false;
-  let found = [];
-  try {
-    found = followed(steps, purpose);
-  } finally {
-    isSeeing = true;
-  }
+/* The thing to click that shows the first of what the steps mean but nobody can see; null if there is none but those tried. */
+function opener(steps, purpose, tried) {
+  const found = unseen(() => followed(steps, purpose));
   for (const el of found) {
-    const box = hidingBox(el), way = box && openerOf(box);
+    const box = hidingBox(el), way = box && openerOf(box, tried);
     if (way) return way;
   }
-  return found.length ? null : emptyTab();
+  const tab = found.length ? null : emptyTab();
+  return tried.includes(tab) ? null : tab;
 }
 
 /* A tab whose part of the page is empty till it is opened. */
@@ -32,18 +27,12 @@ function openOf(el) {
   return told ? told.getAttribute("aria-expanded") === "true" : null;
 }
 
-/* What to point at so that the only thing that the steps mean may be seen: what it is in, if that can be. */
-function hoverer(steps, purpose) {
-  isSeeing = false;
-  let found = [];
-  try {
-    found = followed(steps, purpose);
-  } finally {
-    isSeeing = true;
-  }
+/* What to point at so that the only thing that the steps mean may be seen: what it is in, if that is close; none that was tried. */
+function hoverer(steps, purpose, tried) {
+  const found = unseen(() => followed(steps, purpose));
   let around = found.length === 1 ? found[0].parentElement : null;
-  while (around && around !== document.body && !around.getClientRects().length) around = around.parentElement;
-  return around && around !== document.body && visible(around) ? around : null;
+  for (let depth = 0; around && depth < 3 && !around.getClientRects().length; depth += 1) around = around.parentElement;
+  return around && around !== document.body && visible(around) && !tried.includes(around) ? around : null;
 }
 
 /* The outermost thing around an element that is hidden while what is around it is not. */
@@ -55,10 +44,12 @@ function hidingBox(el) {
   return box;
 }
 
-function openerOf(box) {
+function openerOf(box, tried) {
   const folded = box.closest(FOLDING);
   const id = box.id && CSS.escape(box.id);
+  const item = box.closest("[role=treeitem][aria-expanded=false]");
   const ways = [
+    () => item && twistyOf(item),
     () => folded && folded.querySelector("summary"),
     () => id && first(`[aria-controls~="${id}"], [href="#${id}"], [data-target="#${id}"], [data-bs-target="#${id}"]`),
     () => box.hasAttribute("aria-labelledby") && byId(box, box.getAttribute("aria-labelledby")).find(isClickable),
@@ -66,10 +57,14 @@ function openerOf(box) {
   ];
   for (const way of ways) {
     const found = way();
-    if (found && visible(found) && !leadsAway(found)) return found;
+    if (found && visible(found) && !leadsAway(found) && !tried.includes(found)) return found;
   }
   return null;
 }
+
+/* The small sign at the beginning of an entry of a tree that opens and closes it. */
+const twistyOf = (item) => [...walk(item)].slice(0, 6).find((el) => visible(el) && !el.childElementCount
+  && (/^[▸▹▶▷►▾▿▼▽›>+⊞⊟−-]$/.test(seenText(el)) || isPicture(el))) || null;
 
 const first = (selector) => [...document.querySelectorAll(selector)].find(visible);
 

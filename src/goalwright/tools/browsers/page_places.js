@@ -185,15 +185,43 @@ WAYS.word = (scope) => [scope];
 /* The smallest parts of the page that hold the text and what the further steps look for. */
 WAYS.item = (scope, request) => {
   const steps = request.rest.slice(0, [...request.rest.map((step) => CHOOSING.has(step.way)), true].indexOf(true));
-  const holding = (text) => {
-    for (let part = text; part && part !== document; part = part.parentElement || part.getRootNode().host) {
-      if (followed(steps, request.purpose, [part]).some((el) => el !== part)) return part;
-    }
-    return null;
-  };
   const texts = innermost(best(textual(scope, request.value).map((el) => [el, fit(seenText(el), request.value)])));
-  return innermost([...new Set(texts.map(holding).filter(Boolean))]);
+  return innermost([...new Set(texts.map((el) => partOf(el, steps, request.purpose)).filter(Boolean))]);
 };
+
+/* The smallest part around a text that has what the steps look for, be it hidden in a row; none if only other rows have it. */
+function partOf(text, steps, purpose) {
+  const met = (part) => followed(steps, purpose, [part]).filter((el) => el !== part);
+  for (let part = text, below = null; part && part !== document; below = part, part = part.parentElement || part.getRootNode().host) {
+    const found = met(part), others = below ? alike(below) : [];
+    if (found.length) return found.every((el) => others.some((row) => row.contains(el))) ? null : part;
+    if (isSeeing && isRow(part) && unseen(() => met(part)).length) return part;
+  }
+  return null;
+}
+
+/* The rows or cards beside an element that are like it: of the same sort, and below or above it or made of the same parts. */
+function alike(el) {
+  const parts = (one) => [...one.children].map((part) => part.tagName).join(), box = el.getBoundingClientRect();
+  const isApart = (other) => other.getBoundingClientRect().top >= box.bottom || other.getBoundingClientRect().bottom <= box.top;
+  const isFull = (one) => one.childElementCount > 0 || /^(LI|TR)$/.test(one.tagName);
+  return [...(el.parentElement && isFull(el) ? el.parentElement.children : [])].filter((other) => other !== el && isFull(other)
+    && other.tagName === el.tagName && other.classList[0] === el.classList[0] && !/^(TD|TH)$/.test(el.tagName)
+    && (isApart(other) || (el.childElementCount > 1 && parts(other) === parts(el))));
+}
+
+const isRow = (el) => /^(LI|TR|ARTICLE)$/.test(el.tagName) || ["row", "listitem", "treeitem", "article"].includes(roleOf(el)) || alike(el).length > 0;
+
+/* What a look gives when what is hidden counts too. */
+function unseen(look) {
+  const was = isSeeing;
+  isSeeing = false;
+  try {
+    return look();
+  } finally {
+    isSeeing = was;
+  }
+}
 
 /* What stands beside a label: the next cell or the text behind it, else what a field of that name holds. */
 WAYS.value = orOfPart((scope, request) => {
