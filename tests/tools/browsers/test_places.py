@@ -257,6 +257,21 @@ def test_an_error_is_read_by_its_look_if_it_has_no_role(desk: PageDesk, site: Si
     assert desk.do("read", selector="role=alert")["text"] == "The name is missing"
 
 
+TABLE = """<table><tr><th>Name<th>Email<th>Role</tr><tr><td>Ann Lee<td>ann@x.example<td>Cook</tr>
+    <tr><td>Bob Ray<td>bob@x.example<td>Guest</tr></table>"""
+
+
+def test_what_a_row_has_in_a_column_is_read_by_both(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(TABLE))
+    assert desk.do("read", selector="value=email of Bob Ray")["text"] == "bob@x.example"
+    assert desk.do("read", selector="value=role of ann lee")["text"] == "Cook"
+
+
+def test_a_head_of_a_column_is_not_what_stands_beside_another(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(TABLE))
+    assert desk.do("read", selector="value=email")["text"] != "Role"
+
+
 def test_a_button_is_known_by_its_colour_if_it_has_no_such_name(desk: PageDesk, site: Site) -> None:
     buttons = "<button id=no style='background: crimson'>A</button><button id=yes style='background: #1a2'>B</button>"
     desk.do("navigate", url=site.page(buttons + HEARS))

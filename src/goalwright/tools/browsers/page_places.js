@@ -127,8 +127,8 @@ function orOfPart(way, key) {
     const found = way(scope, request), said = request[key];
     if (found.length || !said || !request.isLoose) return found;
     for (const { thing, place, isBelow } of divided(said, request.way === "field")) {
-      const rest = [{ ...request, [key]: thing, rest: [], isLoose: false }];
       for (const value of new Set([place, place.replace(PART_NOUN, ""), place.replace(/['’]s$/, "")].filter(Boolean))) {
+        const rest = [{ ...request, [key]: thing, of: value, rest: [], isLoose: false }];
         const parts = WAYS.item(scope, { ...request, value, rest });
         const within = [...new Set(parts.flatMap((part) => way(part, rest[0])))], below = isBelow ? firstAfter(scope, value, within) : [];
         if (below.length || (within.length && !parts.includes(document.body))) return below.length ? below : within;
@@ -225,7 +225,10 @@ function unseen(look) {
 
 /* What stands beside a label: the next cell or the text behind it, else what a field of that name holds. */
 WAYS.value = orOfPart((scope, request) => {
-  const labels = innermost(textual(scope, request.value).filter((el) => [0, 1].includes(fit(seenText(el), request.value))));
+  const found = innermost(textual(scope, request.value).filter((el) => [0, 1].includes(fit(seenText(el), request.value))));
+  const heads = found.map(columnHead).filter(Boolean), below = heads.flatMap((head) => cellsBelow(head, request.of));
+  if (below.length) return below;
+  const labels = found.filter((el) => !columnHead(el));
   const cells = labels.map((el) => el.closest("td, th, dt, [role=cell], [role=rowheader]")).filter(Boolean);
   const beside = [...new Set(cells.map(nextFilled).filter(Boolean))];
   if (beside.length) return beside;
@@ -236,6 +239,21 @@ WAYS.value = orOfPart((scope, request) => {
   const texts = byText(scope, request.value, "read");
   return texts.length ? texts : marked(scope, request.value);
 }, "value");
+
+/* The head of a column that an element is in: a cell of a row that has nothing but heads. */
+function columnHead(el) {
+  const head = el.closest("th, [role=columnheader]");
+  const cells = head ? [...head.parentElement.children] : [];
+  return cells.length > 1 && cells.every((cell) => roleOf(cell) === "columnheader") ? head : null;
+}
+
+/* The cells of a column in the rows that a text stands in. */
+function cellsBelow(head, text) {
+  const table = head.closest("table, [role=table], [role=grid]"), at = [...head.parentElement.children].indexOf(head);
+  if (!table || !text) return [];
+  const rows = [...new Set([...walk(table)].filter((el) => roleOf(el) === "row" && el !== head.parentElement && visible(el)))];
+  return rows.filter((row) => [...row.children].some((cell) => fit(seenText(cell), text) >= 0)).map((row) => row.children[at]).filter(Boolean);
+}
 
 /* Texts that nothing but their classes calls so, such as a price. */
 const marked = (scope, name) => innermost(shown(scope).filter((el) => seenText(el) && !isControl(el)
