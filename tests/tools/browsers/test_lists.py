@@ -45,6 +45,7 @@ TRAVEL = """<style>.drop { position: absolute; background: #fff; width: 200px; m
     </script>"""
 MENUS = """<style>.sub { display: none } li:hover > .sub, .sub.open { display: block }</style><ul>
     <li><a href="#">Products</a><ul class=sub><li><a href=#l onclick="said.push('laptops')">Laptops</a></ul></ul>
+    <ul><li>Help<ul class=sub><li><a href=#h onclick="said.push('help')">Contact</a></ul></ul>
     <button id=file aria-haspopup=menu>File</button><div id=menu role=menu hidden>
     <div role=menuitem onclick="said.push('saved')">Save As…</div></div>
     <p>Save as you go</p><script>const said = [];
@@ -75,7 +76,10 @@ def test_the_options_of_another_list_are_not_those_of_this_one(desk: PageDesk, s
     assert desk.evaluate("[said.length, lang.selectedOptions.length]") == [0, 0]
 
 
-@pytest.mark.parametrize(("menu", "entry", "said"), [("Products", "Laptops", "laptops"), ("File", "Save as", "saved")])
+@pytest.mark.parametrize(
+    ("menu", "entry", "said"),
+    [("Products", "Laptops", "laptops"), ("Help", "Contact", "help"), ("File", "Save as", "saved")],
+)
 def test_an_entry_is_chosen_from_a_menu_that_opens(
     desk: PageDesk, site: Site, menu: str, entry: str, said: str
 ) -> None:

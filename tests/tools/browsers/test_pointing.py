@@ -75,6 +75,29 @@ def test_what_is_chosen_already_stays_so(same_tab: PageDesk) -> None:
     assert same_tab.evaluate("[ann.checked, bob.checked, red.isConnected]") == [True, True, True]
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<div id=row style='cursor: pointer'><input type=checkbox id=box aria-label=Mark> <b>Bank</b> Statement</div>",
+        "<table><tr id=row><td><input type=checkbox id=box><td>Bank</table>",
+        "<div id=row><input type=checkbox id=box> <span>Bank</span></div>",
+    ],
+    ids=["mail", "table", "list"],
+)
+def test_a_click_on_a_name_is_not_one_on_the_box_in_its_row(same_tab: PageDesk, row: str) -> None:
+    same_tab.show(f"{row}<script>row.onclick = () => {{ document.title = 'opened'; }}</script>")
+    same_tab.do("click", selector="text=Bank")
+    assert same_tab.evaluate("[box.checked, document.title]") == [False, "opened"]
+    same_tab.do("check", selector="label=Bank")
+    assert same_tab.evaluate("box.checked")
+
+
+def test_a_box_is_clicked_by_the_text_behind_it(same_tab: PageDesk) -> None:
+    same_tab.show("<input type=radio name=d id=a>Standard <input type=radio name=d id=b>Express")
+    same_tab.do("click", selector="text=Express")
+    assert same_tab.evaluate("b.checked")
+
+
 def test_a_thing_is_clicked_twice_or_with_another_button(same_tab: PageDesk) -> None:
     told = "onclick='said.append(1)' ondblclick='said.append(2)' oncontextmenu='said.append(3); return false'"
     same_tab.show(f"<button {told}>Go</button><b onmousedown=1><u {told}>Row</u></b><p id=said></p>")

@@ -57,9 +57,9 @@ function optionOf(control, name, before) {
 function optionsIn(place, control) {
   const inside = [place, ...walk(place)].filter((el) => el !== control && visible(el));
   const found = inside.filter((el) => ["option", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "radio", "gridcell"].includes(roleOf(el)));
-  if (found.length || place === control) return found.length ? found : byRole(place, "option", null);
+  if (found.length) return found;
   const items = inside.filter((el) => roleOf(el) === "listitem").map((el) => [...walk(el)].find((part) => INTERACTIVE.has(roleOf(part)) && visible(part)) || el);
-  return items.length ? items : inside.filter((el) => !el.childElementCount && seenText(el));
+  return items.length || place === control ? items : inside.filter((el) => !el.childElementCount && seenText(el));
 }
 
 function optionNames(control, before) {

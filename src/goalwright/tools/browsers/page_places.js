@@ -126,6 +126,8 @@ function orOfPart(way, key) {
   return (scope, request) => {
     const found = way(scope, request), said = request[key];
     if (found.length || !said || !request.isLoose) return found;
+    const short = shortened(way, key)(scope, request);
+    if (short.length) return short;
     for (const { thing, place, isBelow } of divided(said, request.way === "field")) {
       for (const value of new Set([place, place.replace(PART_NOUN, ""), place.replace(/['’]s$/, "")].filter(Boolean))) {
         const rest = [{ ...request, [key]: thing, of: value, rest: [], isLoose: false }];
@@ -134,7 +136,7 @@ function orOfPart(way, key) {
         if (below.length || (within.length && !parts.includes(document.body))) return below.length ? below : within;
       }
     }
-    return shortened(way, key)(scope, request);
+    return [];
   };
 }
 

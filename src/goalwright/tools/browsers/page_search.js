@@ -178,6 +178,19 @@ function textual(scope, text) {
     && (bare(el.textContent).includes(wanted) || CLOSERS.has(wanted) || wanted === "close") && visible(el));
 }
 
+/* The text beside a control that stands for it: none if it has a name; for what is ticked only what follows it as a label does. */
+function ownText(el) {
+  if (nameOf(el)) return "";
+  if (!["checkbox", "radio", "switch"].includes(roleOf(el))) return besideText(el);
+  const isText = (node) => node && (node.nodeType === 3 || node.tagName === "LABEL") && clean(node.textContent);
+  for (const way of ["nextSibling", "previousSibling"]) {
+    let node = el[way];
+    while (node && node.nodeType === 3 && !clean(node.textContent)) node = node[way];
+    if (isText(node)) return clean(node.textContent).replace(/[:*\s]+$/, "");
+  }
+  return "";
+}
+
 /* Whether what is looked for is only looked at. */
 const isLooking = (purpose) => purpose === "read" || purpose === "scroll";
 
@@ -190,7 +203,7 @@ function byText(scope, text, purpose) {
   const interactive = all.filter((el) => (INTERACTIVE.has(roleOf(el)) || el.tagName === "LABEL") && usable(el));
   const scored = (elements, called) => elements.map((el) => [el, fit(called(el), text)]);
   const named = scored(interactive, nameOf);
-  const beside = scored(interactive.filter(isControl), besideText);
+  const beside = scored(interactive.filter(isControl), ownText);
   const others = scored(textual(scope, text), seenText);
   const groups = isLooking(purpose) ? [others, named] : [named, beside, others];
   const titled = scored(all.filter((el) => (titleOf(el) || el.placeholder) && visible(el)),
