@@ -65,6 +65,7 @@ _WORDS: Mapping[str, str] = {
     "quoted": '"hello"',
     "read_element": "heading",
     "article": "second result",
+    "label": "meals",
     "many_sections": "all sections",
     "button_name": "save",
     "choices": "Tea and Milk",

@@ -213,7 +213,7 @@ def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
     kinds = {slot.name: reading.entry.kinds[slot.name] for slot in reading.filled}
     free = [name for name, kind in kinds.items() if kind in FREE_KINDS and kind not in LISTED]
     if not free:
-        return True
+        return "whereto" not in kinds.values()
     if reading.rule is not previous.rule:  # "create a folder a and a file b.txt saying hi"
         return reading.rule.domain == previous.rule.domain and not LISTED.isdisjoint(kinds.values())
     same_slots = kinds.keys() == {slot.name for slot in previous.filled} and (

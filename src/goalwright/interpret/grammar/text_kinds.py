@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 
 from goalwright.interpret.grammar.numbers import ordinal
 from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
-from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD
+from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD, Token
 
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
 LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
+_NO_NAMES = frozenset("it them there here nothing everything anything".split())
 _LIES = frozenset("below above beside under near next that which".split())
 _LEADING = frozenset("the a an my your".split())
 _SEVERAL = frozenset("all every each both".split())
@@ -47,7 +48,7 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def name(spoken: Spoken, start: int, end: int) -> list[End]:
     """A few words that are not all small ones, or a quote: the two are never mixed."""
-    if spoken.folded[start] in ("it", "them", "there", "here", "nothing") and spoken.tokens[start].mark == WORD:
+    if spoken.folded[start] in _NO_NAMES and spoken.tokens[start].mark == WORD:
         return []
     if spoken.folded[start : start + 2] == ["do", "not"] and spoken.word(start + 2) in _ARTICLES:
         return []
@@ -105,6 +106,13 @@ def button_name(spoken: Spoken, start: int, end: int) -> list[End]:
     found = spoken.phrases(start, LONGEST_BUTTON) if start < end else ()
     buttons = spoken.language.verbs["buttons"]
     return [(stop, spoken.said(start, stop), 0) for stop, phrase in found if stop <= end and phrase in buttons]
+
+
+def label(spoken: Spoken, start: int, end: int) -> list[End]:
+    """What something is called, if that is no word for a kind of thing: not "the list"."""
+    if spoken.folded[start] in _LEADING:
+        return []
+    return [ending for ending in name(spoken, start, end) if ending[1].casefold() not in spoken.language.elements]
 
 
 def plain(spoken: Spoken, start: int, end: int) -> list[End]:
@@ -227,6 +235,7 @@ FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     "titled": titled,
     "button_name": button_name,
     "choices": choices,
+    "label": label,
     "plain": plain,
     "value": value,
     "heard": heard,
