@@ -120,3 +120,12 @@ def test_a_slider_is_dragged_to_its_end(same_tab: PageDesk, to: str, value: str)
     same_tab.show("<input type=range id=it aria-label=Light min=20 max=80 value=50><input type=range aria-label=Sound>")
     same_tab.do("drag", selector='role=slider[name="Light"]', to=to)
     assert same_tab.evaluate("it.value") == value
+
+
+def test_a_slider_that_knows_arrows_only_is_dragged_to_its_end_too(same_tab: PageDesk) -> None:
+    same_tab.show("""<div id=it role=slider tabindex=0 aria-valuemin=0 aria-valuemax=30 aria-valuenow=20
+        style="width: 99px; height: 9px; background: gray"></div><script>it.onkeydown = (event) => {
+        const by = { ArrowRight: 5, ArrowLeft: -5 }[event.key] || 0;
+        it.setAttribute('aria-valuenow', Math.min(30, +it.getAttribute('aria-valuenow') + by)); };</script>""")
+    same_tab.do("drag", selector="role=slider", to="right")
+    assert same_tab.evaluate("it.getAttribute('aria-valuenow')") == "30"

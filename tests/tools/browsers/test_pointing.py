@@ -92,6 +92,13 @@ def test_a_click_on_a_name_is_not_one_on_the_box_in_its_row(same_tab: PageDesk, 
     assert same_tab.evaluate("box.checked")
 
 
+def test_an_entry_that_is_wider_than_its_text_is_clicked_on_the_text(same_tab: PageDesk) -> None:
+    body = "<ul role=tree><li role=treeitem><span id=name ondblclick=\"document.title = 'opened'\">letter</span></ul>"
+    same_tab.show(body)
+    same_tab.do("click", selector="text=letter", clicks=2)
+    assert same_tab.evaluate("document.title") == "opened"
+
+
 def test_a_box_is_clicked_by_the_text_behind_it(same_tab: PageDesk) -> None:
     same_tab.show("<input type=radio name=d id=a>Standard <input type=radio name=d id=b>Express")
     same_tab.do("click", selector="text=Express")

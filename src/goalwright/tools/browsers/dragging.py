@@ -15,6 +15,7 @@ from goalwright.tools.browsers.each import is_for_all, on_each
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.locating import Found, act_on, describe, find_one
 from goalwright.tools.browsers.pointing import ACTION_MS, reach
+from goalwright.tools.browsers.sliding import slide
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
@@ -29,6 +30,7 @@ MOVES = 12
 LEAST_PX = 30.0
 _BEYOND = 0.2
 _PAUSE_S = 0.1
+_LAST = {True: "aria-valuemax", False: "aria-valuemin"}
 _SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -55,11 +57,12 @@ async def _slid(element: ElementHandle, place: re.Match[str]) -> bool:
         return False
     side = place["way"] or place["column"] or place["row"]
     is_more = side in ("right", "up", "top")
-    if place["steps"]:
-        key, times = "ArrowRight" if is_more else "ArrowLeft", int(place["steps"])
-    else:
-        key, times = "End" if is_more else "Home", 1
-    for _ in range(times):
+    end = await element.evaluate("(el, end) => el.tagName === 'INPUT' ? null : el.getAttribute(end)", _LAST[is_more])
+    if end is not None and not place["steps"]:
+        await slide(element, str(end))  # its keys may not be all that an input has
+        return True
+    key = ("ArrowRight" if is_more else "ArrowLeft") if place["steps"] else "End" if is_more else "Home"
+    for _ in range(int(place["steps"] or 1)):
         await element.press(key, timeout=ACTION_MS)
     return True
 

@@ -191,6 +191,10 @@ function ownText(el) {
   return "";
 }
 
+/* Where an entry of a tree is clicked: on its text, for it may be as wide as the page. */
+const textOf = (el) => (roleOf(el) === "treeitem" && [...walk(el)].find((part) => !part.childElementCount && visible(part)
+  && seenText(part) === nameOf(el))) || el;
+
 /* Whether what is looked for is only looked at. */
 const isLooking = (purpose) => purpose === "read" || purpose === "scroll";
 
@@ -214,7 +218,7 @@ function byText(scope, text, purpose) {
   if (rank < 0) return [];
   const [group, tier] = tries[rank];
   const found = innermost(group.filter(([, score]) => score === tier).map(([el]) => el));
-  return isLooking(purpose) ? found : merged(found);
+  return isLooking(purpose) ? found : merged(found).map(textOf);
 }
 
 const WAYS = {
