@@ -29,27 +29,28 @@ class Navigation:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._arrivals: dict[Page, tuple[str, str]] = {}
+        self._arrivals: dict[Page, str] = {}
 
     async def navigate(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Open an address and wait for its page, as a person would."""
         return await self.go(page, call.args["url"])
 
     async def has_arrived(self, page: Page, call: ToolCall) -> Verdict:
-        """Whether the page is where the address leads; redirects are fine."""
+        """Whether the page is where the address leads; redirects are fine, and so is a page that sent us on since."""
         asked = call.args["url"]
-        if self._arrivals.get(page) == (asked, page.url) or _is_same(asked, page.url):
+        if self._arrivals.get(page) == asked or _is_same(asked, page.url):
             return "yes"
         return "no"
 
     async def go(self, page: Page, url: str) -> Mapping[str, Any]:
         """Open an address in a page."""
         self._session.guard.check(url)
+        self._arrivals.pop(page, None)
         response = await self._gone(page, url)
         await _rested(page)
         if not self._session.guard.allows(page.url):
             raise ToolFailure(self._session.guard.refusal(page.url))
-        self._arrivals[page] = (url, page.url)
+        self._arrivals[page] = url
         return await self._told(page, response)
 
     async def launch(self, page: Page, _call: ToolCall) -> Mapping[str, Any]:
