@@ -10,7 +10,7 @@ from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.reading import Reading
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
-from goalwright.interpret.grammar.tokens import Token
+from goalwright.interpret.grammar.tokens import QUOTE, Token
 
 _FOLDER_WORDS = frozenset({"folder", "folders", "directory", "directories", "dir"})
 _FILE_WORDS = frozenset({"file", "files", "document", "documents"})
@@ -46,12 +46,14 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
         if reading is None:  # only framing
             continue
         spoken = {token.word for token in tokens[reading.start : reading.end]}
+        quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
         for first in reading.firsts:
             drafts += [Draft(first.rule, params, piece) for params in _each(first.params)]
             seen |= {first.gives: Seen(drafts[-1])} if first.gives is not None else {}
         for params in (params for _ in range(reading.times) for params in _each(reading.params)):
-            drafts.append(_resolved(Draft(reading.rule, params | seen, piece), reading, spoken, drafts))
+            draft = Draft(reading.rule, params | seen, piece)
+            drafts.append(_resolved(draft, reading, spoken, drafts, quoted=quoted))
     return drafts
 
 
@@ -65,7 +67,7 @@ def _each(params: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**params, listed: value}
 
 
-def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequence[Draft]) -> Draft:
+def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequence[Draft], *, quoted: set[str]) -> Draft:
     draft.is_folder = _said_type(draft, spoken)
     draft.drive = reading.drive
     if isinstance(reading.inside, Pronoun):
@@ -73,7 +75,7 @@ def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequenc
     elif isinstance(reading.inside, str):
         draft.inside = reading.inside
     for name, value in list(draft.params.items()):
-        if _is_content_pronoun(draft, name):
+        if name not in quoted and _is_content_pronoun(draft, name):
             _content(draft, name, earlier)
         elif isinstance(value, Pronoun):
             _RESOLVE[value.points_at if name != "to" else "folder_path"](draft, name, value, earlier)
