@@ -16,7 +16,7 @@ from goalwright.tools.browsers.date_parts import set_date_parts
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.input_values import date_of, input_value
 from goalwright.tools.browsers.keys import browser_key
-from goalwright.tools.browsers.lists import choose_in_list
+from goalwright.tools.browsers.lists import take_in_list
 from goalwright.tools.browsers.locating import PATIENCE_S, Found, act_on, describe, find_one, look_at
 from goalwright.tools.browsers.options import OPTIONS, choose_options
 from goalwright.tools.browsers.pointing import ACTION_MS, clicked_when, press_on
@@ -148,7 +148,8 @@ async def fill(element: ElementHandle, text: str) -> None:
     if is_fixed and date_of(text) is not None:
         await pick_day(element, text)
     elif is_fixed and await _stays_fixed(element):
-        await choose_in_list(element, text, is_editable=False)
+        if await take_in_list(element, text, is_editable=False) is None:
+            raise ToolFailure(f"{await describe(element)}: it cannot be edited, and has no {text!r} to choose")
     elif await set_date_parts(element, text):
         return
     elif kind in _TYPED:
