@@ -13,6 +13,7 @@ LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
 _NO_NAMES = frozenset("it them there here nothing everything anything".split())
+_INTO = frozenset(("in", "into"))
 _LIES = frozenset("below above beside under near next that which".split())
 _LEADING = frozenset("the a an my your".split())
 _SEVERAL = frozenset("all every each both".split())
@@ -42,8 +43,34 @@ def text(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 def content(spoken: Spoken, start: int, end: int) -> list[End]:
-    """A text that is written or typed as it stands: one that begins with a quote is that quote."""
-    return text(spoken, start, min(end, start + 1) if spoken.tokens[start].mark == QUOTE else end)
+    """A text that is written or typed as it stands: a quote if it begins with one, with the ! or ? that ends all.
+
+    It never runs over words that say which field it goes into.
+    """
+    if spoken.tokens[start].mark == QUOTE:
+        return text(spoken, start, min(end, start + 1))
+    found = text(spoken, start, _field_start(spoken, start, end))
+    return [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found]
+
+
+def _field_start(spoken: Spoken, start: int, end: int) -> int:
+    """Where a text ends because the field that it goes into is named: " into the password field"."""
+    fields = spoken.language.elements
+    for place in range(start + 1, end - 1):
+        if spoken.folded[place] in _INTO and any(
+            fields.get(spoken.folded[at]) == "textbox" for at in range(place + 1, min(end, place + MAX_NAME))
+        ):
+            return place
+    return end
+
+
+def _last_mark(spoken: Spoken, stop: int) -> str:
+    """The mark behind the last word of all that says more than that a sentence ends."""
+    if stop != len(spoken.tokens) - 1 or spoken.tokens[stop].mark != STOP:
+        return ""
+    said = spoken.text[spoken.tokens[stop].start : spoken.tokens[stop].end]
+    is_close = spoken.tokens[stop].start == spoken.tokens[stop - 1].end
+    return said if is_close and said.strip("!?") == "" else ""
 
 
 def name(spoken: Spoken, start: int, end: int) -> list[End]:
@@ -77,10 +104,11 @@ def _is_telling(token: Token) -> bool:
 
 
 def _thing_end(spoken: Spoken, start: int, end: int) -> int:
-    """Where words stop being a name because they tell where a thing lies: "button below …", "icon in …"."""
+    """Where words stop being a name because the thing is named: "button below …", "field, …"."""
     for place in range(start, min(end, start + MAX_NAME) - 1):
         role = spoken.language.elements.get(spoken.tokens[place].value)
-        if role not in (None, "text") and spoken.tokens[place].mark == WORD and spoken.word(place + 1) in _LIES:
+        is_told = spoken.word(place + 1) in _LIES or spoken.word(place + 1) == ","
+        if role not in (None, "text") and spoken.tokens[place].mark == WORD and is_told:
             return place + 1
     return end
 
