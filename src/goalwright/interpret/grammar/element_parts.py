@@ -78,6 +78,15 @@ def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
             if role not in spoken.language.counted and (role != "text" or is_proper(spoken, first)):
                 called = whose(said) if role in _OWNED else said
                 yield Thing(end, role, place, called, cost + _split_cost(spoken, first, before, end))
+    yield from _counted(spoken, start, first, place)
+
+
+def _counted(spoken: Spoken, start: int, first: int, place: int | None) -> Iterator[Thing]:
+    """What is known by its name and its place among all that are called so: "the second Save"."""
+    is_counted = first > start and spoken.tokens[start].value.islower() and spoken.word(start - 1) == "the"
+    if is_counted and not spoken.is_end(first) and is_proper(spoken, first):
+        for end, said, cost in name(spoken, first, len(spoken.tokens)):
+            yield Thing(end, "text", place, said, cost)
 
 
 def _numbered_or_named(spoken: Spoken, first: int, thing: Thing) -> Iterator[Thing]:
