@@ -26,6 +26,8 @@ from playwright.async_api import Error, Page, Request, Response
 
 from goalwright import Goalwright
 from goalwright.errors import GoalwrightError
+from goalwright.tools.browsers.page_tool import PageTool
+from goalwright.tools.late_tool import LateTool
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "todomvc"
@@ -155,8 +157,9 @@ async def _page(app: Goalwright) -> Page:
     """The page that the app works in."""
     await app.run("open the browser")
     tool = next(entry.tool for entry in app.registry if entry.name == "browsers.read")
-    pages: list[Page] = tool.session.tabs.pages  # type: ignore[attr-defined]  # a page's tool has a session
-    return pages[-1]
+    assert isinstance(tool, LateTool)
+    assert isinstance(tool.made, PageTool)
+    return tool.made.session.tabs.pages[-1]
 
 
 async def _counted(page: Page) -> int:

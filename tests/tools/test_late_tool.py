@@ -8,7 +8,7 @@ from typing import Any
 
 from goalwright.contracts import Fact, Tool, ToolCall
 from goalwright.tools.function_tool import FunctionTool
-from goalwright.tools.late_tool import late_tools
+from goalwright.tools.late_tool import LateTool, late_tools
 
 CALL = ToolCall(tool="bell", action_id="g0")
 
@@ -44,6 +44,8 @@ def test_a_late_tool_answers_as_the_tool_itself_does() -> None:
         print_of=lambda resource: f"print of {resource}",
     )
     late = late_tools(["bell"], lambda: {"bell": tool})["bell"]
+    assert isinstance(late, LateTool)
+    assert late.made is tool
 
     async def asked() -> list[Any]:
         await late.undo(CALL, {}, {})

@@ -21,6 +21,11 @@ class LateTool:
     def __init__(self, make: Callable[[], Tool]) -> None:
         self._made = cache(make)
 
+    @property
+    def made(self) -> Tool:
+        """The tool itself, loaded now if it was not."""
+        return self._made()
+
     async def close(self) -> None:
         """Give back what the tool holds beyond one action, if it was ever used."""
         if self._made.cache_info().currsize:
