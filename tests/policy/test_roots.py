@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import socket
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import pytest
 from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.policy import AllowedRoots
 from goalwright.policy.path_text import printable
+from policy.descriptors import few_left
 from policy.hostile_paths import Tree, grow_tree
 
 
@@ -165,29 +165,17 @@ def test_missing_folders_and_files_in_their_place_are_the_systems_own_errors(tre
 def test_a_walk_holds_few_descriptors_however_deep_the_path(tree: Tree) -> None:
     folder = tree.root.joinpath(*["d"] * 100)
     folder.mkdir(parents=True)
-    most, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    used = max(int(fd) for fd in os.listdir("/dev/fd"))  # noqa: PTH208  # numbers, not paths
-    resource.setrlimit(resource.RLIMIT_NOFILE, (used + 5, hard))
-    try:
+    with few_left(4):
         assert AllowedRoots([tree.root]).check(f"{folder}/../x") == f"{folder.parent}/x"
         with AllowedRoots([tree.root]).opened(f"{folder}/../d/x") as spot:
             assert spot.path == f"{folder}/x"
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 @pytest.mark.parametrize("left", [0, 1])
 def test_a_path_that_cannot_be_looked_at_is_refused(left: int, tree: Tree) -> None:
-    roots, (most, hard) = AllowedRoots([tree.root]), resource.getrlimit(resource.RLIMIT_NOFILE)
-    free = [os.dup(0), os.dup(0)]
-    for fd in free:
-        os.close(fd)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (free[left], hard))
-    try:
-        with pytest.raises(PolicyRefusal, match="cannot be looked at"):
-            roots.check(f"{tree.root}/a")
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    roots = AllowedRoots([tree.root])
+    with few_left(left), pytest.raises(PolicyRefusal, match="cannot be looked at"):
+        roots.check(f"{tree.root}/a")
 
 
 def test_a_path_that_is_not_text_is_refused(tree: Tree) -> None:

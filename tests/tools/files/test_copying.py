@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import socket
 import subprocess
@@ -16,6 +15,7 @@ import pytest
 
 from goalwright.contracts import Fact
 from goalwright.errors import PolicyRefusal, ToolFailure
+from policy.descriptors import few_left
 from tools.files.desk import Desk, tree
 from tools.files.trees import OLD_TIME, aged, at, sample, times
 
@@ -281,14 +281,10 @@ def test_a_tree_deeper_than_any_path_can_be_spelled_is_copied_and_removed(desk: 
         deep = inner
     os.close(os.open("end.txt", os.O_WRONLY | os.O_CREAT, dir_fd=deep))
     os.close(deep)
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard))
-    try:
+    with few_left(depth - 10):
         done = desk.do("copy", "deep", to=at(desk, "copy"))
         done.undo()
         assert [path.name for path in desk.root.iterdir()] == ["deep"]
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_a_huge_file_is_streamed(desk: Desk, other_disk: Path) -> None:
