@@ -238,6 +238,16 @@ LOCATED: dict[str, tuple[str, Sequence[tuple[str, str, str]]]] = {
         <a id=home href=/start>Start</a><footer>more <a href=/start>Start</a></footer>""",
         [('role=button[name="ok"]', "click", "<button>ok</button>"), ("text=Start", "click", "home")],
     ),
+    "twins with something between them that is not theirs": (
+        """<div><button>Yes</button><div>lorem ipsum</div><input><br><button>Yes</button></div>
+        <div>dolor sit<br><button class=a>Next</button><br><button>Help</button><p>amet</p><button>Next</button></div>
+        <div><p>elit</p><button>Skip</button><span>name: </span><input><br><button>Skip</button></div>""",
+        [
+            ("text=Yes", "click", "<button>Yes</button>"),
+            ("text=Next", "click", '<button class="a">Next</button>'),
+            ("text=Skip", "click", "<button>Skip</button>"),
+        ],
+    ),
 }
 CASES = [
     pytest.param(body, selector, purpose, meant, id=f"{group}: {selector}")
@@ -332,6 +342,24 @@ def test_elements_in_open_shadow_trees_are_found_and_used(desk: PageDesk, site: 
             r"by 'Tea'; .* by 'Milk';",
         ),
         (
+            "<div>Tea<br></div><div>Black</div><button>Remove</button><div>Milk</div><button>Remove</button>",
+            "text=Remove",
+            r"by 'Black'; .* by 'Milk';",
+        ),
+        (
+            "<button>Show</button><div>Tea is black</div><button>Show</button><div>Milk is white</div>",
+            "text=Show",
+            r"may be any of 2",
+        ),
+        ("<button>Buy</button><p>Tea</p><h3>Milk</h3><p>White</p><button>Buy</button>", "text=Buy", r"may be any of 2"),
+        ("<button>Buy</button><p>Tea</p><p><img alt=Milk></p><button>Buy</button>", "text=Buy", r"may be any of 2"),
+        (
+            "<div style='display: grid'><button>Buy</button><p>Tea</p><b>Milk</b><button>Buy</button></div>",
+            "text=Buy",
+            r"may be any of 2",
+        ),
+        ("<span>Tea</span><button>Buy</button><p>and</p><button>Buy</button>", "text=Buy", r"may be any of 2"),
+        (
             "<button onclick='go(1)'>Remove</button><button onclick='go(2)'>Remove</button>",
             "text=Remove",
             r"may be any of 2",
@@ -362,6 +390,12 @@ def test_elements_in_open_shadow_trees_are_found_and_used(desk: PageDesk, site: 
         "headings",
         "text between",
         "lines",
+        "lines that are not as many",
+        "what comes after",
+        "a heading between",
+        "a picture between",
+        "a grid",
+        "text beside one",
         "deeds",
         "columns",
         "fields",

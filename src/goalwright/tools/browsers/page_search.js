@@ -278,31 +278,5 @@ function narrowed(elements, purpose) {
   return left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
 }
 
-/* Whether two elements are the same to a person: they lead to the same place, or stand in line with nothing between them. */
-function isTwin(a, b) {
-  if (a === b) return true;
-  const name = nameOf(a);
-  if (!name || name !== nameOf(b) || roleOf(a) !== roleOf(b) || a.value !== b.value || titleOf(a) !== titleOf(b)) return false;
-  if (a.href && a.href === b.href && !/^javascript:|#$/.test(a.href) && !a.onclick && !b.onclick) return true;
-  return marksOf(a) === marksOf(b) && isNextTo(a, b, (el) => nameOf(el) === name && roleOf(el) === roleOf(a));
-}
-
-/* What an element says of itself, but for how it looks. */
-const marksOf = (el) => [...el.attributes].filter((mark) => !/^(class|style|tabindex)$/.test(mark.name))
-  .map((mark) => `${mark.name}=${mark.value}`).sort().join(" ");
-
-/* Whether an element follows another in one line or in lines that were broken, with only their like between them. */
-function isNextTo(a, b, isAlike) {
-  const [first, last] = inReadingOrder([a, b]);
-  let node = first.nextSibling, isBroken = false;
-  for (; node && node !== last; node = node.nextSibling) {
-    const isPart = node.nodeType === 1 && visible(node);
-    isBroken = isBroken || node.tagName === "BR";
-    if (isPart ? node.tagName !== "BR" && !isAlike(node) : node.nodeType === 3 && clean(node.textContent)) return false;
-  }
-  const from = first.getBoundingClientRect(), to = last.getBoundingClientRect();
-  return node === last && (isBroken || (to.top < from.bottom && from.top < to.bottom));
-}
-
 /* How far what the steps lead to is from what was said; Infinity if there is nothing. */
 const rankOf = (steps, purpose) => (find(steps, purpose).length ? rank : Infinity);

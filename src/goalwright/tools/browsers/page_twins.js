@@ -1,0 +1,58 @@
+/* Which elements are the same to a person, so that either will do. Only looks. */
+/* What sets the things on its two sides apart. */
+const DIVIDERS = `hr, img, svg, table, ul, ol, dl, form, fieldset, section, article, details, ${HEADINGS}`;
+const ENTRIES = /^(INPUT|SELECT|TEXTAREA)$/;
+const FLOWING = /^(block|inline|inline-block|flow-root|list-item|table-cell)$/;
+
+/* Whether two elements lead to the same place, or nothing on the page tells one from the other. */
+function isTwin(a, b) {
+  if (a === b) return true;
+  const name = nameOf(a);
+  if (!name || name !== nameOf(b) || roleOf(a) !== roleOf(b) || a.value !== b.value || titleOf(a) !== titleOf(b)) return false;
+  if (a.href && a.href === b.href && !/^javascript:|#$/.test(a.href) && !a.onclick && !b.onclick) return true;
+  if (marksOf(a) !== marksOf(b) || a.parentNode !== b.parentNode) return false;
+  const parts = partsOf(a.parentNode, (el) => nameOf(el) === name && roleOf(el) === roleOf(a));
+  const [from, to] = [a, b].map((el) => parts.findIndex(({ node }) => node === el)).sort((x, y) => x - y);
+  return from >= 0 && (isNextTo(parts.slice(from, to + 1)) || isLoose(parts, from, to));
+}
+
+/* What an element says of itself, but for how it looks. */
+const marksOf = (el) => [...el.attributes].filter((mark) => !/^(class|style|tabindex)$/.test(mark.name))
+  .map((mark) => `${mark.name}=${mark.value}`).sort().join(" ");
+
+/* What can be seen in an element, part by part, each with its sort: "like" for those that are alike. */
+function partsOf(parent, isAlike) {
+  const seen = [...parent.childNodes].filter((node) => (node.nodeType === 1 ? node.tagName === "BR" || visible(node) : node.nodeType === 3 && clean(node.textContent)));
+  return seen.filter((node, at) => !isTag(node, seen[at + 1])).map((node) => ({ node, sort: sortOf(node, isAlike) }));
+}
+
+/* Whether a text is the label of the field that it stands before. */
+const isTag = (node, next) => ENTRIES.test(next?.tagName) && (node.nodeType === 3 || isPlain(node));
+const isPlain = (el) => !roleOf(el) && getComputedStyle(el).display === "inline";
+
+function sortOf(node, isAlike) {
+  if (node.nodeType === 3) return "text";
+  if (node.tagName !== "BR" && isAlike(node)) return "like";
+  return isPlain(node) && node.tagName !== "BR" ? "text" : node.tagName;
+}
+
+/* Whether parts are alike and nothing else, in one line or in lines that were broken. */
+function isNextTo(parts) {
+  const [from, to] = [parts[0], parts.at(-1)].map(({ node }) => node.getBoundingClientRect());
+  const isBroken = parts.some(({ sort }) => sort === "BR");
+  return parts.every(({ sort }) => sort === "like" || sort === "BR") && (isBroken || (to.top < from.bottom && from.top < to.bottom));
+}
+
+/* Whether alike parts belong to nothing around them: no text is beside them, and what lies between them does not come again
+   before the first, or behind the last unless it is for entering something. */
+function isLoose(parts, from, to) {
+  if (!FLOWING.test(getComputedStyle(parts[from].node.parentElement).display)) return false;
+  const isBeside = (part, at) => part.sort === "text" && [parts[at - 1], parts[at + 1]].some((next) => next?.sort === "like");
+  if (parts.some(isBeside) || parts.slice(from, to).some(({ node }) => node.nodeType === 1 && (node.matches(DIVIDERS) || node.querySelector(DIVIDERS)))) return false;
+  const [before, between, after] = [parts.slice(0, from), parts.slice(from + 1, to), parts.slice(to + 1)].map(sortsOf);
+  const isLed = `,${before}`.endsWith(`,${between}`), isFollowed = `${after},`.startsWith(`${between},`);
+  return between.length > 0 && !isLed && (!isFollowed || ENTRIES.test(between[0]));
+}
+
+/* The sorts of parts in order, with what comes several times in a row named once. */
+const sortsOf = (parts) => parts.map(({ sort }) => sort).filter((sort) => sort !== "BR").filter((sort, at, all) => sort !== all[at - 1]);
