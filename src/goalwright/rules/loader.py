@@ -11,6 +11,7 @@ from typing import Any
 
 from goalwright.errors import ContractViolation, RuleFileError
 from goalwright.rules.book import RuleBook
+from goalwright.rules.collecting import paused_collecting
 from goalwright.rules.compiled import built_in_table, table_names
 from goalwright.rules.parse import parse_rule
 from goalwright.rules.place import shown, shown_name
@@ -28,7 +29,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 @cache
 def builtin_rules() -> RuleBook:
     """The rows that come with Goalwright, loaded once."""
-    return RuleBook(_builtin_rows(), load_vocabulary())
+    with paused_collecting():
+        return RuleBook(_builtin_rows(), load_vocabulary())
 
 
 def load_rules(folder: Path | None) -> RuleBook:

@@ -165,7 +165,7 @@ def ours(template: str, said: str) -> bool:
 def hassils(template: str) -> Intents:
     """The template as the only sentence that hassil knows, anything in its slots."""
     names = set(all_references(read_template(template)))
-    kinds = {kind for kind, _ in slots(read_template(template), PHRASES)}
+    kinds = {kind for kind, _ in slots(read_template(template), PHRASES, {})}
     return Intents.from_dict(
         {
             "language": "en",
@@ -197,9 +197,7 @@ def is_modest(template: str) -> bool:
     """Few sentences, no punctuation, which hassil drops, and one slot at most: of several it takes the first fit."""
     node = read_template(template)
     return (
-        not re.search(r"[\s\[(|][,:][\s\])|]", template)
-        and size(node) <= 1_000
-        and len(list(slots(node, PHRASES))) <= 1
+        not re.search(r"[\s\[(|][,:][\s\])|]", template) and size(node) <= 1_000 and len(slots(node, PHRASES, {})) <= 1
     )
 
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.kinds import KIND_OF_TYPE, KINDS
-from goalwright.interpret.grammar.matcher import Matcher, compile_node
+from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
 from goalwright.interpret.grammar.quick_reader import quick_nodes
 from goalwright.interpret.grammar.template import (
-    Clauses,
     Node,
+    PhraseParts,
     Template,
     TemplateError,
     complete,
@@ -69,7 +69,7 @@ class Grammar:
         self.rules = rules
         self.language: Language = load_language()
         self.templates: dict[str, Any] = {}
-        self._phrase_needs: dict[str, Clauses] = {}
+        self._phrase_parts = PhraseParts()
         self._known = built_in_templates() if known is None else known
         self._is_current = are_phrases_current()
         self.phrase_nodes = {name: self._node(text) for name, text in self.language.phrases.items()}
@@ -130,14 +130,14 @@ class Grammar:
         read = self.templates.get(template) or self._known.get(template)
         if read is None:
             node = quick_nodes(template) if is_shipped else read_template(template)
-            read = complete(node, self.phrase_nodes, self._phrase_needs)
+            read = complete(node, self.phrase_nodes, self._phrase_parts)
         elif not self._is_current and template not in self.templates:
-            read = complete(read[0], self.phrase_nodes, self._phrase_needs)
+            read = complete(read[0], self.phrase_nodes, self._phrase_parts)
         self.templates[template] = read
         return Template(*read)
 
     def _matcher(self, template: str) -> Matcher:
-        return compile_node(self._read(template).node, self.phrases)
+        return compiled_late(self._read(template).node, self.phrases)
 
     def _framings(self, rows: Iterable[Framing]) -> Frames:
         return [
@@ -178,9 +178,9 @@ class Grammar:
         if not needs:
             self._anywhere.append(entry)
             return
-        key = min(range(len(needs)), key=lambda index: _selectivity(needs[index]))
-        others = tuple(frozenset(clause) for index, clause in enumerate(needs) if index != key)
-        for word in needs[key]:
+        key = min(needs, key=_selectivity)
+        others = tuple(frozenset(clause) for clause in needs if clause is not key)
+        for word in key:
             self._postings.setdefault(word, []).append(Posting(entry, others))
 
 
@@ -202,7 +202,7 @@ class _Phrases(dict[str, Matcher]):
 
 
 def _selectivity(clause: list[str]) -> int:
-    return sum(20 if word in _COMMON else 1 for word in clause)
+    return len(clause) + 19 * len(_COMMON.intersection(clause))
 
 
 def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> dict[str, str]:

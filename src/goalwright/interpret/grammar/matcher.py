@@ -70,6 +70,19 @@ def compile_node(node: Node, phrases: Mapping[str, Matcher], kinds: Mapping[str,
     return _alternatives(parts) if kind == "a" else _sequence(parts)
 
 
+def compiled_late(node: Node, phrases: Mapping[str, Matcher]) -> Matcher:
+    """As `compile_node`, done when the function is first called."""
+    made: Matcher | None = None
+
+    def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
+        nonlocal made
+        if made is None:
+            made = compile_node(node, phrases)
+        made(words, place, slots, onward)
+
+    return match
+
+
 def matches(matcher: Matcher, words: Words, start: int) -> list[Slots]:
     """The slots of every way in which the template covers all words from `start` to the end."""
     found: list[Slots] = []

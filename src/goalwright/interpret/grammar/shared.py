@@ -8,6 +8,7 @@ from typing import Any
 
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.rules import as_rule_book, builtin_rules
+from goalwright.rules.collecting import paused_collecting
 
 
 def grammar_of(rules: Mapping[tuple[str, str], Any] | None) -> Grammar:
@@ -17,4 +18,5 @@ def grammar_of(rules: Mapping[tuple[str, str], Any] | None) -> Grammar:
 
 @cache
 def _builtin_grammar() -> Grammar:
-    return Grammar(builtin_rules())
+    with paused_collecting():
+        return Grammar(builtin_rules())

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 Node: TypeAlias = list[Any]
 Clauses: TypeAlias = list[frozenset[str]]
+Slots: TypeAlias = dict[tuple[str, str], None]
+"""A set that keeps its order."""
 
 # hassil glues `song[s]` together letter by letter; our words are whole, so such pieces are written out first.
 _SUFFIXED = re.compile(r"([^\W_]+)\[([^\W_]+)\]")
@@ -73,28 +75,39 @@ def _node(expression: Any) -> Node:
     raise TemplateError("has a part that is not supported: use (a|b), [a], <phrase> and {slot}")
 
 
-def complete(node: Node, phrases: Mapping[str, Node], known: dict[str, Clauses] | None = None) -> Template:
-    """A template with what the shared phrases in it add; raises TemplateError for one that does not exist.
+class PhraseParts:
+    """What each shared phrase needs and has, kept from one template to the next."""
 
-    `known` keeps what each phrase needs from one template to the next.
-    """
+    def __init__(self) -> None:
+        self.needs: dict[str, Clauses] = {}
+        self.slots: dict[str, Slots] = {}
+
+
+def complete(node: Node, phrases: Mapping[str, Node], known: PhraseParts | None = None) -> Template:
+    """A template with what the shared phrases in it add; raises TemplateError for one that does not exist."""
+    known = known or PhraseParts()
     try:
-        needs = [sorted(clause) for clause in required(node, phrases, {} if known is None else known)]
-        found = [list(slot) for slot in dict.fromkeys(slots(node, phrases))]
+        needs = [sorted(clause) for clause in required(node, phrases, known.needs)]
+        found = [list(slot) for slot in slots(node, phrases, known.slots)]
     except KeyError as error:
         raise TemplateError(f"uses <{error.args[0]}>, which is not a shared phrase") from None
     return Template(node, needs, found)
 
 
-def slots(node: Node, phrases: Mapping[str, Node]) -> Iterator[tuple[str, str]]:
-    """The (kind, name) of every slot, those of shared phrases included."""
+def slots(node: Node, phrases: Mapping[str, Node], known: dict[str, Slots]) -> Slots:
+    """The (kind, name) of every slot once, those of shared phrases included."""
+    if node[0] == "t":
+        return {}
     if node[0] == "v":
-        yield node[1], node[2]
-    elif node[0] == "r":
-        yield from slots(phrases[node[1]], phrases)
-    elif node[0] != "t":
-        for inner in node[1:]:
-            yield from slots(inner, phrases)
+        return {(node[1], node[2]): None}
+    if node[0] == "r":
+        if node[1] not in known:
+            known[node[1]] = slots(phrases[node[1]], phrases, known)
+        return known[node[1]]
+    found: Slots = {}
+    for inner in node[1:]:
+        found |= slots(inner, phrases, known)
+    return found
 
 
 def literals(node: Node, phrases: Mapping[str, Node]) -> Iterator[str]:
