@@ -38,6 +38,14 @@ def desk(shared_desk: PageDesk) -> PageDesk:
     return shared_desk
 
 
+@pytest.fixture
+def hasty_desk(desk: PageDesk, monkeypatch: pytest.MonkeyPatch) -> PageDesk:
+    """A browser with one empty tab, where what is not there is waited for a second only."""
+    for module in ("locating", "filling"):
+        monkeypatch.setattr(f"goalwright.tools.browsers.{module}.PATIENCE_S", 1.0)
+    return desk
+
+
 @pytest.fixture(scope="module")
 def same_tab(shared_desk: PageDesk) -> PageDesk:
     """A browser with a tab that the tests of a module show their pages in, one after the other."""

@@ -94,14 +94,11 @@ def test_a_name_with_a_joint_in_it_is_looked_for_as_it_is_first(desk: PageDesk, 
     assert desk.evaluate("heard.join(' ')") == "late"
 
 
-def test_what_stands_in_no_part_with_the_text_is_not_taken(
-    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 1.0)
-    desk.do("navigate", url=site.page(f"<p>free<p><button id=no>Sign up</button>{HEARS}"))
+def test_what_stands_in_no_part_with_the_text_is_not_taken(hasty_desk: PageDesk, site: Site) -> None:
+    hasty_desk.do("navigate", url=site.page(f"<p>free<p><button id=no>Sign up</button>{HEARS}"))
     with pytest.raises(ToolFailure, match="there is no Sign up for free"):
-        desk.do("click", selector="text=Sign up for free")
-    assert desk.evaluate("heard.length") == 0
+        hasty_desk.do("click", selector="text=Sign up for free")
+    assert hasty_desk.evaluate("heard.length") == 0
 
 
 @pytest.mark.parametrize("name", ["x", "close", "delete", "remove"])
@@ -131,12 +128,11 @@ def test_what_another_row_shows_is_not_taken_for_this_one(desk: PageDesk, site: 
     assert desk.evaluate("heard.join(' ')") == "Rent"
 
 
-def test_what_only_other_rows_have_is_not_there(desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 1.0)
-    desk.do("navigate", url=site.page(f"<ul><li><b>Ann</b><li><b>Bob</b> <button>Delete</button></ul>{HEARS}"))
+def test_what_only_other_rows_have_is_not_there(hasty_desk: PageDesk, site: Site) -> None:
+    hasty_desk.do("navigate", url=site.page(f"<ul><li><b>Ann</b><li><b>Bob</b> <button>Delete</button></ul>{HEARS}"))
     with pytest.raises(ToolFailure, match="there is no Delete in the part with Ann"):
-        desk.do("click", selector="item=Ann >> text=Delete")
-    assert desk.evaluate("heard.length") == 0
+        hasty_desk.do("click", selector="item=Ann >> text=Delete")
+    assert hasty_desk.evaluate("heard.length") == 0
 
 
 def test_under_a_text_is_the_first_that_comes_after_it(desk: PageDesk, site: Site) -> None:

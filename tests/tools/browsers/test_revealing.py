@@ -42,13 +42,12 @@ HIDDEN = {
 @pytest.mark.parametrize("hidden", HIDDEN)
 @pytest.mark.parametrize("sort", OTHERS)
 def test_what_only_stands_before_a_hidden_thing_is_left_alone(
-    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, sort: str, hidden: str
+    hasty_desk: PageDesk, site: Site, sort: str, hidden: str
 ) -> None:
-    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 1.0)
-    desk.do("navigate", url=site.page(OTHERS[sort] + HIDDEN[hidden] + HEARS))
+    hasty_desk.do("navigate", url=site.page(OTHERS[sort] + HIDDEN[hidden] + HEARS))
     with pytest.raises(ToolFailure, match="there is no button Close"):
-        desk.do("click", selector='role=button[name="Close"]')
-    assert desk.evaluate("heard.length") == 0
+        hasty_desk.do("click", selector='role=button[name="Close"]')
+    assert hasty_desk.evaluate("heard.length") == 0
 
 
 @pytest.mark.parametrize("sort", HIDING)

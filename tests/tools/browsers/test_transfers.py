@@ -44,7 +44,7 @@ def test_what_a_click_downloads_is_kept_and_told(
     desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, body: str, name: str
 ) -> None:
     offer(site, "pressed.bin")
-    monkeypatch.setattr("goalwright.tools.browsers.page_tool.OFFER_S", 20.0)
+    monkeypatch.setattr("goalwright.tools.browsers.transfers.OFFER_S", 20.0)
     desk.do("navigate", url=site.page(body))
     call = replace(desk.call("click", selector="text=Export"), is_last=True)
     told = desk.run(desk.doing(call)).output

@@ -95,9 +95,7 @@ async def at_once(page: Page, selector: str, purpose: str, act: Act, *, fits: st
         return ""
     frame, steps = page.main_frame, parse_selector(selector)
     spot = page.locator(_asking(frame, [*request(steps, purpose), "", fits]))
-    seen, done = await asyncio.gather(
-        looked(frame, steps, purpose, "page.describe"), _acted(act, spot), return_exceptions=True
-    )
+    seen, done = await asyncio.gather(looked(frame, steps, purpose, "page.describe"), act(spot), return_exceptions=True)
     told = in_words(seen[0]) if isinstance(seen, list) and seen else selector_words(selector)
     if isinstance(done, Waited):
         raise ToolFailure(f"{told}: {plain(done, is_browser_gone=False).problem}")
@@ -115,10 +113,6 @@ async def at_same(page: Page, look: str) -> Any:
     with suppress(Error):
         return next(iter(await looked(page.main_frame, (), "", look)), None)
     return None
-
-
-async def _acted(act: Act, spot: Locator) -> object:
-    return await act(spot)
 
 
 def _asking(frame: Frame, asked: Sequence[Any]) -> str:

@@ -18,6 +18,7 @@ from goalwright.tools.browsers.loading import is_no_page, wait_until_loaded
 from goalwright.tools.browsers.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.session import Session
+from goalwright.tools.browsers.transfers import until_offered
 
 if TYPE_CHECKING:
     from playwright.async_api import Download, Page
@@ -32,9 +33,7 @@ TakeBack: TypeAlias = "Callable[[ToolCall, Output, Output], Awaitable[None]]"
 SETTLING_S = 10.0
 KEEPING_S = 5.0
 GRACE_S = 0.5
-OFFER_S = 0.1
 RECEIVING_S = 30.0
-_PAUSE_S = 0.01
 PAGES = "pages"
 """The folder of a run that pictures of pages are kept in."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -184,7 +183,7 @@ class PageTool:
         tabs = self.session.tabs
         self.session.is_pressed |= self.closes
         if self.closes and call.is_last and (page := tabs.current(call)) and page.url == before:
-            await _until(lambda: bool(tabs.offers), OFFER_S)  # it begins a little after the press
+            await until_offered(tabs.offers)
         offers, tabs.offers[:] = list(tabs.offers), ()
         if not offers or self.receive is None or not self.session.is_pressed:
             return EMPTY
@@ -216,13 +215,6 @@ class PageTool:
                 picture.with_suffix(".txt").write_text(self.secrets.hidden(text), encoding="utf-8")
                 await page.screenshot(path=picture, mask=self.secrets.masks(page), timeout=3_000)
         return str(picture) if picture.exists() else ""
-
-
-async def _until(is_so: Callable[[], bool], patience_s: float) -> None:
-    loop = asyncio.get_running_loop()
-    end = loop.time() + patience_s
-    while not is_so() and loop.time() < end:
-        await asyncio.sleep(_PAUSE_S)
 
 
 def picture_file(call: ToolCall) -> Path:

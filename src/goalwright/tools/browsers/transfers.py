@@ -8,7 +8,7 @@ import mimetypes
 import os
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from playwright.async_api import Download, ElementHandle, Frame, Page, Response
 
 OFFER_MS = 15_000
+OFFER_S = 0.1
+_PAUSE_S = 0.01
 ANY_FILE_FIELD = "role=file"
 _FILE_FIELDS = parse_selector("css=input[type=file]")
 ERRORS = 400
@@ -150,6 +152,14 @@ class Transfers:
                 if hashlib.file_digest(opened, "sha256").hexdigest() != inverse["sha256"]:
                     raise ToolFailure(f"{path} was changed since it was downloaded: remove it yourself")
             os.unlink(spot.name, dir_fd=spot.fd)
+
+
+async def until_offered(offers: Sequence[Download]) -> None:
+    """Wait for a download that a press may have begun, which it does a little later."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + OFFER_S
+    while not offers and loop.time() < end:
+        await asyncio.sleep(_PAUSE_S)
 
 
 @contextmanager
