@@ -95,6 +95,11 @@ def matches(matcher: Matcher, words: Words, start: int) -> list[Slots]:
     return found
 
 
+def covers(matcher: Matcher, words: Words, start: int) -> bool:
+    """Whether the template covers all words from `start` to the end in some way."""
+    return bool(matches(matcher, words, start))
+
+
 def prefixes(matcher: Matcher, words: Words, start: int) -> list[tuple[int, Slots]]:
     """Where the template can end when it starts at a place."""
     found: list[tuple[int, Slots]] = []

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
+from goalwright.interpret.grammar.framing import Framing
 from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
 from goalwright.interpret.grammar.kinds import Kinds
-from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, matches, prefixes
+from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
 from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
-from goalwright.interpret.grammar.tokens import STOP, WORD, Token
+from goalwright.interpret.grammar.tokens import Token
 from goalwright.rules.rule import First, Rule
 from goalwright.rules.types import check_param
 
@@ -27,8 +28,6 @@ MEASURES = frozenset(
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS, MAX_TIMES = 4, 20
-MAX_FRAMINGS = 6
-LONGEST_TRAIL = 12
 _BY_HAND = frozenset({"page", "keyboard", "mouse"})
 _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
@@ -76,7 +75,12 @@ class Reader:
 
     def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:
         self.grammar, self.words, self.kinds = grammar, words, kinds
+        self._framing = Framing(grammar, words, kinds)
         self._read: dict[tuple[int, int, bool], list[Reading]] = {}
+
+    def is_framing(self, start: int, end: int) -> bool:
+        """Whether words are all framing: "thanks", ", please"."""
+        return self._framing.is_framing(start, end)
 
     def readings(self, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """The readings of words `start` to `end`, framing words set aside, cheapest first."""
@@ -89,8 +93,8 @@ class Reader:
         self.words.end, self.words.verb_at = end, -1
         if self._is_near_miss(start):
             return []
-        starts = self._leads(start, end)
-        ends = self._trails(start, end)
+        starts = self._framing.leads(start, end)
+        ends = self._framing.trails(start, end)
         best: dict[tuple[Any, ...], Reading] = {}
         for first, lead_orders in starts:
             for last, trail_orders in ends:
@@ -105,9 +109,9 @@ class Reader:
     def _is_near_miss(self, start: int) -> bool:
         first = self.words.words[start]
         is_missed = any(
-            first in firsts and _covers(matcher, self.words, start) for matcher, firsts in self.grammar.near_misses
+            first in firsts and covers(matcher, self.words, start) for matcher, firsts in self.grammar.near_misses
         )
-        return is_missed and not any(_covers(matcher, self.words, start) for matcher in self.grammar.no_misses)
+        return is_missed and not any(covers(matcher, self.words, start) for matcher in self.grammar.no_misses)
 
     def _plain(self, start: int, end: int, on_page: bool) -> list[Reading]:
         words = self.words
@@ -204,78 +208,6 @@ class Reader:
                     return False
         return True
 
-    def _leads(self, start: int, end: int) -> list[tuple[int, tuple[str, ...]]]:
-        """Places where the command itself may start, each after more framing than the one before."""
-        self.words.end, self.words.verb_at = end, -1
-        found: list[tuple[int, tuple[str, ...]]] = [(start, ())]
-        while len(found) <= MAX_FRAMINGS:
-            place, orders = found[-1]
-            best, order = place, ""
-            for matcher, says, firsts in self.grammar.leads:
-                if place < end and firsts and self.words.words[place] not in firsts:
-                    continue
-                for stop, _ in prefixes(matcher, self.words, place):
-                    if best < stop < end:
-                        best, order = stop, says
-            if best == place:
-                break
-            best = self._past_stops(best, end, only_commas=bool(order))
-            found.append((best, (*orders, order) if order else orders))
-        return found
-
-    def _past_stops(self, place: int, end: int, *, only_commas: bool) -> int:
-        while place < end - 1 and self.kinds.tokens[place].mark == STOP:
-            if only_commas and self.kinds.tokens[place].word != ",":
-                break
-            place += 1
-        return place
-
-    def _trails(self, start: int, end: int) -> list[tuple[int, tuple[str, ...]]]:
-        """Places where the command itself may end, each with more framing behind it than the one before."""
-        found: list[tuple[int, tuple[str, ...]]] = [(end, ())]
-        for stop, orders in found:  # which grows while it is walked
-            if len(found) > MAX_FRAMINGS:
-                break
-            for place, says in self._trail(start, stop):
-                ending = self._before_stops(start, place)
-                if all(ending != other for other, _ in found):
-                    found.append((ending, (*orders, says) if says else orders))
-        return found
-
-    def _before_stops(self, start: int, end: int) -> int:
-        while end > start + 1 and self.kinds.tokens[end - 1].mark == STOP:
-            end -= 1
-        return end
-
-    def is_framing(self, start: int, end: int) -> bool:
-        """Whether words are all framing: "thanks", ", please"."""
-        self.words.end, self.words.verb_at = end, -1
-        return any(
-            _covers(matcher, self.words, start)
-            for matcher, order, firsts in (*self.grammar.leads, *self.grammar.trails)
-            if not order and (not firsts or self.words.words[start] in firsts)
-        )
-
-    def _may_end_a_name(self, place: int, end: int) -> bool:
-        """Whether a word of courtesy stands behind a name with a capital, and so may belong to it."""
-        before = self.kinds.tokens[place - 1]
-        is_ending = end == place + 1 and self.words.words[place] in self.kinds.language.verbs["ending"]
-        return is_ending and place > 1 and before.mark == WORD and before.value[:1].isupper()
-
-    def _trail(self, start: int, end: int) -> Iterator[tuple[int, str]]:
-        self.words.end, self.words.verb_at = end, -1
-        for place in range(max(start + 1, end - LONGEST_TRAIL), end):
-            if self._may_end_a_name(place, end):
-                continue
-            for matcher, says, firsts in self.grammar.trails:
-                if firsts and self.words.words[place] not in firsts:
-                    continue
-                # An order word behind a comma or "then" belongs to what is said there: "quieter, then next".
-                is_apart = bool(says) and self.kinds.in_gap[place - 1]
-                if not is_apart and _covers(matcher, self.words, place):
-                    yield place, says
-                    break
-
 
 def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
     if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES:
@@ -292,10 +224,6 @@ def _counts(hit: Hit, start: int, end: int) -> bool:
         case "at_end" | "in_clause":
             return hit.end == end or hit.start == start
     return hit.where == "anywhere"
-
-
-def _covers(matcher: Matcher, words: Words, place: int) -> bool:
-    return bool(matches(matcher, words, place))
 
 
 def _framed(reading: Reading, orders: tuple[str, ...], ignored: tuple[tuple[int, int], ...]) -> Reading:

@@ -1,0 +1,92 @@
+"""Framing: where the command itself begins and ends among words of courtesy and of order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from goalwright.interpret.grammar.grammar import Grammar
+from goalwright.interpret.grammar.kinds import Kinds
+from goalwright.interpret.grammar.matcher import Words, covers, prefixes
+from goalwright.interpret.grammar.tokens import STOP, WORD
+
+MAX_FRAMINGS = 6
+LONGEST_TRAIL = 12
+
+
+class Framing:
+    """Takes the words around the commands of one sentence off."""
+
+    def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:
+        self.grammar, self.words, self.kinds = grammar, words, kinds
+
+    def leads(self, start: int, end: int) -> list[tuple[int, tuple[str, ...]]]:
+        """Places where the command itself may start, each after more framing than the one before."""
+        self.words.end, self.words.verb_at = end, -1
+        found: list[tuple[int, tuple[str, ...]]] = [(start, ())]
+        while len(found) <= MAX_FRAMINGS:
+            place, orders = found[-1]
+            best, order = place, ""
+            for matcher, says, firsts in self.grammar.leads:
+                if place < end and firsts and self.words.words[place] not in firsts:
+                    continue
+                for stop, _ in prefixes(matcher, self.words, place):
+                    if best < stop < end:
+                        best, order = stop, says
+            if best == place:
+                break
+            best = self._past_stops(best, end, only_commas=bool(order))
+            found.append((best, (*orders, order) if order else orders))
+        return found
+
+    def trails(self, start: int, end: int) -> list[tuple[int, tuple[str, ...]]]:
+        """Places where the command itself may end, each with more framing behind it than the one before."""
+        found: list[tuple[int, tuple[str, ...]]] = [(end, ())]
+        for stop, orders in found:  # which grows while it is walked
+            if len(found) > MAX_FRAMINGS:
+                break
+            for place, says in self._trail(start, stop):
+                ending = self._before_stops(start, place)
+                if all(ending != other for other, _ in found):
+                    found.append((ending, (*orders, says) if says else orders))
+        return found
+
+    def is_framing(self, start: int, end: int) -> bool:
+        """Whether words are all framing: "thanks", ", please"."""
+        self.words.end, self.words.verb_at = end, -1
+        return any(
+            covers(matcher, self.words, start)
+            for matcher, order, firsts in (*self.grammar.leads, *self.grammar.trails)
+            if not order and (not firsts or self.words.words[start] in firsts)
+        )
+
+    def _past_stops(self, place: int, end: int, *, only_commas: bool) -> int:
+        while place < end - 1 and self.kinds.tokens[place].mark == STOP:
+            if only_commas and self.kinds.tokens[place].word != ",":
+                break
+            place += 1
+        return place
+
+    def _before_stops(self, start: int, end: int) -> int:
+        while end > start + 1 and self.kinds.tokens[end - 1].mark == STOP:
+            end -= 1
+        return end
+
+    def _trail(self, start: int, end: int) -> Iterator[tuple[int, str]]:
+        self.words.end, self.words.verb_at = end, -1
+        for place in range(max(start + 1, end - LONGEST_TRAIL), end):
+            if self._may_end_a_name(place, end):
+                continue
+            for matcher, says, firsts in self.grammar.trails:
+                if firsts and self.words.words[place] not in firsts:
+                    continue
+                # An order word behind a comma or "then" belongs to what is said there: "quieter, then next".
+                is_apart = bool(says) and self.kinds.in_gap[place - 1]
+                if not is_apart and covers(matcher, self.words, place):
+                    yield place, says
+                    break
+
+    def _may_end_a_name(self, place: int, end: int) -> bool:
+        """Whether a word of courtesy stands behind a name with a capital, and so may belong to it."""
+        before = self.kinds.tokens[place - 1]
+        is_ending = end == place + 1 and self.words.words[place] in self.kinds.language.verbs["ending"]
+        return is_ending and place > 1 and before.mark == WORD and before.value[:1].isupper()
