@@ -17,7 +17,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 test: venv debian-packages ## install what the tests need and run them, a file at a time on each core (PYTEST_ARGS="-k launcher")
-	$(PYTHON) -m pytest -n auto --dist loadfile $(PYTEST_ARGS)
+	$(PYTHON) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 check: venv ## format, lint, types, tests
 	$(PYTHON) -m ruff format --check .

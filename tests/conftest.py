@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from desktop.desk import Desk
 
 IS_CI = os.environ.get("CI") == "true"
+LONG = ("tests/crash/", "tests/test_docs.py", "tests/house/", "tests/browser_runs/", "tests/desktop/")
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
@@ -47,6 +48,18 @@ def desk(desk_of_the_run: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Des
         monkeypatch.delenv(name, raising=False)
     yield desk_of_the_run
     desk_of_the_run.clear()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """How many `-n auto` means: tests that wait for a browser, a terminal or a disk leave a core to others."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put files that take minutes first, so that no core is left alone with one of them in the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
