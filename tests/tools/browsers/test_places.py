@@ -73,6 +73,10 @@ CARDS = {
     "entries of a list": "<ul class=menu><li><a href=#>Home</a><li><a href=#>Help</a><li><a href=#>More</a></ul>"
     "<ol><li><a id=one href=#>One</a> 3 points by ann <a href=#>2 comments</a>"
     "<li><a id=two href=#>Two</a> 5 points by bob <a href=#>7 comments</a></ol>",
+    "under a bar of the same sort": "<div><div><input><button>Search</button></div>"
+    "<div><div><a id=one href=#>One</a><p>what</p></div><div><a id=two href=#>Two</a><p>it says</p></div></div></div>",
+    "with tags in one of them": "<div><h2><a id=one href=#>One</a></h2>"
+    "<ul><li><a href=#>red</a><li><a href=#>new</a></ul></div><div><h2><a id=two href=#>Two</a></h2></div>",
     "cards that are links": "<div class=grid><a class=card id=one href=#><img alt='' width=80 height=50><p>One</p></a>"
     "<a class=card id=two href=#><img alt='' width=80 height=50><p>Two</p></a></div>",
 }

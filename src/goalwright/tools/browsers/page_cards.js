@@ -19,7 +19,13 @@ function alikeIn(scope) {
     const sorts = Map.groupBy([...parent.children].filter(isCard), (el) => `${el.tagName} ${clean(classOf(el)).split(" ")[0]}`);
     groups.push(...[...sorts.values()].filter((group) => group.length > 1));
   }
-  return groups;
+  return groups.filter((group) => !isFrame(group, groups));
+}
+
+/* Whether the parts are those that a page is made of: one of them, and no other, holds as many that are alike. */
+function isFrame(parts, groups) {
+  const inner = groups.filter((group) => group.length >= parts.length && !group.every(isBare)).map(([first]) => first);
+  return parts.filter((part) => inner.some((first) => part !== first && part.contains(first))).length === 1;
 }
 
 /* A card has something that leads on or a heading, and no cards in it. */
