@@ -360,6 +360,22 @@ def test_elements_in_open_shadow_trees_are_found_and_used(desk: PageDesk, site: 
         ),
         ("<span>Tea</span><button>Buy</button><p>and</p><button>Buy</button>", "text=Buy", r"may be any of 2"),
         (
+            "<div>Agree?</div><button>Yes</button><button>No</button><div>Adult?</div><button>Yes</button><button>No</button>",
+            "text=Yes",
+            r"by 'Agree\?'; .* by 'Adult\?';",
+        ),
+        ("<p>Hi</p><button>Reply</button><pre>Ho</pre><p>Hello</p><button>Reply</button>", "text=Reply", r"any of 2"),
+        (
+            "<div style='display: grid; grid: auto / 1fr 1fr'><p>Tea<p>Ham</p><button>Buy</button><button>Buy</button>",
+            "text=Buy",
+            r"may be any of 2",
+        ),
+        (
+            "<div style='display: flex; justify-content: space-between'><button>Buy</button><button>Buy</button></div>",
+            "text=Buy",
+            r"may be any of 2",
+        ),
+        (
             "<button onclick='go(1)'>Remove</button><button onclick='go(2)'>Remove</button>",
             "text=Remove",
             r"may be any of 2",
@@ -396,6 +412,10 @@ def test_elements_in_open_shadow_trees_are_found_and_used(desk: PageDesk, site: 
         "a picture between",
         "a grid",
         "text beside one",
+        "questions",
+        "a name that goes with an entry",
+        "under columns",
+        "far from each other",
         "deeds",
         "columns",
         "fields",

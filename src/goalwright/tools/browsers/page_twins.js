@@ -3,6 +3,10 @@
 const DIVIDERS = `hr, img, svg, table, ul, ol, dl, form, fieldset, section, article, details, ${HEADINGS}`;
 const ENTRIES = /^(INPUT|SELECT|TEXTAREA)$/;
 const FLOWING = /^(block|inline|inline-block|flow-root|list-item|table-cell)$/;
+/* What ends a form or a question, or goes a step on: a page says such a word for itself, not for one of its entries. */
+const STEPPING = new Set("ok okay yes no cancel submit next previous back continue skip done finish".split(" "));
+const CLOSE_PX = 24;
+const COLUMN_PX = 100;
 
 /* Whether two elements lead to the same place, or nothing on the page tells one from the other. */
 function isTwin(a, b) {
@@ -13,7 +17,7 @@ function isTwin(a, b) {
   if (marksOf(a) !== marksOf(b) || a.parentNode !== b.parentNode) return false;
   const parts = partsOf(a.parentNode, (el) => nameOf(el) === name && roleOf(el) === roleOf(a));
   const [from, to] = [a, b].map((el) => parts.findIndex(({ node }) => node === el)).sort((x, y) => x - y);
-  return from >= 0 && (isNextTo(parts.slice(from, to + 1)) || isLoose(parts, from, to));
+  return from >= 0 && (isNextTo(parts.slice(from, to + 1)) || (STEPPING.has(low(name)) && isLoose(parts, from, to)));
 }
 
 /* What an element says of itself, but for how it looks. */
@@ -36,22 +40,30 @@ function sortOf(node, isAlike) {
   return isPlain(node) && node.tagName !== "BR" ? "text" : node.tagName;
 }
 
-/* Whether parts are alike and nothing else, in one line or in lines that were broken. */
+/* Whether parts are alike and nothing else, close together in one line, or in lines that were broken. */
 function isNextTo(parts) {
-  const [from, to] = [parts[0], parts.at(-1)].map(({ node }) => node.getBoundingClientRect());
-  const isBroken = parts.some(({ sort }) => sort === "BR");
-  return parts.every(({ sort }) => sort === "like" || sort === "BR") && (isBroken || (to.top < from.bottom && from.top < to.bottom));
+  if (!parts.every(({ sort }) => sort === "like" || sort === "BR")) return false;
+  const boxes = parts.map(({ node }) => node.getBoundingClientRect()), [from, to] = [boxes[0], boxes.at(-1)];
+  const isClose = boxes.every((box, at) => !at || box.left - boxes[at - 1].right < CLOSE_PX) && !isColumn(parts[0].node);
+  return parts.some(({ sort }) => sort === "BR") || (isClose && to.top < from.bottom && from.top < to.bottom);
 }
 
-/* Whether alike parts belong to nothing around them: no text is beside them, and what lies between them does not come again
-   before the first, or behind the last unless it is for entering something. */
+/* Whether an element is as wide as a column, and so may go with what is above it. */
+function isColumn(el) {
+  const around = el.parentElement;
+  return /grid/.test(getComputedStyle(around).display) || el.offsetWidth > Math.max(COLUMN_PX, around.clientWidth * 0.4);
+}
+
+/* Whether alike parts belong to nothing around them: no text is beside them, and what lies between them does not come again,
+   some of it behind the last and the rest before the first, unless that is for entering something. */
 function isLoose(parts, from, to) {
   if (!FLOWING.test(getComputedStyle(parts[from].node.parentElement).display)) return false;
   const isBeside = (part, at) => part.sort === "text" && [parts[at - 1], parts[at + 1]].some((next) => next?.sort === "like");
   if (parts.some(isBeside) || parts.slice(from, to).some(({ node }) => node.nodeType === 1 && (node.matches(DIVIDERS) || node.querySelector(DIVIDERS)))) return false;
   const [before, between, after] = [parts.slice(0, from), parts.slice(from + 1, to), parts.slice(to + 1)].map(sortsOf);
-  const isLed = `,${before}`.endsWith(`,${between}`), isFollowed = `${after},`.startsWith(`${between},`);
-  return between.length > 0 && !isLed && (!isFollowed || ENTRIES.test(between[0]));
+  const isAgain = (at) => String(after.slice(0, at)) === String(between.slice(0, at))
+    && String(before.slice(Math.max(0, before.length - between.length + at))) === String(between.slice(at));
+  return between.length > 0 && !between.some((_, at) => isAgain(at)) && (!isAgain(between.length) || ENTRIES.test(between[0]));
 }
 
 /* The sorts of parts in order, with what comes several times in a row named once. */
