@@ -5,23 +5,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.browsers.filling import field, fill
+from goalwright.tools.browsers.filling import field
 from goalwright.tools.browsers.origins import origin_of
 from goalwright.tools.browsers.secret_box import Keyring, SecretBox, system_keyring
+from goalwright.tools.browsers.secret_hiding import HIDDEN, Hiding
 from goalwright.tools.browsers.secret_marks import MARK, TYPED, is_secret
-from goalwright.tools.browsers.spellings import spellings
+from goalwright.tools.browsers.secret_typing import plain_field, put_secret
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Locator, Page
+    from playwright.async_api import Locator, Page
 
-HIDDEN = "•••"
 _LOCKED = f"{HIDDEN} (hidden while the keyring is locked)"
 _FIELDS = "input, textarea, [contenteditable]"
 
@@ -36,12 +35,12 @@ class Secrets:
         self._box = SecretBox(keyring, folder)
         self._file = Path(folder) / TYPED if folder else None
         self._typed: dict[str, str] | None = None
-        self._pattern = spellings(())
+        self._hiding = Hiding(())
         self._is_blind = False
 
     async def type_text(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Type a text with its secrets filled in, each only into a page of its own origin."""
-        element = await field(page, call.args.get("selector"))
+        element = await plain_field(await field(page, call.args.get("selector")))
         frame = await element.owner_frame()
         here = origin_of(frame.url if frame is not None else page.url)
         found = {name: self._box.read(name) for name in MARK.findall(call.args["text"])}
@@ -53,8 +52,7 @@ class Secrets:
         self._remember({name: secret.value for name, secret in found.items()})
         # The element belongs to the document that was looked at: should the page go elsewhere, nothing is typed.
         text = MARK.sub(lambda mark: found[mark[1]].value, call.args["text"])
-        await fill(element, text)
-        await _require_whole(element, text)
+        await put_secret(element, text)
         return {"typed": HIDDEN}
 
     def spoken(self, call: ToolCall) -> ToolCall:
@@ -73,7 +71,7 @@ class Secrets:
         """
         if not self._known() or not text:
             return text
-        return _LOCKED if self._is_blind else self._pattern.sub(HIDDEN, text)
+        return _LOCKED if self._is_blind else self._hiding.without(text)
 
     def hidden_in(self, value: Any) -> Any:
         """The value with every text in it without secrets; the keys are the tools' own."""
@@ -100,7 +98,7 @@ class Secrets:
         """The secrets that were typed, in earlier commands too."""
         if self._typed is None:
             self._typed = {name: self._value(name) for name in self._names()}
-            self._pattern = spellings(self._typed.values())
+            self._hiding = Hiding(self._typed.values())
         return self._typed
 
     def _value(self, name: str) -> str:
@@ -121,23 +119,10 @@ class Secrets:
     def _remember(self, typed: Mapping[str, str]) -> None:
         known = self._known()
         known |= typed
-        self._pattern = spellings(known.values())
+        self._hiding = Hiding(known.values())
         if self._file is not None:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             temp = self._file.with_suffix(".new")
             with open(os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as opened:  # noqa: PTH123  # a descriptor
                 json.dump(sorted(known), opened)
             temp.replace(self._file)
-
-
-async def _require_whole(element: ElementHandle, text: str) -> None:
-    """Empty a field that took only the beginning of a secret: a part of one could not be told from other text."""
-    from playwright.async_api import Error
-
-    value = ""
-    with suppress(Error):  # pages take fields away once they are filled
-        value = str(await element.evaluate("(el) => el.value || ''"))
-    if value and value != text and text.startswith(value):
-        with suppress(Error):
-            await element.fill("")
-        raise ToolFailure("the field has no room for the whole secret, so nothing was left in it")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote
 
-_SPACE = r"(?:\s|\+|%20|%0[9AD]|&nbsp;)+"
+_SPACE = r"(?:\s|\+|%(?:25)?20|%0[9AD]|&nbsp;)+"
 
 
 def spellings(texts: Iterable[str]) -> re.Pattern[str]:
@@ -18,10 +18,12 @@ def spellings(texts: Iterable[str]) -> re.Pattern[str]:
 
 
 def _word(word: str) -> str:
-    return "".join(map(_character, word))
+    return "".join(map(character, word))
 
 
-def _character(char: str) -> str:
+def character(char: str) -> str:
     """A character as it is, as in an address, as in HTML, and as in a quoted text."""
-    ways = (char, quote(char, safe=""), html.escape(char), json.dumps(char)[1:-1], f"%{ord(char):02X}")
-    return f"(?:{'|'.join(map(re.escape, dict.fromkeys(ways)))})"
+    address = quote(char, safe="")
+    ways = (char, address, quote(address), html.escape(char), json.dumps(char)[1:-1], f"%{ord(char):02X}")
+    quoted = ("\\'", "''") if char == "'" else ()
+    return f"(?:{'|'.join(map(re.escape, dict.fromkeys((*ways, *quoted))))})"

@@ -35,7 +35,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     navigation = Navigation(session)
     tabbing = Tabbing(session, navigation)
     reading = Reading(services.roots, secrets)
-    transfers = Transfers(services.roots, choices.downloads)
+    transfers = Transfers(services.roots, choices.downloads, secrets.hidden)
     zooming = Zooming(session)
     bookmarks = Bookmarks(choices.folder, services.clock)
 

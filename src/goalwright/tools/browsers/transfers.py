@@ -8,7 +8,7 @@ import mimetypes
 import os
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
@@ -47,8 +47,9 @@ _SAVE = """() => { const link = document.createElement('a');
 class Transfers:
     """Files that come from pages and go to them, inside the allowed folders."""
 
-    def __init__(self, roots: AllowedRoots, downloads: str) -> None:
+    def __init__(self, roots: AllowedRoots, downloads: str, hidden: Callable[[str], str] = str) -> None:
         self._roots = roots
+        self._hidden = hidden
         self._folder = downloads or str(Path("~/Downloads").expanduser())
         self._kept: dict[tuple[str, str], Mapping[str, Any]] = {}
 
@@ -63,7 +64,7 @@ class Transfers:
         problem = await offered.failure()
         if problem is not None:
             raise ToolFailure(f"the download broke off: {problem}", is_transient=True)
-        name = safe_name(offered.suggested_filename)
+        name = safe_name(self._hidden(offered.suggested_filename))
         kept = await asyncio.to_thread(self._keep, str(source), name, call)
         await offered.delete()
         self._kept[call.run_id, call.action_id] = kept
