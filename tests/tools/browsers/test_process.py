@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -75,6 +77,31 @@ def test_a_browser_that_does_not_come_up_is_told_with_its_last_words(own_desk: P
     broken.chmod(0o755)
     with pytest.raises(ToolFailure, match="ended at once: cannot open display"):
         own_desk.run(start_browser(BrowserChoices(folder=str(tmp_path / "home"), path=str(broken))))
+
+
+@pytest.mark.parametrize(
+    ("argument", "problem"), [("--user-data-dir=x", "is there but does not answer"), ("x", "ended at once")]
+)
+def test_only_a_browser_holds_a_profile_and_no_other_program_that_got_its_number(
+    tmp_path: Path, argument: str, problem: str
+) -> None:
+    broken = tmp_path / "broken"
+    broken.write_text("#!/bin/sh\nexit 3\n")
+    broken.chmod(0o755)
+    (tmp_path / "profile").mkdir()
+    with subprocess.Popen([sys.executable, "-c", "input()", argument], stdin=subprocess.PIPE) as other:
+        (tmp_path / "profile" / "SingletonLock").symlink_to(f"{socket.gethostname()}-{other.pid}")
+        with pytest.raises(ToolFailure, match=problem):
+            asyncio.run(start_browser(BrowserChoices(folder=str(tmp_path), path=str(broken))))
+        other.kill()
+
+
+def test_a_record_that_makes_no_sense_is_none(own_desk: PageDesk) -> None:
+    own_desk.do("launch")
+    (Path(own_desk.choices.folder) / "browser.json").write_text('{"pid": "x", "origins": [["y"]]}')
+    running = find_running(own_desk.choices.folder)
+    assert running is not None
+    assert running.pid is None
 
 
 def test_there_is_a_window_where_there_is_a_display(tmp_path: Path) -> None:

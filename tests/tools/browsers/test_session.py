@@ -93,6 +93,26 @@ def test_a_browser_that_is_not_there_is_told(tmp_path: Path) -> None:
         desk.close()
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:9222", "http://127.0.0.1:99999", "http://[::1", "browser", "ftp://x"])
+def test_what_is_no_address_of_a_browser_is_told(tmp_path: Path, address: str) -> None:
+    desk = PageDesk(tmp_path, cdp_url=address)
+    try:
+        with pytest.raises(ToolFailure, match=r"GOALWRIGHT_CDP_URL is not the address of a browser: write it such as"):
+            desk.do("read")
+    finally:
+        desk.close()
+
+
+def test_a_key_in_the_address_of_a_browser_is_not_told(tmp_path: Path) -> None:
+    desk = PageDesk(tmp_path, cdp_url="ws://me:key1@127.0.0.1:9/x?token=key2")
+    try:
+        with pytest.raises(ToolFailure, match=r"at ws://127.0.0.1:9 cannot be reached") as caught:
+            desk.do("read")
+        assert "key" not in str(caught.value)
+    finally:
+        desk.close()
+
+
 def test_a_page_that_is_too_slow_to_open_keeps_no_later_command_out(
     own_desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

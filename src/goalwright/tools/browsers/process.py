@@ -13,14 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers.endpoints import asked
 from goalwright.tools.browsers.finding import Browser, find_browsers, no_browser
 from goalwright.tools.services import BrowserChoices
 
 START_S = 30.0
-LIVENESS_S = 1.0
 _PAUSE_S = 0.02
 _PORT_FILE = "DevToolsActivePort"
 _LOCK_FILES = ("SingletonLock", "SingletonSocket", "SingletonCookie")
@@ -65,29 +64,17 @@ def find_running(folder: str) -> Running | None:
     if place is None:
         return None
     port, path = place
-    answer = _asked("127.0.0.1", port, "/json/version")
+    answer = asked("127.0.0.1", port, "/json/version")
     # Another program may have the port by now: only the browser itself knows its own path.
     if not isinstance(answer, dict) or not str(answer.get("webSocketDebuggerUrl", "")).endswith(path):
         return None
     record = _record(Path(folder))
-    origins = record.get("origins")
+    pid, origins = record.get("pid"), record.get("origins")
     return Running(
         endpoint=f"ws://127.0.0.1:{port}{path}",
-        pid=record.get("pid"),
-        origins=tuple(origins) if isinstance(origins, list) else None,
+        pid=pid if isinstance(pid, int) else None,
+        origins=tuple(map(str, origins)) if isinstance(origins, list) else None,
     )
-
-
-def recent_pages(endpoint: str) -> list[Mapping[str, Any]] | None:
-    """The pages of a browser as it lists them, the one used last first; None if it does not tell."""
-    parts = urlsplit(endpoint)
-    if parts.scheme not in ("http", "ws") or parts.hostname is None:
-        return None
-    listed = _asked(parts.hostname, parts.port or 80, "/json/list")
-    if not isinstance(listed, list):
-        return None
-    pages = [page for page in listed if isinstance(page, dict) and page.get("type") == "page"]
-    return [page for page in pages if not str(page.get("url", "")).startswith("devtools://")]
 
 
 def was_here(folder: str) -> bool:
@@ -215,10 +202,22 @@ def _clear_stale(profile: Path) -> None:
     lock = profile / "SingletonLock"
     with contextlib.suppress(OSError, ValueError):
         host, _, pid = str(lock.readlink()).rpartition("-")
-        if host == socket.gethostname() and is_alive(int(pid)):
+        if host == socket.gethostname() and is_alive(int(pid)) and _is_browser(int(pid)):
             raise ToolFailure(f"the browser (process {pid}) is there but does not answer: close it, then try again")
     for name in (*_LOCK_FILES, _PORT_FILE):
         (profile / name).unlink(missing_ok=True)
+
+
+def _is_browser(pid: int) -> bool:
+    """Whether a process may be the browser that has left its number: other programs get numbers of those that ended."""
+    import psutil
+
+    try:
+        return any(part.startswith("--user-data-dir") for part in psutil.Process(pid).cmdline())
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.Error:
+        return True  # it cannot be looked at
 
 
 def _place(folder: Path) -> tuple[int, str] | None:
@@ -228,20 +227,6 @@ def _place(folder: Path) -> tuple[int, str] | None:
         return int(port), path
     except (OSError, ValueError):
         return None
-
-
-def _asked(host: str, port: int, path: str) -> Any:
-    """What a browser answers; None if nobody answers, or nonsense."""
-    import http.client
-
-    connection = http.client.HTTPConnection(host, port, timeout=LIVENESS_S)
-    try:
-        connection.request("GET", path)
-        return json.loads(connection.getresponse().read())
-    except (OSError, ValueError, http.client.HTTPException):
-        return None
-    finally:
-        connection.close()
 
 
 def _record(folder: Path) -> Mapping[str, Any]:

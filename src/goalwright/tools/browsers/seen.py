@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from goalwright.tools.browsers.process import find_running, recent_pages
+from goalwright.tools.browsers.endpoints import recent_pages
+from goalwright.tools.browsers.process import find_running
 from goalwright.tools.browsers.secret_marks import TYPED
 from goalwright.tools.services import BrowserChoices
 

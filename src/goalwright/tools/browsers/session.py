@@ -11,6 +11,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import install
 from goalwright.tools.browsers.dialogs import Dialogs
 from goalwright.tools.browsers.driver import start_driver
+from goalwright.tools.browsers.endpoints import endpoint_place, recent_pages
 from goalwright.tools.browsers.halting import stop_all_loading, stop_the_busy
 from goalwright.tools.browsers.origins import OriginGuard
 from goalwright.tools.browsers.page_failures import CRASHED, GONE
@@ -18,7 +19,6 @@ from goalwright.tools.browsers.process import (
     Running,
     find_running,
     forget,
-    recent_pages,
     start_browser,
     wait_until_gone,
     was_here,
@@ -40,6 +40,7 @@ ANSWERING_S = 2.0
 PARTING_S = 0.5
 """How long a page that hangs may hold up the end of a command."""
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
+_NO_ENDPOINT = "GOALWRIGHT_CDP_URL is not the address of a browser: write it such as http://127.0.0.1:9222, or unset it"
 _LOOSE = (
     "the browser was started before these allowed origins were set, and cannot be held to them: "
     "close it, so that a new one is started"
@@ -185,6 +186,8 @@ class Session:
 
     def _running(self) -> Running | None:
         if self.choices.cdp_url:
+            if endpoint_place(self.choices.cdp_url) is None:
+                raise ToolFailure(_NO_ENDPOINT)
             return Running(endpoint=self.choices.cdp_url)
         if not self.choices.folder:
             raise ToolFailure("there is no folder to keep a browser's profile in: set GOALWRIGHT_HOME")
@@ -290,7 +293,9 @@ class Session:
 def _unreached(endpoint: str, error: Error, *, is_ours: bool) -> str:
     problem = error.message.splitlines()[0].rpartition("connect_over_cdp: ")[2][:200].rstrip(".")
     advice = "close it, then try again" if is_ours else "start it with that port, or unset GOALWRIGHT_CDP_URL"
-    return f"the browser at {endpoint} cannot be reached ({problem}): {advice}"
+    parts = urlsplit(endpoint)  # what is behind the host may let others in
+    where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    return f"the browser at {where} cannot be reached ({problem}): {advice}"
 
 
 def _way(endpoint: str) -> Relay | None:
