@@ -165,6 +165,37 @@ def test_workers_and_pages_that_were_there_before_are_held_too(
         assert other_site.hits == []
 
 
+WAKING = """oninstall = () => skipWaiting(); onactivate = () => clients.claim();
+    onmessage = () => new WebSocket('ws://HOST/woken');"""
+KEPT = "var Kept = RTCPeerConnection, call = () => { CALL }".replace(
+    "CALL", CALL.removeprefix("<script>{").removesuffix("}</script>").replace("new RTC", "new window.RTC")
+)
+
+
+def test_nothing_that_was_there_before_is_woken_or_calls_others(
+    own_desk: PageDesk, site: Site, listener: Listener, tmp_path: Path
+) -> None:
+    site.pages["/service.js"] = WAKING.replace("HOST", listener.host)
+    register = "var ready = navigator.serviceWorker.register('/service.js').then(() => navigator.serviceWorker.ready)"
+    call = KEPT.replace("window.RTCPeerConnection", "Kept").replace("SERVER", "{ urls: 'stun:HOST' }")
+    own_desk.do("navigate", url=site.page(f"<p>busy<script>{register}; {call.replace('HOST', listener.host)}</script>"))
+    own_desk.evaluate("ready.then((one) => { one.active.postMessage(0); call() })")
+    end = time.monotonic() + PATIENCE_S
+    while not {b"GET ", b"\0\1\0\0"} <= {heard[:4] for heard in listener.heard}:
+        assert time.monotonic() < end, listener.heard
+        own_desk.run(asyncio.sleep(0.05))
+    own_desk.evaluate("location.reload() && 0")
+    own_desk.do("read")
+    with guest_of(own_desk, tmp_path / "guest", site.address) as guest:
+        assert guest.do("read")["text"] == "busy"
+        guest.run(asyncio.sleep(0.3))  # what was on its way
+        listener.heard.clear()
+        guest.evaluate("void ready.then((one) => one.active.postMessage(0))")
+        guest.evaluate("(() => { try { call() } catch { return 0 } })()")
+        guest.run(asyncio.sleep(1))
+        assert listener.heard == []
+
+
 def test_a_page_of_somebody_else_keeps_its_text_and_is_held_whatever_it_did_to_its_scripts(
     own_desk: PageDesk, site: Site, other_site: Site, tmp_path: Path
 ) -> None:

@@ -2,8 +2,10 @@
 
 Requests are stopped on their way, but sockets cannot be, and what already runs was made before anybody stood guard. So
 pages and workers are told by their own security policy where they may connect, workers that run are stopped, and
-a page whose own workers run is loaded anew. Two things stay open in such a browser, and carry nothing but a host's
-name: looking a name up, and a connection that is opened ahead of use and never used.
+a page whose own workers run is loaded anew. Service workers of the allowed sites, which anything can wake, are taken
+out: their pages put them there again, under the policy. Three things stay open in such a browser: looking a name up, a
+connection that is opened ahead of use and never used, and the calls between browsers (WebRTC) of a page that was open
+before and of a frame that its page wrote itself and locked up.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ _DROPPED = frozenset({"content-encoding", "content-length", "transfer-encoding",
 _REDIRECTS = range(300, 400)
 # Neither calls between browsers nor pages that are loaded ahead pass where requests are stopped.
 _PREPARE = """(() => {
+    if (window.RTCPeerConnection) RTCPeerConnection.prototype.setLocalDescription = undefined;
     for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
         Object.defineProperty(window, name, { value: undefined });
     new MutationObserver((changes) => {
@@ -54,6 +57,7 @@ class Unwalled:
 
     def __init__(self, origins: Sequence[str]) -> None:
         self.policy = f"connect-src data: blob: {' '.join(origins)}"
+        self._sites = [origin for origin in origins if origin.startswith("http")]
         self._tasks: set[asyncio.Task[None]] = set()
         self._sessions: list[CDPSession] = []  # what was told to a page lasts as long as its session
 
@@ -61,7 +65,7 @@ class Unwalled:
         """Hold what is there and what will come."""
         await context.add_init_script(_PREPARE)
         context.on("page", self._came)
-        for page in context.pages:
+        for page in context.pages or [await context.new_page()]:
             await self._keep_to_network(context, page)
         busy = await _stop_workers(control)
         for page in context.pages:
@@ -101,6 +105,14 @@ class Unwalled:
                 self._sessions.append(session)
                 await session.send("Network.enable")
                 await session.send("Network.setBypassServiceWorker", {"bypass": True})
+                await self._take_out_workers(session)
+
+    async def _take_out_workers(self, session: CDPSession) -> None:
+        """Forget the service workers that were there before us; any page can do that, and once is enough."""
+        while self._sites:
+            data = {"origin": self._sites[-1], "storageTypes": "service_workers"}
+            await session.send("Storage.clearDataForOrigin", data)
+            self._sites.pop()
 
     async def _bind(self, context: BrowserContext, page: Page, busy: frozenset[str]) -> None:
         """Give the documents of a page that was open before the policy that they were loaded without."""
@@ -118,6 +130,8 @@ class Unwalled:
         """In a world of our own, where nothing that a page has done to its scripts matters."""
         tree = (await session.send("Page.getFrameTree"))["frameTree"]
         code = f"{_BIND}({json.dumps(self.policy)})"
+        with suppress(Exception):  # a page that keeps us from this has kept what it needs already
+            await session.send("Runtime.evaluate", {"expression": _PREPARE})
         for frame in _frames(tree):
             with suppress(Exception):  # frames come and go
                 world = await session.send("Page.createIsolatedWorld", {"frameId": frame})
