@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -171,6 +172,31 @@ def test_a_download_that_is_called_like_a_secret_gets_another_name(secret_desk: 
     assert VALUE not in repr((done.output, done.inverse))
     assert Path(done.output["path"]).name == f"of {HIDDEN}.txt"
     assert Path(done.output["path"]).read_text() == "hello"
+
+
+def test_a_bookmark_has_no_secret_in_it_and_is_taken_back(secret_desk: PageDesk, site: Site) -> None:
+    url = site.page("<input aria-label=Code>")
+    secret_desk.do("navigate", url=url)
+    secret_desk.do("type", text="{{secret:bank}}", selector="label=Code")
+    secret_desk.evaluate(f"history.replaceState(0, '', '?code={VALUE}'); document.title = 'for {VALUE}'")
+    done = secret_desk.done("bookmark")
+    file = Path(secret_desk.choices.folder) / "bookmarks.json"
+    [kept] = json.loads(file.read_text(encoding="utf-8"))
+    assert (kept["url"], kept["title"]) == (f"{url}?code={HIDDEN}", f"for {HIDDEN}")
+    assert (done.verdict, secret_desk.do("bookmark")["is_new"]) == ("yes", False)
+    secret_desk.undo(done)
+    assert json.loads(file.read_text(encoding="utf-8")) == []
+
+
+def test_no_word_of_a_secret_is_read_by_itself(secret_desk: PageDesk, site: Site) -> None:
+    SecretBox(FileKeyring).put("bank", "correct horse battery staple", site.address)
+    secret_desk.do(
+        "navigate", url=site.page("<input aria-label=Code oninput='p.textContent = this.value'><p id=p></p>")
+    )
+    secret_desk.do("type", text="{{secret:bank}}", selector="label=Code")
+    assert secret_desk.do("read", selector="#p >> word=0")["text"] == HIDDEN
+    with pytest.raises(ToolFailure, match="has 1 words only"):
+        secret_desk.do("read", selector="#p >> word=1")
 
 
 def test_a_secret_that_is_not_there_or_not_bound_is_told(secret_desk: PageDesk, site: Site) -> None:

@@ -18,11 +18,12 @@ FILE = "bookmarks.json"
 
 
 class Bookmarks:
-    """The list, newest last; each address is in it once."""
+    """The list, newest last; each address is in it once, without what is `hidden`."""
 
-    def __init__(self, folder: str, clock: Callable[[], float]) -> None:
+    def __init__(self, folder: str, clock: Callable[[], float], hidden: Callable[[str], str] = str) -> None:
         self._file = Path(folder) / FILE
         self._clock = clock
+        self._hidden = hidden
 
     def all(self) -> list[dict[str, Any]]:
         """Every bookmark: its address, its title, and when it was kept."""
@@ -36,15 +37,15 @@ class Bookmarks:
 
     async def bookmark(self, page: Page, _call: ToolCall) -> Mapping[str, Any]:
         """Keep the page in the list."""
-        kept = self.all()
-        known = any(item["url"] == page.url for item in kept)
+        kept, url = self.all(), self._hidden(page.url)
+        known = any(item["url"] == url for item in kept)
         if not known:
-            kept.append({"url": page.url, "title": (await page.title())[:200], "at": self._clock()})
+            kept.append({"url": url, "title": self._hidden(await page.title())[:200], "at": self._clock()})
             self._write(kept)
-        return {"bookmarked": page.url, "is_new": not known}
+        return {"bookmarked": url, "is_new": not known}
 
     async def is_kept(self, page: Page, _call: ToolCall) -> Verdict:
-        return "yes" if any(item["url"] == page.url for item in self.all()) else "no"
+        return "yes" if any(item["url"] == self._hidden(page.url) for item in self.all()) else "no"
 
     async def known(self, _call: ToolCall, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """What undo needs: the bookmark that was made last in this very action."""

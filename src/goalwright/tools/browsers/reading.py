@@ -38,6 +38,7 @@ _TEXT = """(el) => {
     return el.tagName === 'SELECT' ? [...el.selectedOptions].map((option) => option.label).join(', ')
     : el.type === 'password' ? '' : typeof el.value === 'string' && el.tagName !== 'LI' && el.tagName !== 'BUTTON'
     ? el.value : (el.innerText !== undefined ? el.innerText : el.textContent).trim(); }"""
+_SECTION = f"(el) => /^H[1-6]$/.test(el.tagName) ? page.sectionText(el) : ({_TEXT})(el)"
 # The text of a page, then that of its shadow trees, which the browser leaves out.
 _PAGE_TEXT = """() => {
     const texts = [document.body ? document.body.innerText : ''];
@@ -73,9 +74,9 @@ class Reading:
     async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """The text of the page with its frames, or of the one element that the selector means."""
         selector = call.args.get("selector")
-        asked = look_at(page, selector, "read", _TEXT) if selector else page_text(page)
+        asked = look_at(page, selector, "read", _look(selector)) if selector else page_text(page)
         given, title = await asyncio.gather(asked, page.title())
-        text = _word(str(given or ""), selector)
+        text = _word(self._secrets.hidden(str(given or "")), selector)
         seen: dict[str, Any] = {"text": text[:MOST_TEXT], "url": page.url, "title": title}
         if len(text) > MOST_TEXT:
             seen["cut_at"] = MOST_TEXT
@@ -132,6 +133,10 @@ class Reading:
                 write_whole(spot.fd, spot.name, [picture], temp=temp_name(call), replace=call.risk == "high")
             except FileExistsError:
                 raise ToolFailure(f"{path} is there now: name another file, or approve that it is replaced") from None
+
+
+def _look(selector: str) -> str:
+    return _SECTION if parse_selector(selector)[-1].role == "section" else _TEXT
 
 
 def _word(text: str, selector: str | None) -> str:

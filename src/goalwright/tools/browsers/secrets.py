@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
 
 _LOCKED = f"{HIDDEN} (hidden while the keyring is locked)"
-_FIELDS = "input, textarea, [contenteditable]"
+_FIELDS = "input, textarea, select, [contenteditable]"
 
 
 class Secrets:

@@ -37,7 +37,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     reading = Reading(services.roots, secrets)
     transfers = Transfers(services.roots, choices.downloads, secrets.hidden)
     zooming = Zooming(session)
-    bookmarks = Bookmarks(choices.folder, services.clock)
+    bookmarks = Bookmarks(choices.folder, services.clock, secrets.hidden)
 
     async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
         return await (secrets.type_text if is_secret(call) else filling.type_text)(page, call)
