@@ -63,6 +63,47 @@ def test_signs_have_names_and_fields_belong_to_parts(desk: PageDesk, site: Site,
     assert desk.evaluate("heard[0]") == clicked
 
 
+WIKI = """<ul><li><a id=page href=#>Edit</a></ul><ol><li><a href=#beh>Behaviour</a><li><a href=#fur>Fur</a></ol>
+    <h2>Fur <a id=fur href=#>[edit]</a></h2><p>It is red.</p><h3>Winter</h3><p>Then it is thick.</p>
+    <div><h2>Behaviour <a id=beh href=#>[edit]</a></h2></div><p>Foxes live in pairs.</p>"""
+HEADER = """<button id=cart aria-label="Cart, 3 items">3</button><button id=in>Inbox (2)</button>
+    <table><tr><th>Name<th width=400><button id=mail>Email</button><tr><td>Ann<td>a@b</table>
+    <div><p>City Gym <button id=dots aria-label="More for City Gym">⋯</button></p><p>Pool <button>⋯</button></p></div>
+    <button id=no>Add to cart</button><button>View cart</button><button>Your inbox</button>"""
+
+
+@pytest.mark.parametrize(
+    ("body", "selector", "clicked"),
+    [
+        (WIKI, "item=Behaviour >> text=edit", "beh"),
+        (WIKI, "item=Fur >> text=edit", "fur"),
+        (HEADER, "text=cart", "cart"),
+        (HEADER, 'role=button[name="inbox"]', "in"),
+        (HEADER, 'role=columnheader[name="email"]', "mail"),
+        (HEADER, "item=City Gym >> text=three dots", "dots"),
+    ],
+)
+def test_what_is_closest_to_the_words_is_clicked(
+    desk: PageDesk, site: Site, body: str, selector: str, clicked: str
+) -> None:
+    desk.do("navigate", url=site.page(body + HEARS))
+    desk.do("click", selector=selector)
+    assert desk.evaluate("heard.join(' ')") == clicked
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Fur", "Fur [edit]\n\nIt is red.\n\nWinter\n\nThen it is thick."),
+        ("Winter", "Winter\n\nThen it is thick."),
+        ("Behaviour", "Behaviour [edit]\n\nFoxes live in pairs."),
+    ],
+)
+def test_a_section_is_read_up_to_the_next_heading_of_its_sort(desk: PageDesk, site: Site, name: str, text: str) -> None:
+    desk.do("navigate", url=site.page(WIKI))
+    assert desk.do("read", selector=f'role=section[name="{name}"]')["text"] == text
+
+
 CARDS = {
     "articles": "<nav><ul><li><a href=#>Home</a><li><a href=#>Help</a></ul></nav>"
     "<article><a href=#>9 votes</a><h2><a id=one href=#>One</a></h2></article>"

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FRAME_S = 3.0
-_PARTS = ("names", "search", "places", "shapes", "cards", "twins", "hidden", "calendar", "points", "choices")
+_PARTS = tuple("names search places shapes cards sections twins hidden calendar points choices".split())
 _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
     roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,
-    searchOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, peersOf, suggestedBy"""
+    searchOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
+    sectionText"""
 
 
 @cache

@@ -6,6 +6,7 @@ const SAME = [
   ["username", "user name", "user", "user id", "login", "login name", "account", "email", "e-mail", "email address"],
   ["ok", "okay"], ["accept", "accept all", "allow", "allow all", "agree", "i agree"],
   ["reject", "reject all", "decline", "deny"], ["next", "next page", "›", "»", ">"], ["close", "dismiss"],
+  ["three dots", "dots", "kebab", "kebab menu", "more options", "more actions", "⋮", "⋯", "…", "...", "•••"], ["quantity", "qty"],
   ["add to cart", "add to basket", "add to bag", "add to trolley"], ["expand", "unfold", "+"], ["plus", "+", "＋", "➕"], ["minus", "−", "-", "–", "➖"],
   ["previous", "previous page", "‹", "«", "<"], ["menu", "hamburger", "☰", "≡"], ["more", "⋮", "⋯", "…", "..."],
   ["settings", "gear", "⚙", "⚙️"], ["search", "magnifier", "magnifying glass", "🔍", "🔎"], ["edit", "pencil", "✎", "✏", "✏️"],
@@ -175,7 +176,7 @@ function orClosing(way) {
 const plainRole = WAYS.role;
 WAYS.role = orClosing(orOfPart(orSame((scope, request) => {
   const own = OWN_WAYS[request.role], found = plainRole(scope, request);
-  const met = own ? own(found, scope, request.name, (request.rest || [])[0]) : found;
+  const met = own ? own(found, scope, request.name, (request.rest || [])[0], request.purpose) : found;
   return met.length || request.name === null ? met : colored(plainRole(scope, { ...request, name: null }), request.name);
 }, "name"), "name"));
 WAYS.field = orOfPart(orSame(WAYS.field, "value"), "value");
@@ -187,8 +188,12 @@ WAYS.word = (scope) => [scope];
 /* The smallest parts of the page that hold the text and what the further steps look for. */
 WAYS.item = (scope, request) => {
   const steps = request.rest.slice(0, [...request.rest.map((step) => CHOOSING.has(step.way)), true].indexOf(true));
-  const texts = innermost(best(textual(scope, request.value).map((el) => [el, fit(seenText(el), request.value)])));
-  return innermost([...new Set(texts.map((el) => partOf(el, steps, request.purpose)).filter(Boolean))]);
+  const scored = textual(scope, request.value).map((el) => [el, fit(seenText(el), request.value)]);
+  const partsOf = (texts) => innermost([...new Set(texts.map((el) => partOf(el, steps, request.purpose)).filter(Boolean))]);
+  const parts = partsOf(innermost(best(scored)));
+  const titles = scored.filter(([el, score]) => score >= 0 && el.matches(HEADINGS) && (!parts.length || parts.some((part) => part.contains(el)))).map(([el]) => el);
+  const closer = partsOf(titles).filter((title) => parts.some((part) => part !== title && part.contains(title)) || !parts.length);
+  return closer.length ? closer : parts;
 };
 
 /* The smallest part around a text that has what the steps look for, be it hidden in a row; none if only other rows have it. */

@@ -38,6 +38,8 @@ const CLOSERS = new Set(["x", "×", "✕", "✖", "⨯", "╳"]);
 /* What stands behind a name and is no part of it. */
 const NO_PART = /(\s*(\((required|optional|mandatory)\)|[:*.…?!]))+$/;
 
+const COUNT = /^(\s*\(\d[\d.,]*\+?\)|(,\s*|\s+)\d[\d.,]*\+? (items?|new|unread|messages?|notifications?|products?|results?)( .*)?)$/;
+
 /* How well a name fits what was said: 0 exactly, 1 but for case, 2 as a whole word in it; -1 not at all. */
 function fit(name, wanted) {
   const have = clean(name), want = clean(wanted);
@@ -53,6 +55,13 @@ function fit(name, wanted) {
   if (at < 0 || !/[\p{L}\p{N}]/u.test(b)) return -1;
   const edge = (char) => char === undefined || !/[\p{L}\p{N}_]/u.test(char);
   return edge(a[at - 1]) && edge(a[at + b.length]) ? 2 : -1;
+}
+
+/* Those of some elements that are called so but for a count behind the name, if there are any: Cart (3), Cart, 3 items. */
+function orCounted(elements, name) {
+  const isCounted = (el) => low(nameOf(el)).startsWith(low(name)) && COUNT.test(low(nameOf(el)).slice(low(name).length));
+  const counted = elements.length > 1 ? elements.filter(isCounted) : [];
+  return counted.length ? counted : elements;
 }
 
 /* How far what was found last is from what was said: 0 is just that. Tells which of several frames has what is meant. */
@@ -94,7 +103,7 @@ const isOf = (el, roles) => roles.includes(roleOf(el))
 function byNames(group, name) {
   for (const called of [nameOf, (el) => (isControl(el) && besideText(el)) || el.placeholder || "", (el) => titleOf(el) || el.value || "", seenText]) {
     const found = best(group.map((el) => [el, fit(called(el), name)]), 2, called === nameOf ? 0 : 3);
-    if (found.length) return found;
+    if (found.length) return orCounted(found, name);
   }
   return [];
 }
@@ -152,7 +161,19 @@ function byField(scope, name, purpose) {
 function nearText(scope, text, group) {
   const found = textual(scope, text).filter((el) => [0, 1].includes(fit(seenText(el), text)));
   const lying = group.filter((el) => !(isPopup(el) && /fixed|absolute/.test(getComputedStyle(el).position)));
-  return [...new Set(innermost(found).map((el) => nearest(el.getBoundingClientRect(), lying)).filter(Boolean))];
+  const near = innermost(found).map((el) => [el, nearest(el.getBoundingClientRect(), lying)]);
+  return [...new Set(near.filter(([el, control]) => control && !isCutOff(el, control)).map(([, control]) => control))];
+}
+
+/* Whether another label, or more than a hint, is drawn between a text and the control below it. */
+function isCutOff(text, control) {
+  const from = text.getBoundingClientRect(), to = control.getBoundingClientRect();
+  const isBetween = (el) => {
+    const box = el.getBoundingClientRect();
+    return box.top >= from.bottom - 2 && box.bottom <= to.top + 2 && box.left < Math.max(from.right, to.right) && box.right > Math.min(from.left, to.left);
+  };
+  const between = to.top < from.bottom ? [] : [...walk(document)].filter((el) => !el.childElementCount && clean(el.textContent) && visible(el) && isBetween(el));
+  return between.length > 1 || between.some((el) => el.closest(`dt, th, label, legend, ${HEADINGS}`));
 }
 
 function nearest(from, group) {
@@ -191,6 +212,13 @@ function ownText(el) {
   return "";
 }
 
+/* What is clicked of a cell or an entry that does nothing itself: the only thing in it to click, if that is all it says. */
+function pressedIn(el) {
+  if (!/^(TH|TD|LI|DT|DD|H[1-6])$/.test(el.tagName) || INTERACTIVE.has(roleOf(el)) || el.onclick || el.hasAttribute("onclick")) return el;
+  const inner = [...walk(el)].filter((part) => ["button", "link"].includes(roleOf(part)) && visible(part));
+  return inner.length === 1 && nameOf(inner[0]) === seenText(el) ? inner[0] : el;
+}
+
 /* Where an entry of a tree is clicked: on its text, for it may be as wide as the page. */
 const textOf = (el) => (roleOf(el) === "treeitem" && [...walk(el)].find((part) => !part.childElementCount && visible(part)
   && seenText(part) === nameOf(el))) || el;
@@ -217,7 +245,7 @@ function byText(scope, text, purpose) {
   rank = tries.findIndex(([group, tier]) => group.some(([, score]) => score === tier));
   if (rank < 0) return [];
   const [group, tier] = tries[rank];
-  const found = innermost(group.filter(([, score]) => score === tier).map(([el]) => el));
+  const found = orCounted(innermost(group.filter(([, score]) => score === tier).map(([el]) => el)), text);
   return isLooking(purpose) ? found : merged(found).map(textOf);
 }
 
@@ -244,7 +272,8 @@ function find(steps, purpose, isWhole = false) {
   rank = 0;
   try {
     const named = steps.findLast((step) => !CHOOSING.has(step.way)), isOpened = purpose === "click" && named && named.role === "article";
-    const found = isOpened ? followed(steps, purpose).map(leadingLink) : followed(steps, purpose);
+    const leading = isOpened ? leadingLink : purpose === "click" ? pressedIn : (el) => el;
+    const found = [...new Set(followed(steps, purpose).map(leading))];
     return found.length > 1 && !isWhole && steps.at(-1).way !== "all" ? narrowed(found, purpose) : found;
   } finally {
     isSeeing = true;

@@ -1,0 +1,23 @@
+/* Sections that have nothing but a heading to tell where they begin. Only looks. */
+const LEVEL = /^H([1-6])$/;
+const levelOf = (el) => Number((el.tagName.match(LEVEL) || [])[1] || el.getAttribute("aria-level") || 2);
+
+/* A section that is looked at is the one below its heading; a link that leads there is not it. */
+OWN_WAYS.section = (found, scope, name, next, purpose) => {
+  if (!isLooking(purpose) || name === null || found.some((el) => roleOf(el) === "section" || foldable(el))) return found;
+  const titles = best([...walk(scope)].filter((el) => el.matches(HEADINGS) && visible(el)).map((el) => [el, fit(seenText(el), name)]));
+  return titles.length ? titles : found;
+};
+
+/* The text of the section that a heading begins: its own, and what follows up to the next heading that is no smaller. */
+function sectionText(heading) {
+  let top = heading;
+  while (top.parentElement && top.parentElement !== document.body && seenText(top.parentElement) === seenText(heading)) top = top.parentElement;
+  const texts = [heading.innerText.trim()];
+  for (let part = top.nextElementSibling; part; part = part.nextElementSibling) {
+    const inner = part.matches(HEADINGS) ? part : part.querySelector(HEADINGS);
+    if (inner && visible(inner) && levelOf(inner) <= levelOf(heading)) break;
+    if (visible(part)) texts.push(part.innerText.trim());
+  }
+  return texts.filter(Boolean).join("\n\n");
+}
