@@ -260,3 +260,26 @@ def test_a_text_that_is_selected_in_an_editor_is_what_keys_work_on(same_tab: Pag
     same_tab.do("select", option="two", selector="text=two")
     same_tab.do("press", key="ctrl+b")
     assert same_tab.evaluate("it.querySelector('b').textContent") == "two"
+
+
+QUESTIONS = {
+    "questions": """<fieldset><legend>Are you allowed to work in Norway?*</legend>
+        <label><input type=radio name=a> Yes</label><label><input type=radio name=a> No</label>
+        </fieldset><fieldset><legend>Do you need visa sponsorship?*</legend>
+        <label><input type=radio name=b> Yes</label><label><input id=it type=radio name=b> No</label></fieldset>""",
+    "cards": """<div><article><a href=/red><h3>Red lamp</h3></a><div role=radiogroup aria-label=Colour>
+        <button role=radio aria-checked=false>No</button></div></article>
+        <article><a href=/lamp><h3>Visa sponsorship</h3></a><div role=radiogroup aria-label=Colour>
+        <button id=it role=radio aria-checked=false>No</button></div></article>
+        </div><script>it.onclick = () => { it.checked = true; };</script>""",
+    "a closed section": """<h3><button aria-expanded=false aria-controls=extra onclick="extra.hidden = false">
+        More</button></h3><div id=extra hidden><fieldset><legend>Visa sponsorship</legend><label>
+        <input id=it type=radio> No</label></fieldset></div>""",
+}
+
+
+@pytest.mark.parametrize("sort", QUESTIONS)
+def test_a_choice_goes_with_the_words_that_it_stands_by(desk: PageDesk, site: Site, sort: str) -> None:
+    desk.do("navigate", url=site.page(QUESTIONS[sort]))
+    desk.do("select", option="No", selector="field=visa sponsorship")
+    assert desk.evaluate("[...document.querySelectorAll('#it, input:checked')].map((el) => el.checked)") == [True]

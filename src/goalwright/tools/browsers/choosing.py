@@ -14,9 +14,10 @@ from goalwright.tools.browsers.date_parts import set_date_parts
 from goalwright.tools.browsers.filling import fill, held_value
 from goalwright.tools.browsers.frames import page_code
 from goalwright.tools.browsers.lists import choose_in_list, choose_in_menu, take_in_list, take_suggestion
-from goalwright.tools.browsers.locating import Found, act_on, describe, find_all, find_one, look_at
+from goalwright.tools.browsers.locating import Found, act_on, describe, find_all, find_one, look_at, look_at_all
 from goalwright.tools.browsers.options import OPTIONS, Option, choose_options, is_pattern, pieces_of, positions_of
 from goalwright.tools.browsers.pointing import ACTION_MS, press_on
+from goalwright.tools.browsers.revealing import reveal
 from goalwright.tools.browsers.selectors import Step, parse_selector
 from goalwright.tools.browsers.suggestions import suggested
 from goalwright.tools.browsers.widgets import clock_or_calendar, set_widget
@@ -106,7 +107,10 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
         fits=_HAS % json.dumps(wanted),
     ):
         return {"selected": [wanted]}
-    if selector:
+    if selector and (choice := await _choice_by(page, selector, wanted)) is not None:
+        await press_on(choice)
+        chosen.append(wanted)
+    elif selector:
         await act_on(page, selector, "select", at_any)
     else:
         await at_any(Found(await _control(page, wanted)))
@@ -176,6 +180,21 @@ async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str) -> str:
     if kind.is_menu and not kind.has_text:
         return await choose_in_menu(control, wanted)
     return await _selected_text(control, wanted)
+
+
+async def _choice_by(page: Page, selector: str, wanted: str) -> ElementHandle | None:
+    """The choice of that name in the part of the page that what is called a field stands in, if it is no field."""
+    first, *more = parse_selector(selector)
+    if first.way != "field" or more:
+        return None
+    fields = await look_at_all(page, (first,), "select", "page.isControl")
+    steps = (Step(way="item", value=first.value), Step(way="role", role="radio", name=wanted))
+    if any(fields):
+        return None
+    found = await find_all(page, steps, "click")
+    if not found and not fields and await reveal(page, steps, "click", {}):
+        found = await find_all(page, steps, "click")
+    return found[0] if len(found) == 1 else None
 
 
 async def _control(page: Page, wanted: str) -> ElementHandle:
