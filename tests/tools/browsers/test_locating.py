@@ -101,6 +101,11 @@ LOCATED: dict[str, tuple[str, Sequence[tuple[str, str, str]]]] = {
             ("field=Size", "type", "f7"),
         ],
     ),
+    "fields below the text that names them": (
+        """<p>Nickname</p><small>shown to others</small><br><input id=nick>
+        <dl><dt>Priority<dd>Medium<dt>Labels<dd>old <input id=labels placeholder=New></dl>""",
+        [("field=nickname", "type", "nick"), ("field=labels", "type", "labels")],
+    ),
     "columns of labels beside columns of fields": (
         """<style>.col { float: left; width: 120px } .col > * { display: block; height: 30px; margin: 0 0 10px }</style>
         <div class=col><span>Height</span><span>Width</span><span>Depth</span></div>
@@ -440,6 +445,8 @@ def test_what_may_be_several_is_told_with_what_tells_them_apart(
             r"there is no button Checkout on this page \(Test\), not within 0.3 s; there is 'Save', 'Cancel'",
         ),
         ("field=Phone", r"there is no field Phone on this page .*; there is 'Mail'"),
+        ("field=Priority", r"there is no field Priority on this page"),
+        ("field=Status", r"there is no field Status on this page"),
         ("text=Checkout", r"there is no Checkout on this page .*: look what it is called there"),
         ("#nothing", r"there is no #nothing on this page"),
         ("role=dialog >> text=Save", r"there is no Save in dialog on this page"),
@@ -449,7 +456,9 @@ def test_what_may_be_several_is_told_with_what_tells_them_apart(
     ],
 )
 def test_what_is_not_there_is_told_with_what_is(same_tab: PageDesk, selector: str, told: str) -> None:
-    same_tab.show("<button>Save</button><button>Cancel</button><label>Mail <input></label><button hidden>Checkout")
+    entries = "<dl><dt>Status<dd><dt>Priority<dd>Medium<dt>Labels<dd><b>old</b> <input placeholder=New></dl>"
+    buttons = "<button>Save</button><button>Cancel</button><button hidden>Checkout</button>"
+    same_tab.show(f"{buttons}<label>Mail <input></label>{entries}")
     with pytest.raises(ToolFailure, match=told):
         located(same_tab, selector, patience_s=0.3)
 
