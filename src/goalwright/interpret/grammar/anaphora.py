@@ -15,6 +15,7 @@ from goalwright.interpret.grammar.tokens import QUOTE, Token
 _FOLDER_WORDS = frozenset({"folder", "folders", "directory", "directories", "dir"})
 _FILE_WORDS = frozenset({"file", "files", "document", "documents"})
 _SLASHES = ("/", "\\")
+_WILD = frozenset("*?")
 
 
 class PointsNowhere(Exception):
@@ -129,6 +130,23 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     raise PointsNowhere(draft.piece)
 
 
+def _found(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """What a search before finds, as a pattern at any depth; a name that is none finds whatever is called like it."""
+    for before in reversed(earlier):
+        pattern = before.text("pattern")
+        if before.rule.name != "file.find" or pattern is None:
+            continue
+        if not _WILD.intersection(pattern) or any(slash in pattern for slash in _SLASHES):
+            break
+        folder = before.text("path")
+        draft.params[name] = f"{folder.rstrip('/')}/**/{pattern}" if folder else f"**/{pattern}"
+        draft.search = before
+        if draft.rule.name == "file.delete":
+            draft.params.setdefault("object_type", "file")
+        return
+    raise PointsNowhere(draft.piece)
+
+
 def _is_for_files(draft: Draft) -> bool:
     """Whether a verb has nothing to do with folders: to write into one is to make something in it."""
     has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
@@ -194,4 +212,12 @@ def _window(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]
     del draft.params[name]
 
 
-_RESOLVE = {"thing": _path, "file": _path, "folder": _path, "folder_path": _folder_path, "app": _app, "window": _window}
+_RESOLVE = {
+    "thing": _path,
+    "file": _path,
+    "folder": _path,
+    "folder_path": _folder_path,
+    "found": _found,
+    "app": _app,
+    "window": _window,
+}

@@ -20,7 +20,8 @@ class Seen:
 class Draft:
     """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where nobody said.
 
-    `places` are where its path and destination lie, `maker` is the goal that makes the folder it lies in.
+    `places` are where its path and destination lie, `maker` is the goal that makes the folder it lies in, `search` the
+    one that finds what it is about.
     """
 
     rule: Rule
@@ -32,6 +33,7 @@ class Draft:
     after: set[int] = field(default_factory=set)
     places: list[str] = field(default_factory=list)
     maker: int | None = None
+    search: Draft | None = None
 
     @property
     def shape(self) -> Shape:

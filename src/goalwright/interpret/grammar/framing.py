@@ -53,7 +53,7 @@ class Framing:
     def is_framing(self, start: int, end: int) -> bool:
         """Whether words are all framing: "thanks", ", please"."""
         self.words.end, self.words.verb_at = end, -1
-        return any(
+        return not self._thanks_for(start) and any(
             covers(matcher, self.words, start)
             for matcher, order, firsts in (*self.grammar.leads, *self.grammar.trails)
             if not order and (not firsts or self.words.words[start] in firsts)
@@ -87,6 +87,17 @@ class Framing:
 
     def _may_end_a_name(self, place: int, end: int) -> bool:
         """Whether a word of courtesy stands behind a name with a capital, and so may belong to it."""
+        if self._thanks_for(place):
+            return True
         before = self.kinds.tokens[place - 1]
         is_ending = end == place + 1 and self.words.words[place] in self.kinds.language.verbs["ending"]
         return is_ending and place > 1 and before.mark == WORD and before.value[:1].isupper()
+
+    def _thanks_for(self, place: int) -> bool:
+        """Whether words of thanks belong to an answer right before them: "No, thanks"."""
+        verbs, before = self.kinds.language.verbs, place - 1
+        if before > 0 and self.kinds.goes_on(before):
+            before -= 1
+        return (
+            self.words.words[place] in verbs["thanks"] and before > 0 and self.words.words[before] in verbs["answers"]
+        )

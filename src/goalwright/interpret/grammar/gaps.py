@@ -15,6 +15,7 @@ Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
 _ALONE = frozenset({"before", "after"})
 
 
+_CLICKS = frozenset("click press tap hit push choose select pick".split())
 WITH = "with"
 """The order of a gap that only joins a folder and what is to be in it: "a folder docs with notes.txt inside it"."""
 
@@ -53,7 +54,7 @@ def _step(
 ) -> tuple[int, str]:
     if tokens[place].mark == STOP:
         return 1, ""
-    if place > 0 and tokens[place - 1].word == "the":  # "the plus button"
+    if _is_named(tokens, place):
         return 0, ""
     best, order = 0, ""
     for matcher, says, firsts in connectors:
@@ -63,3 +64,10 @@ def _step(
             if end - place > best:
                 best, order = end - place, says
     return best, order
+
+
+def _is_named(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a joining word or sign is what something is called: "the plus button", "click + next to Apples"."""
+    before = [token.word for token in tokens[max(0, place - 2) : place]]
+    is_sign = not tokens[place].value[:1].isalpha()
+    return bool(before) and (before[-1] == "the" or (is_sign and (before[-1] in _CLICKS or before == ["click", "on"])))

@@ -23,7 +23,8 @@ def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
         _stay_on_platform(draft, running, sharing)
         place_draft(draft, running)
         shared = sharing.followed(draft, running)
-        shared |= {_place_of(value.draft, running) for value in draft.params.values() if isinstance(value, Seen)}
+        seen = [value.draft for value in draft.params.values() if isinstance(value, Seen)]
+        shared |= {_place_of(each, running) for each in (*seen, *((draft.search,) if draft.search else ()))}
         if before and not shared & set(stage):
             shared = _without_covered(shared | set(before), running)
         draft.after = shared if draft.maker is None else shared | {draft.maker}

@@ -84,8 +84,7 @@ def path(spoken: Spoken, start: int) -> Iterator[End]:
         return
     yield from known_folder(spoken, start)
     yield from _pointing(spoken, start, {**_FILE_NOUNS, **_FOLDER_NOUNS})
-    if token.word in ("it", "that", "this"):
-        yield start + 1, Pronoun("thing"), 1
+    yield from _it(spoken, start)
 
 
 def file(spoken: Spoken, start: int) -> Iterator[End]:
@@ -96,8 +95,7 @@ def file(spoken: Spoken, start: int) -> Iterator[End]:
             yield start + 1, token.value, _path_cost(spoken, token) + (0 if "." in _last_part(token.value) else 2)
         return
     yield from _pointing(spoken, start, _FILE_NOUNS)
-    if token.word in ("it", "that", "this"):
-        yield start + 1, Pronoun("thing"), 1
+    yield from _it(spoken, start)
 
 
 def program(spoken: Spoken, start: int) -> Iterator[End]:
@@ -215,6 +213,13 @@ def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[
     noun = nouns.get(spoken.word(place))
     if noun is not None:
         yield place + 1, Pronoun(noun), 1
+
+
+def _it(spoken: Spoken, start: int) -> Iterator[End]:
+    if spoken.folded[start] in ("it", "that", "this"):
+        yield start + 1, Pronoun("thing"), 1
+    elif spoken.folded[start] == "them":
+        yield start + 1, Pronoun("found"), 1
 
 
 def _path_cost(spoken: Spoken, token: Token) -> int:

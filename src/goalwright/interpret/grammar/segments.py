@@ -25,6 +25,7 @@ MAX_CLAUSES = 60
 
 
 _NEW_NAMES = frozenset({"word", "title", "whereto", "new_path", "new_folder", "folder"})
+_FOR = frozenset({"for", "as"})
 _LEADS_ON = frozenset({"then_next", "before_next"})
 
 
@@ -142,6 +143,8 @@ class Segmenter:
         for gap in inner:
             if kinds.tokens[gap.end].value in kinds.language.verbs["leading"]:
                 after = next((later.start for later in self.gaps if later.start > gap.end), end)
+                if kinds.goes_on(gap.start) and min(after, end) == gap.end + 1:
+                    continue
                 if any(map(_is_sure, self.reader.readings(gap.end, min(after, end), on_page=True))):
                     return SWALLOWED_COMMAND
         return 0
@@ -171,11 +174,23 @@ class Segmenter:
         best: list[Reading] = []
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
-            kept = [reading for reading in found if _may_be_elided(reading, previous, order)]
+            kept = [
+                reading
+                for reading in found
+                if _may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end)
+            ]
             kept = [reading for reading in kept if not self._begins_anew(reading, start, end, order)]
             best += [replace(reading, prefix=previous.prefix) for reading in kept]
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
+
+    def _answers_another(self, reading: Reading, previous: Reading, start: int, end: int) -> bool:
+        """Whether one thing was chosen, and others are for something: "Good, Yes for food and No for the car"."""
+        kinds = self.reader.kinds
+        is_choice = (previous.rule.name, reading.rule.name) == ("browser.click", "browser.select")
+        if not is_choice or len(reading.filled) < 2 or not is_proper(kinds, start):
+            return False
+        return not _FOR.isdisjoint(kinds.folded[start:end]) and not _FOR.isdisjoint(kinds.folded[end:])
 
     def _begins_anew(self, reading: Reading, start: int, end: int, order: str) -> bool:
         """Whether words that would be a further name are rather a command of their own that is not understood."""

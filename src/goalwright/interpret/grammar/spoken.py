@@ -17,6 +17,7 @@ End = tuple[int, Any, int]
 FREE_WORD, LOOSE_WORD, SWALLOWED_GAP, BARE_NAME = 1, 2, 12, 3
 MAX_PHRASE = 5
 SWALLOWED_COMMAND = 150
+GOES_ON = 2
 
 SMALL_WORDS = frozenset(
     "the a an in on to it and that this with for of from at by called named my your file files folder folders "
@@ -30,7 +31,8 @@ TEMPLATE_MARKS = frozenset("{}<>[]|")
 
 
 class Pronoun(NamedTuple):
-    """A word that points back: at a `thing`, a `file`, a `folder`, an `app` or a `window` named before."""
+    """A word that points back: at a `thing`, a `file`, a `folder`, an `app` or a `window` named before, or at what was
+    `found`."""
 
     points_at: str
 
@@ -86,7 +88,8 @@ class Spoken:
         self.in_gap = [False] * len(tokens)
         for gap in gaps:
             self.in_gap[gap.start : gap.end] = [True] * (gap.end - gap.start)
-        self._free_cost = _running_cost(tokens, gaps, language.verbs)
+        self._going_on = {gap.start for gap in gaps if _goes_on(tokens, gap, language.verbs)}
+        self._free_cost = _running_cost(tokens, gaps, self._going_on, language.verbs)
 
     def said(self, start: int, end: int) -> str:
         """The user's own text of some words; of a quote alone, what is quoted."""
@@ -130,6 +133,10 @@ class Spoken:
             if last.mark == STOP or self.in_gap[stop - 1] or self.is_refused(start, stop):
                 continue
             yield stop, self.said(start, stop), self._free_cost[stop] - base
+
+    def goes_on(self, place: int) -> bool:
+        """Whether a joint at a place most likely lies inside a text: "Yes, delete", "how to read and write"."""
+        return place in self._going_on
 
     def is_lone_verb(self, place: int) -> bool:
         """Whether a word is a command by itself rather than the name of something."""
@@ -206,9 +213,18 @@ def _ends_clause(tokens: Sequence[Token], gap: Gap) -> bool:
     return any(token.mark == STOP and token.word != "," for token in tokens[gap.start : gap.end])
 
 
-def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap], verbs: Verbs) -> list[int]:
+def _goes_on(tokens: Sequence[Token], gap: Gap, verbs: Verbs) -> bool:
+    """Whether a gap is a comma behind an answer, or joins two things that somebody asks how to do."""
+    between = [token.word for token in tokens[gap.start : gap.end]]
+    before = [token.word for token in tokens[max(0, gap.start - 3) : gap.start]]
+    if between == [","]:
+        return bool(before) and before[-1] in verbs["answers"]
+    return between == ["and"] and before[:2] == ["how", "to"]
+
+
+def _running_cost(tokens: Sequence[Token], gaps: Sequence[Gap], going_on: Set[int], verbs: Verbs) -> list[int]:
     """What the words before each place cost inside a free text; a quote costs nothing, a joining word a lot."""
-    extra = {gap.start: _swallowing_cost(tokens, gap, verbs) for gap in gaps}
+    extra = {gap.start: GOES_ON if gap.start in going_on else _swallowing_cost(tokens, gap, verbs) for gap in gaps}
     running = [0]
     for place, token in enumerate(tokens):
         own = 0 if token.mark in (QUOTE, STOP) else FREE_WORD

@@ -14,6 +14,9 @@ LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
 _NO_NAMES = frozenset("it them there here nothing everything anything".split())
 _INTO = frozenset(("in", "into"))
+_POINTING = frozenset("it that this them".split())
+_PLACING = frozenset("in into to as on onto at under".split())
+_OF_PAGE = [[of, this, "page"] for of in ("of", "on", "from", "in") for this in ("this", "the")]
 _LIES = frozenset("below above beside under near next that which".split())
 _LEADING = frozenset("the a an my your".split())
 _SEVERAL = frozenset("all every each both".split())
@@ -45,12 +48,15 @@ def text(spoken: Spoken, start: int, end: int) -> list[End]:
 def content(spoken: Spoken, start: int, end: int) -> list[End]:
     """A text that is written or typed as it stands: a quote if it begins with one, with the ! or ? that ends all.
 
-    It never runs over words that say which field it goes into.
+    It never runs over words that say which field it goes into, and what is said to stand on the page is no such text.
     """
     if spoken.tokens[start].mark == QUOTE:
         return text(spoken, start, min(end, start + 1))
     found = text(spoken, start, _field_start(spoken, start, end))
-    return [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found]
+    if spoken.folded[start] in _POINTING and spoken.word(start + 1) in _PLACING:
+        found = [ending for ending in found if ending[0] == start + 1]
+    of_page = next((at for at in range(start, end) if spoken.folded[at : at + 3] in _OF_PAGE), end)
+    return [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found if stop <= of_page + 2]
 
 
 def _field_start(spoken: Spoken, start: int, end: int) -> int:
@@ -120,7 +126,7 @@ def _joint_end(spoken: Spoken, start: int, end: int) -> int:
         gap = spoken.gap_at.get(place)
         if gap is not None and gap.order == "then":
             return place
-        if gap is None or gap.end >= len(spoken.tokens):
+        if gap is None or gap.end >= len(spoken.tokens) or spoken.goes_on(place):
             continue
         after = next((stop for stop in spoken.gap_at if stop > gap.end), len(spoken.tokens))
         is_linked = after > gap.end + 1 and spoken.tokens[gap.end].value in verbs["linking"]
