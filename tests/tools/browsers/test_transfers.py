@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from goalwright.errors import PolicyRefusal, ToolFailure
+from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.transfers import LONGEST_NAME, safe_name
 from tools.browsers.page_desk import PageDesk
 from tools.browsers.sites import Answer, Site
@@ -145,52 +145,3 @@ def test_a_very_long_name_keeps_its_ending() -> None:
     name = safe_name("ü" * 500 + ".tar.gz")
     assert len(name.encode()) <= LONGEST_NAME
     assert name.endswith(".gz")
-
-
-FIELDS = {
-    "a field": "<input type=file aria-label=Photo id=file>",
-    "a label that hides its field": "<label>Photo<input type=file id=file style='display: none'></label>",
-    "a button that asks": "<input type=file id=file hidden><button onclick=file.click()>Photo</button>",
-}
-
-
-@pytest.mark.parametrize("body", FIELDS.values(), ids=FIELDS)
-def test_a_file_is_given_to_a_page(desk: PageDesk, site: Site, body: str) -> None:
-    (desk.root / "photo.txt").write_text("smile")
-    desk.do("navigate", url=site.page(body))
-    done = desk.do("upload", path=str(desk.root / "photo.txt"), selector="text=Photo")
-    assert done == {"uploaded": "photo.txt", "bytes": 5}
-    assert desk.evaluate("file.files[0].text()") == "smile"
-
-
-def test_only_files_inside_the_allowed_folders_are_given_to_a_page(desk: PageDesk, site: Site) -> None:
-    desk.do("navigate", url=site.page(FIELDS["a field"]))
-    (desk.root / "link").unlink(missing_ok=True)
-    (desk.root / "link").symlink_to("/etc/passwd")
-    for path in ("/etc/passwd", str(desk.root / "link")):
-        with pytest.raises(PolicyRefusal):
-            desk.do("upload", path=path, selector="#file")
-    with pytest.raises(ToolFailure, match="there is no file"):
-        desk.do("upload", path=str(desk.root / "none.txt"), selector="#file")
-
-
-FILE_FIELDS = """<label>Resume <input type=file id=cv></label><button onclick="photo.click()">Photo</button>
-    <input type=file id=photo accept="image/*" hidden><input type=file id=table accept=".csv, text/tab-separated-values"
-    hidden>"""
-
-
-@pytest.mark.parametrize(("name", "field"), [("me.png", "photo"), ("all.csv", "table"), ("cv.txt", "cv")])
-def test_a_file_goes_to_the_only_field_that_asks_for_its_sort(
-    desk: PageDesk, site: Site, name: str, field: str
-) -> None:
-    (desk.root / name).write_text("x", encoding="utf-8")
-    desk.do("navigate", url=site.page(FILE_FIELDS))
-    desk.do("upload", path=str(desk.root / name), selector="role=file")
-    assert desk.evaluate("[cv, photo, table].filter((one) => one.files.length).map((one) => one.id).join()") == field
-
-
-def test_fields_for_files_that_nothing_tells_apart_are_told(desk: PageDesk, site: Site) -> None:
-    (desk.root / "me.png").write_text("x", encoding="utf-8")
-    desk.do("navigate", url=site.page(FILE_FIELDS + "<label>Logo <input type=file accept=.png></label>"))
-    with pytest.raises(ToolFailure, match=r"me\.png may go to any of 2: .*'Logo'.*; say which"):
-        desk.do("upload", path=str(desk.root / "me.png"), selector="role=file")

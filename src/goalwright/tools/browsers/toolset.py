@@ -19,6 +19,7 @@ from goalwright.tools.browsers.secrets import Secrets
 from goalwright.tools.browsers.session import Session
 from goalwright.tools.browsers.tabbing import Tabbing
 from goalwright.tools.browsers.transfers import Transfers
+from goalwright.tools.browsers.uploads import Uploads
 from goalwright.tools.files.prints import print_of_resource
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
@@ -83,7 +84,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
             print_of=partial(print_of_resource, services.roots),
             receive=None,
         ),
-        "upload": tool(act=transfers.upload),
+        "upload": tool(act=Uploads(services.roots).upload),
         "bookmark": tool(
             act=bookmarks.bookmark, check=bookmarks.is_kept, invert=bookmarks.known, take_back=bookmarks.remove
         ),

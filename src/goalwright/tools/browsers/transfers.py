@@ -1,10 +1,9 @@
-"""Downloads and uploads."""
+"""Downloads: what pages offer, kept whole in a folder under safe names."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-import mimetypes
 import os
 import re
 import unicodedata
@@ -16,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.policy.roots import AllowedRoots
-from goalwright.tools.browsers.locating import describe, find_all, find_one
+from goalwright.tools.browsers.locating import describe, find_one
 from goalwright.tools.browsers.pointing import press_on
-from goalwright.tools.browsers.selectors import parse_selector
 from goalwright.tools.files.atomic import temp_name, write_whole
 from goalwright.tools.files.failures import told
 
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
 OFFER_MS = 15_000
 OFFER_S = 0.1
 _PAUSE_S = 0.01
-ANY_FILE_FIELD = "role=file"
-_FILE_FIELDS = parse_selector("css=input[type=file]")
 ERRORS = 400
 PIECE = 1 << 20
 LONGEST_NAME = 150
@@ -37,15 +33,13 @@ MOST_ALIKE = 1_000
 _UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 _READ_BY_SHELLS = ("-", "~")
-_FILE_FIELD = """(el) => el.matches('input[type=file]') ? el
-    : el.control && el.control.type === 'file' ? el.control : el.querySelector('input[type=file]')"""
 _SAVE = """() => { const link = document.createElement('a');
     link.href = location.href; link.download = '';
     document.documentElement.append(link); link.click(); link.remove(); }"""
 
 
 class Transfers:
-    """Files that come from pages and go to them, inside the allowed folders."""
+    """Files that come from pages, inside the allowed folders."""
 
     def __init__(self, roots: AllowedRoots, downloads: str, hidden: Callable[[str], str] = str) -> None:
         self._roots = roots
@@ -69,35 +63,6 @@ class Transfers:
         await offered.delete()
         self._kept[call.run_id, call.action_id] = kept
         return {**kept, "url": offered.url[:2_000]}
-
-    async def upload(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
-        """Give a file to the field that the selector means, or to what asks for one when it is clicked."""
-        path = self._roots.check(call.args["path"])
-        if not Path(path).is_file():
-            raise ToolFailure(f"there is no file {call.args['path']}: name one that is there")
-        element = await self._taker(page, call.args["selector"], path)
-        field = (await element.evaluate_handle(_FILE_FIELD)).as_element()
-        if field is not None:
-            await field.set_input_files(path)
-        else:
-            async with page.expect_file_chooser(timeout=OFFER_MS) as chooser:
-                await press_on(element)
-            await (await chooser.value).set_files(path)
-        return {"uploaded": Path(path).name, "bytes": Path(path).stat().st_size}
-
-    async def _taker(self, page: Page, selector: str, path: str) -> ElementHandle:
-        """What a file is given to; of several fields that no name tells apart, the only one that asks for its sort."""
-        fields = await find_all(page, _FILE_FIELDS, "attached") if selector == ANY_FILE_FIELD else []
-        if len(fields) < 2:
-            return await find_one(page, selector, "upload")
-        asked = [str(await field.evaluate("(el) => el.accept")) for field in fields]
-        fitting = [field for field, accepted in zip(fields, asked, strict=True) if is_accepted(path, accepted)]
-        telling = [field for field, accepted in zip(fields, asked, strict=True) if accepted and field in fitting]
-        meant = telling or fitting
-        if len(meant) != 1:
-            told = "; ".join([await describe(field) for field in meant or fields])
-            raise ToolFailure(f"{Path(path).name} may go to any of {len(meant or fields)}: {told}; say which")
-        return meant[0]
 
     async def received(self, call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """What undo needs: the file that the download made."""
@@ -207,15 +172,6 @@ async def _save_shown(page: Page, described: str, response: Response) -> None:
         await page.go_back()
         raise ToolFailure(f"{described} leads to nothing: the site answers {response.status} {response.status_text}")
     await page.evaluate(_SAVE)
-
-
-def is_accepted(path: str, accepted: str) -> bool:
-    """Whether a file is of a sort that a field asks for, as HTML's `accept` has it; one that says nothing takes all."""
-    suffix, kind = PurePath(path).suffix.casefold(), mimetypes.guess_type(path)[0] or ""
-    sorts = [sort.strip().casefold() for sort in accepted.split(",") if sort.strip()]
-    return not sorts or any(
-        sort in (suffix, kind) or (sort.endswith("/*") and kind.startswith(sort[:-1])) for sort in sorts
-    )
 
 
 def safe_name(offered: str) -> str:
