@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -135,6 +136,14 @@ def test_what_offers_no_download_is_told(desk: PageDesk, site: Site, monkeypatch
         ("a\u2066b\u200f.txt", "ab.txt"),
         ("a\ud800.txt", "a.txt"),
         ("grüße.txt", "grüße.txt"),
+        ("a\u2028b\u2029c.txt", "abc.txt"),
+        ("con .txt", "_con .txt"),
+        ("COM¹.log", "_COM¹.log"),
+        ("CONIN$", "_CONIN$"),
+        ("a. . .", "a"),
+        ("x.bbbbbbbbbbbbbbbbbb ccc", "x.bbbbbbbbbbbbbbbbbb"),
+        ("\x1b[31mred.txt", "[31mred.txt"),
+        ("..%2f..%2fevil.sh", "%2f..%2fevil.sh"),
     ],
 )
 def test_names_of_downloads_are_safe_on_every_system(offered: str, kept: str) -> None:
@@ -145,3 +154,55 @@ def test_a_very_long_name_keeps_its_ending() -> None:
     name = safe_name("ü" * 500 + ".tar.gz")
     assert len(name.encode()) <= LONGEST_NAME
     assert name.endswith(".gz")
+
+
+def test_a_name_without_end_is_read_at_its_ends_only() -> None:
+    assert safe_name("x" * 50_000_000 + ".tar.gz") == "x" * 147 + ".gz"
+
+
+OFFERED = {
+    "attachment; filename=\"good.txt\"; filename*=UTF-8''..%2F..%2Fevil.sh": 1,
+    "attachment; filename*=UTF-8''a%E2%80%AEtxt.exe": 1,
+    "attachment; filename*=UTF-8''a%00%0d%0a%1b%E2%80%A8b.txt": 1,
+    'attachment; filename="/etc/passwd"': 1,
+    "attachment": 0,
+}
+
+
+def test_what_a_site_calls_a_file_leads_nowhere_else_and_an_empty_one_is_kept(desk: PageDesk, site: Site) -> None:
+    for number, (told, size) in enumerate(OFFERED.items()):
+        site.pages[f"/file{number}"] = Answer(b"x" * size, headers={"Content-Disposition": told})
+    desk.do("navigate", url=site.page("".join(f"<a href=/file{at}>Get {at}</a> " for at in range(len(OFFERED)))))
+    for number, size in enumerate(OFFERED.values()):
+        kept = Path(desk.do("download", selector=f"text=Get {number}")["path"])
+        assert (kept.parent, kept.stat().st_size) == (desk.root / "Downloads", size)
+        assert kept.name.isprintable()
+
+
+def test_nothing_is_written_through_a_link_of_the_same_name(desk: PageDesk, site: Site) -> None:
+    (desk.root / "Downloads").mkdir(exist_ok=True)
+    (desk.root / "Downloads" / "linked.bin").symlink_to(desk.root / "target")
+    desk.do("navigate", url=offer(site, "linked.bin", b"x"))
+    assert desk.do("download", selector="text=Get the report")["name"] == "linked (1).bin"
+    assert not (desk.root / "target").exists()
+
+
+def test_a_page_saves_nothing_once_the_command_has_ended(
+    tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("HOME", str(tmp_path)), ("DISPLAY", ""), ("WAYLAND_DISPLAY", "")):
+        monkeypatch.setenv(name, value)
+    offer(site, "late.bin", b"late")
+    own_desk = PageDesk(tmp_path)
+    try:
+        own_desk.do("navigate", url=site.page("<script>setTimeout(() => location = '/file', 1000)</script>"))
+        own_desk.command()
+        end = time.monotonic() + 20
+        while "/file" not in site.hits:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        time.sleep(0.5)
+        assert not [*tmp_path.rglob("*late*"), *tmp_path.rglob("*.crdownload")]
+        assert own_desk.do("read")["title"] == "Test"
+    finally:
+        own_desk.close()

@@ -17,6 +17,7 @@ from typing import Any
 from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.endpoints import asked
 from goalwright.tools.browsers.finding import Browser, find_browsers, no_browser
+from goalwright.tools.browsers.preferences import restrict_downloads
 from goalwright.tools.services import BrowserChoices
 
 START_S = 30.0
@@ -136,6 +137,7 @@ async def _started(browser: Browser, folder: Path, extra: Sequence[str], origins
     profile = folder / "profile"
     profile.mkdir(mode=0o700, exist_ok=True)
     _clear_stale(profile)
+    restrict_downloads(profile, is_attended=has_display())
     with (folder / _LOG).open("wb") as log:
         process = _spawned([browser.path, *launch_flags(profile), *extra, "about:blank"], folder, log.fileno())
     record = {"pid": process.pid, "program": browser.path, "origins": list(origins) if origins is not None else None}

@@ -29,9 +29,11 @@ _PAUSE_S = 0.01
 ERRORS = 400
 PIECE = 1 << 20
 LONGEST_NAME = 150
+MOST_READ = 500
 MOST_ALIKE = 1_000
 _UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
-_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)")
+_LOST_AT_ENDS = ". "
 _READ_BY_SHELLS = ("-", "~")
 _SAVE = """() => { const link = document.createElement('a');
     link.href = location.href; link.download = '';
@@ -176,12 +178,13 @@ async def _save_shown(page: Page, described: str, response: Response) -> None:
 
 def safe_name(offered: str) -> str:
     """A file name that stays in its folder on every system, as close to the offered one as can be."""
-    name = unicodedata.normalize("NFC", offered).replace("\\", "/").rpartition("/")[2]
-    name = "".join(char for char in name if unicodedata.category(char)[0] != "C")
-    name = _UNSAFE.sub("_", name).strip().strip(".").strip() or "download"
+    begin, end = offered[:MOST_READ], offered[-MOST_READ:] if len(offered) > MOST_READ else ""
+    name = unicodedata.normalize("NFC", f"{begin}{end}").replace("\\", "/").rpartition("/")[2]
+    name = "".join(char for char in name if char.isprintable())
+    name = _UNSAFE.sub("_", name).strip(_LOST_AT_ENDS) or "download"
     if _RESERVED.match(name) or name.startswith(_READ_BY_SHELLS):
         name = f"_{name}"
-    stem, suffix = PurePath(name).stem, PurePath(name).suffix[:20]
+    stem, suffix = PurePath(name).stem, PurePath(name).suffix[:20].rstrip(_LOST_AT_ENDS)
     while len(f"{stem}{suffix}".encode()) > LONGEST_NAME:
         stem = stem[:-1]
     return f"{stem}{suffix}"
