@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from goalwright.errors import ToolFailure
 from tools.browsers.page_desk import PageDesk
 from tools.browsers.sites import Answer, Site
 
@@ -80,3 +81,27 @@ def test_a_field_whose_label_floats_over_it_is_clicked_and_filled(desk: PageDesk
     assert desk.done("type", text="a@b.c", selector="label=Mail").verdict == "yes"
     assert desk.done("type", text="123", selector="field=Phone").verdict == "yes"
     assert desk.evaluate("g.value") == "123"
+
+
+FIELDS = ("title", "name", "id", "type", "value", "children", "labels", "className", "style", "open", "placeholder")
+
+
+@pytest.mark.parametrize("frame", ["", "<iframe src=/ad></iframe>"], ids=["alone", "beside an advertisement"])
+def test_a_form_is_looked_at_whatever_its_fields_are_called(desk: PageDesk, site: Site, frame: str) -> None:
+    fields = "".join(f"<label>My {name} <input name={name}></label>" for name in FIELDS)
+    form = f"<form style='display: inline'>{fields}<ul><li>A<li>B</ul><button type=button id=it>Next</button></form>"
+    site.page("<button>Next offer</button>", path="/ad")
+    desk.do("navigate", url=site.page(f"{form}{frame}<script>it.onclick = () => {{ document.title = 'on'; }}</script>"))
+    for name in FIELDS:
+        assert desk.done("type", text=name, selector=f"label=My {name}").verdict == "yes"
+    desk.do("click", selector="text=next")
+    assert desk.evaluate("document.title") == "on"
+
+
+def test_nothing_is_clicked_while_a_frame_keeps_us_from_looking(hasty_desk: PageDesk, site: Site) -> None:
+    site.page("<button>Next</button><script>Element.prototype.getAttribute = null;</script>", path="/inner")
+    site.page("<button onclick='top.document.title = 1'>Next offer</button>", path="/ad")
+    hasty_desk.do("navigate", url=site.page("<iframe src=/inner></iframe><iframe src=/ad></iframe>"))
+    with pytest.raises(ToolFailure, match="there is no next"):
+        hasty_desk.do("click", selector="text=next")
+    assert hasty_desk.evaluate("document.title") == "Test"

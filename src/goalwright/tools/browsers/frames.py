@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Frame, Page
 
 T = TypeVar("T")
+_THROWN = re.compile(r"\b(Type|Reference|Range)Error: ")
 FRAME_S = 3.0
 _PARTS = tuple("names search places shapes cards sections twins hidden calendar points choices".split())
 _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
@@ -44,14 +46,16 @@ async def in_frames(
     """What all frames give together, the main frame first."""
     frames: Sequence[Frame] = page.frames
     if len(frames) == 1:
-        return await _asked(ask(frames[0], steps), steps)
+        return await _asked(ask(frames[0], steps), steps) or []
     if any(step.way == "nth" for step in steps):
         frames, steps = await _counted(frames, steps, purpose)
     asked = [_asked(asyncio.wait_for(ask(frame, steps), FRAME_S), steps) for frame in frames]
     given = await asyncio.gather(*asked)
+    if None in given:
+        return []  # what one frame does not tell may be closer than what another one has
     having = [frame for frame, each in zip(frames, given, strict=True) if each]
     closest = having if len(having) < 2 else await _closest(having, steps, purpose)
-    return [found for frame, each in zip(frames, given, strict=True) for found in each if frame in closest]
+    return [found for frame, each in zip(frames, given, strict=True) for found in each or () if frame in closest]
 
 
 async def _closest(frames: Sequence[Frame], steps: Sequence[Step], purpose: str) -> Sequence[Frame]:
@@ -73,7 +77,7 @@ async def _counted(
     asked = [
         _asked(asyncio.wait_for(frame.evaluate(code, request(steps[:at], purpose)), FRAME_S), steps) for frame in frames
     ]
-    held = [frame for frame, each in zip(frames, await asyncio.gather(*asked), strict=True) for _ in each]
+    held = [frame for frame, each in zip(frames, await asyncio.gather(*asked), strict=True) for _ in each or ()]
     index = steps[at].index + (len(held) if steps[at].index < 0 else 0)
     if not 0 <= index < len(held):
         return (), steps
@@ -81,8 +85,11 @@ async def _counted(
     return [held[index]], [*steps[:at], here, *steps[at + 1 :]]
 
 
-async def _asked(asking: Awaitable[list[T]], steps: Sequence[Step]) -> list[T]:
-    """What a frame gives: nothing if it has gone, is on its way to another page, or is too busy to answer."""
+async def _asked(asking: Awaitable[list[T]], steps: Sequence[Step]) -> list[T] | None:
+    """What a frame gives: nothing if it has gone, is on its way to another page, or is too busy to answer.
+
+    None if its page keeps our code from looking at it.
+    """
     from playwright.async_api import Error
 
     try:
@@ -91,6 +98,6 @@ async def _asked(asking: Awaitable[list[T]], steps: Sequence[Step]) -> list[T]:
         if "is not a valid selector" in error.message:
             css = " >> ".join(step.value for step in steps if step.way == "css")
             raise ToolFailure(f"{css!r} is no CSS selector: write one like #search or .menu a") from None
-        return []
+        return None if _THROWN.search(error.message) else []
     except TimeoutError:
         return []

@@ -16,7 +16,7 @@ function alikeIn(scope) {
   const groups = [];
   for (const parent of [scope === document ? document.body : scope, ...walk(scope)]) {
     if (parent.childElementCount < 2 || parent.closest(ASIDE)) continue;
-    const sorts = Map.groupBy([...parent.children].filter(isCard), (el) => `${el.tagName} ${clean(classOf(el)).split(" ")[0]}`);
+    const sorts = Map.groupBy(childrenOf(parent).filter(isCard), (el) => `${el.tagName} ${clean(classOf(el)).split(" ")[0]}`);
     groups.push(...[...sorts.values()].filter((group) => group.length > 1));
   }
   return groups.filter((group) => !isFrame(group, groups));

@@ -3,7 +3,7 @@ const POPUPLIKE = /(^|[-_\s])(dropdown|menu|popover|popup|options?|autocomplete|
 const TICKED = ["aria-checked", "aria-pressed", "aria-selected"];
 
 const isPopup = (el) => el.tagName !== "SELECT" && (["listbox", "menu", "tree", "grid", "dialog"].includes(roleOf(el))
-  || (typeof el.className === "string" && POPUPLIKE.test(el.className)));
+  || isClassed(el, POPUPLIKE));
 
 /* All that can be seen before a control is opened, to know what has come by that; if it is open already, but for what is. */
 function seenBefore(control) {
@@ -25,7 +25,7 @@ function isListShown(list) {
   if (visible(list)) return true;
   const box = hidingBox(list), around = box && box.parentElement;
   if (!around || !visible(around)) return false;
-  const beside = [...around.children].filter((el) => el !== box && !/^(SCRIPT|STYLE|SELECT|OPTION)$/.test(el.tagName) && !el.querySelector("select"));
+  const beside = childrenOf(around).filter((el) => el !== box && !/^(SCRIPT|STYLE|SELECT|OPTION)$/.test(el.tagName) && !el.querySelector("select"));
   const says = beside.map((el) => clean(el.textContent)).join(" "), shows = beside.filter(visible).map(seenText);
   const names = [...list.options].map((option) => clean(option.label)).filter(Boolean);
   return shows.length > 0 && (names.every((name) => says.includes(name)) || chosenIn(list).some((name) => name && shows.includes(name)));

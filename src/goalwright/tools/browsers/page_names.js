@@ -17,8 +17,15 @@ const DIALOGLIKE = /(^|[-_\s])(modal|dialog|popup|lightbox|overlay)($|[-_\s])/i;
 const WRITABLE = new Set(["text", "search", "email", "tel", "url", "password", "number"]);
 const BUTTONLIKE = /(^|[-_\s])(btn|button)($|[-_\s])/i;
 
-const clean = (text) => (text || "").replace(/\s+/g, " ").trim();
+const clean = (text) => (typeof text === "string" ? text : "").replace(/\s+/g, " ").trim();
 const low = (text) => clean(text).toLowerCase();
+
+/* What a form has is asked past it: one with a field that is called "children" gives that field. */
+const getChildren = Object.getOwnPropertyDescriptor(Element.prototype, "children").get;
+const childrenOf = (el) => [...getChildren.call(el)];
+const labelsOf = (el) => (el.labels instanceof NodeList ? [...el.labels] : []);
+const classOf = (el) => (el && el.getAttribute("class")) || "";
+const isClassed = (el, sort) => !(el instanceof SVGElement) && sort.test(classOf(el));
 
 /* False while what is hidden is looked for too. */
 let isSeeing = true;
@@ -42,7 +49,7 @@ function visible(el) {
   for (const rect of el.getClientRects()) {
     if (rect.width > 1 && rect.height > 1 && isOnPage(el, rect.right + scrollX, rect.bottom + scrollY)) return true;
   }
-  return ["contents", "inline"].includes(style.display) && [...el.children].some(visible);
+  return ["contents", "inline"].includes(style.display) && childrenOf(el).some(visible);
 }
 
 /* Whether a corner of an element is where scrolling could bring it, on the page or in the parts that it is in. */
@@ -71,7 +78,7 @@ function shutAway(el) {
 }
 
 /* Whether a person could use the element: seen itself, or through its label. */
-const usable = (el) => visible(el) || [...(el.labels || [])].some(visible);
+const usable = (el) => visible(el) || labelsOf(el).some(visible);
 
 function roleOf(el) {
   const given = (el.getAttribute("role") || "").trim().split(/\s+/)[0].toLowerCase();
@@ -106,8 +113,8 @@ function nameOf(el) {
   }
   const label = clean(el.getAttribute("aria-label"));
   if (label) return label;
-  if (el.labels && el.labels.length) {
-    const text = clean([...el.labels].map((item) => labelText(item, el)).join(" "));
+  if (labelsOf(el).length) {
+    const text = clean(labelsOf(el).map((item) => labelText(item, el)).join(" "));
     if (text) return text;
   }
   if (el.tagName === "INPUT" && ["button", "submit", "reset"].includes(el.type)) {
@@ -180,8 +187,8 @@ function following(node) {
 }
 
 function linkLike(el) {
-  if (el.children.length > 3 || !clean(el.textContent)) return false;
-  if (LINKLIKE.test(el.className && el.className.baseVal === undefined ? el.className : "")) return true;
+  if (childrenOf(el).length > 3 || !clean(el.textContent)) return false;
+  if (isClassed(el, LINKLIKE)) return true;
   if (el.onclick || el.hasAttribute("onclick")) return true;
   const style = getComputedStyle(el);
   if (style.cursor === "pointer" && (!el.parentElement || getComputedStyle(el.parentElement).cursor !== "pointer")) return true;
@@ -189,14 +196,12 @@ function linkLike(el) {
 }
 
 function buttonLike(el) {
-  const name = typeof el.className === "string" ? el.className : "";
-  return BUTTONLIKE.test(name) || (linkLike(el) && roleOf(el) === "");
+  return isClassed(el, BUTTONLIKE) || (linkLike(el) && roleOf(el) === "");
 }
 
 /* Whether a box lies over the page like a dialog, without saying that it is one. */
 function dialogLike(el) {
-  const name = typeof el.className === "string" ? `${el.className} ${el.id}` : el.id;
-  return DIALOGLIKE.test(name) && /fixed|absolute/.test(getComputedStyle(el).position);
+  return (isClassed(el, DIALOGLIKE) || DIALOGLIKE.test(el.id)) && /fixed|absolute/.test(getComputedStyle(el).position);
 }
 
 const foldable = (el) => el.hasAttribute("aria-expanded") && !isControl(el);

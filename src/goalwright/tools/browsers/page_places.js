@@ -27,7 +27,6 @@ KINDS.listitem = ["listitem", "option", "menuitem", "treeitem"];
 KINDS.alert = ["alert", "alertdialog", "status"];
 
 const sayings = (name) => SAME.filter((names) => names.includes(low(name))).flat().filter((other) => other !== low(name));
-const classOf = (el) => (el && el.className && el.className.baseVal !== undefined ? el.className.baseVal : el && el.className) || "";
 
 /* What finds a role in a way of its own: given the elements that have it, the scope and the name. */
 const OWN_WAYS = {
@@ -79,7 +78,7 @@ function icons(scope, name) {
   const bare = shown(scope).filter((el) => !clean(el.textContent) && !isControl(el));
   const score = (el) => ([...el.classList].some((part) => isCalled(words(part), name)) ? 0 : fit(words(classOf(el)), name));
   const found = innermost(best(bare.map((el) => [el, score(el)])));
-  return found.length ? found : innermost(best(bare.filter(isDrawn).map((el) => [el, fit(words(el.id), name)])));
+  return found.length ? found : innermost(best(bare.filter(isDrawn).map((el) => [el, fit(words(el.getAttribute("id") || ""), name)])));
 }
 
 /* Whether an element is painted with a picture. */
@@ -209,10 +208,10 @@ function partOf(text, steps, purpose) {
 
 /* The rows or cards beside an element that are like it: of the same sort, and below or above it or made of the same parts. */
 function alike(el) {
-  const parts = (one) => [...one.children].map((part) => part.tagName).join(), box = el.getBoundingClientRect();
+  const parts = (one) => childrenOf(one).map((part) => part.tagName).join(), box = el.getBoundingClientRect();
   const isApart = (other) => other.getBoundingClientRect().top >= box.bottom || other.getBoundingClientRect().bottom <= box.top;
   const isFull = (one) => one.childElementCount > 0 || /^(LI|TR)$/.test(one.tagName);
-  return [...(el.parentElement && isFull(el) ? el.parentElement.children : [])].filter((other) => other !== el && isFull(other)
+  return (el.parentElement && isFull(el) ? childrenOf(el.parentElement) : []).filter((other) => other !== el && isFull(other)
     && other.tagName === el.tagName && other.classList[0] === el.classList[0] && !/^(TD|TH)$/.test(el.tagName)
     && (isApart(other) || (el.childElementCount > 1 && parts(other) === parts(el))));
 }
@@ -250,13 +249,13 @@ WAYS.value = orOfPart((scope, request) => {
 /* The head of a column that an element is in: a cell of a row that has nothing but heads. */
 function columnHead(el) {
   const head = el.closest("th, [role=columnheader]");
-  const cells = head ? [...head.parentElement.children] : [];
+  const cells = head ? childrenOf(head.parentElement) : [];
   return cells.length > 1 && cells.every((cell) => roleOf(cell) === "columnheader") ? head : null;
 }
 
 /* The cells of a column in the rows that a text stands in. */
 function cellsBelow(head, text) {
-  const table = head.closest("table, [role=table], [role=grid]"), at = [...head.parentElement.children].indexOf(head);
+  const table = head.closest("table, [role=table], [role=grid]"), at = childrenOf(head.parentElement).indexOf(head);
   if (!table || !text) return [];
   const rows = [...new Set([...walk(table)].filter((el) => roleOf(el) === "row" && el !== head.parentElement && visible(el)))];
   return rows.filter((row) => [...row.children].some((cell) => fit(seenText(cell), text) >= 0)).map((row) => row.children[at]).filter(Boolean);

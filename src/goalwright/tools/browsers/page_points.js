@@ -73,12 +73,12 @@ function uncovered(el, spots = SPOTS) {
    Tells which of its labels it is (-1 for none) with the point, or what covers it. */
 function reach(el) {
   if (!el.isConnected) throw new Error("Element is not attached to the DOM");
-  const ways = [el, ...(el.labels || [])].filter(visible);
+  const ways = [el, ...labelsOf(el)].filter(visible);
   for (const spots of [SPOTS.slice(0, 1), SPOTS]) {
     for (const [way, block] of ways.flatMap((one) => [null, "center", "end", "start"].map((place) => [one, place]))) {
       if (block) way.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
       const point = uncovered(way, spots);
-      if (point) return { label: [...(el.labels || [])].indexOf(way), point };
+      if (point) return { label: labelsOf(el).indexOf(way), point };
     }
   }
   const box = (ways[0] || el).getBoundingClientRect(), hit = hitAt(box.x + box.width / 2, box.y + box.height / 2);

@@ -96,7 +96,7 @@ function peersOf(el) {
   };
   for (let part = el; !el.ownerSVGElement && part.parentElement && part !== document.body; part = part.parentElement) {
     const box = part.getBoundingClientRect();
-    const alike = [...part.parentElement.children].filter((other) => other.tagName === part.tagName && visible(other)
+    const alike = childrenOf(part.parentElement).filter((other) => other.tagName === part.tagName && visible(other)
       && Math.abs(other.getBoundingClientRect().height - box.height) <= box.height / 2
       && Math.abs(other.getBoundingClientRect().width - box.width) <= box.width / 2);
     if (alike.length > 1) return { boxes: alike.map(placed), at: alike.indexOf(part) };
