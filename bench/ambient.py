@@ -22,6 +22,7 @@ from judged import judged  # noqa: E402
 from desktop.desk import running_desk  # noqa: E402
 
 LOOKS = 200
+STARTS = 9
 TARGET = "≤ 20"
 APPS = ["text editor", "terminal", "firefox"]
 _FIRST = """
@@ -75,7 +76,7 @@ def median_ms(look: Callable[[], object]) -> float:
 def first_ms(code: str) -> float:
     script = _FIRST.format(source=sys.path[0], code=code)
     command = [sys.executable, "-c", script]
-    runs = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(9)]
+    runs = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(STARTS)]
     return 1000 * statistics.median(map(float, runs))
 
 

@@ -30,6 +30,7 @@ OFTEN = {100: 30, 1_000: 7, 10_000: 2}
 """Size -> how many runs; enough that the medians are of the plan's making, not of the machine's."""
 COMMITS = 200
 PAUSE_S, PAUSES = 0.1, 20
+WRITTEN = 1_000
 CONTENT = "x" * 1_000 + "\n"
 
 
@@ -99,11 +100,11 @@ def _pause(_call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def memory(spare: Iterator[Path]) -> None:
     """A run keeps an outcome for each action, which is its product; beyond that it should take no more and no less."""
-    first, last = run_memory.SETTLED, run_memory.SIZE
+    first, last = run_memory.settled(), run_memory.SIZE
     traced, resident = (_marks(next(spare), kind) for kind in ("traced", "resident"))
     kept = (traced[last].now - traced[first].now) / (last - first)
     beyond = kept - run_memory.outcome_bytes()
-    early, late = (traced[mark].peak - traced[mark].now for mark in (first + run_memory.EVERY, last))
+    early, late = (traced[mark].peak - traced[mark].now for mark in (first + run_memory.every(), last))
     grown = (resident[last].now - resident[first].now) / (last - first)
     print(f"\nMemory: a journalled run of {last:,} no-op actions, from the {first:,}th to the last, in a fresh process")
     print(f"  kept for each action {kept:.0f} bytes, beyond its outcome {judged(beyond, '≤ 100', ' bytes')}")
@@ -113,22 +114,22 @@ def memory(spare: Iterator[Path]) -> None:
 
 
 def _marks(folder: Path, kind: str) -> dict[int, run_memory.Mark]:
-    command = [sys.executable, run_memory.__file__, str(folder), kind]
+    command = [sys.executable, run_memory.__file__, str(folder), kind, str(run_memory.SIZE)]
     said = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return {int(ended): run_memory.Mark(*mark) for ended, mark in said.items()}
 
 
 def journal_size(spare: Iterator[Path]) -> None:
-    print("\nThe journal's size once all is written: bytes for each of 1,000 actions")
+    print(f"\nThe journal's size once all is written: bytes for each of {WRITTEN:,} actions")
     print(f"  {'':<46}{'start and end':>16}{'in the plan':>16}{'left free':>16}")
     writing, files = _file_writes(next(spare))
     for label, plan, entry in (
-        ("no-op", plan_of(1_000, 10), NO_OP),
+        ("no-op", plan_of(WRITTEN, 10), NO_OP),
         (f"writing a new file of {len(CONTENT):,} bytes", files, writing),
     ):
         none, begun, run = (_size(next(spare), plan, entry, step) for step in ("none", "begun", "run"))
         parts = (run.used - begun.used, begun.used - none.used, run.free)
-        print(f"  {label:<46}" + "".join(f"{part / 1_000:>16,.0f}" for part in parts))
+        print(f"  {label:<46}" + "".join(f"{part / WRITTEN:>16,.0f}" for part in parts))
 
 
 def _file_writes(folder: Path) -> tuple[ToolEntry, Plan]:
@@ -143,7 +144,7 @@ def _file_writes(folder: Path) -> tuple[ToolEntry, Plan]:
             args={"path": str(folder / f"notes-{number}.txt"), "content": CONTENT},
             risk="low",
         )
-        for number in range(1_000)
+        for number in range(WRITTEN)
     ]
     return entry, plan_with(actions)
 

@@ -25,7 +25,10 @@ from plan_oracles.pddl import encoded
 from plan_oracles.problems import seeded_problem
 
 SIZES = (10, 1_000, 10_000, 40_000)
+RUNS = 200
 PROBLEMS = 150
+REMEMBERED = 10_000
+STARTS = 15
 PLANNER = GoalPlanner()
 TOOLS = ToolRegistry.default(probe=False).capabilities()
 
@@ -44,7 +47,7 @@ def cost_per_goal() -> None:
         costs = []
         for size in SIZES:
             meta = problem(shape, size)
-            runs = max(3, min(200, 20_000 // size))
+            runs = max(3, min(RUNS, 20_000 // size))
             costs.append(_best(lambda: PLANNER.plan(meta, WorldState(), TOOLS), runs) / size * 1e6)  # noqa: B023
         print(f"  {shape:<12}" + "".join(f"{cost:>10.1f}" for cost in costs) + f"{costs[3] / costs[1]:>17.2f}x")
 
@@ -71,17 +74,17 @@ def against_pyperplan() -> None:
 
 
 def memory_per_goal() -> None:
-    meta = problem("random DAG", 10_000)
+    meta = problem("random DAG", REMEMBERED)
     gc.collect()
     tracemalloc.start()
     PLANNER.plan(meta, WorldState(), TOOLS)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    print(f"\nMemory: {peak / 10_000 / 1024:.1f} KiB per goal at the peak (random DAG of 10,000)")
+    print(f"\nMemory: {peak / REMEMBERED / 1024:.1f} KiB per goal at the peak (random DAG of {REMEMBERED:,})")
 
 
 def start_up() -> None:
-    print("\nStart-up, CPU in ms (best of 15, bare interpreter taken off)")
+    print(f"\nStart-up, CPU in ms (best of {STARTS}, bare interpreter taken off)")
     bare = _command("pass")
     for label, code in (
         ("import goalwright", "import goalwright"),
@@ -101,7 +104,7 @@ def _command(code: str) -> float:
     def run() -> None:
         subprocess.run([sys.executable, "-c", code], check=True)
 
-    return _best(run, 15, clock=_children_cpu)
+    return _best(run, STARTS, clock=_children_cpu)
 
 
 def _children_cpu() -> float:

@@ -1,4 +1,4 @@
-"""What 10,000 no-op actions do to a fresh process: `run_memory.py <folder> traced|resident` prints it as JSON."""
+"""What many no-op actions do to a fresh process: `run_memory.py <folder> traced|resident 10000` prints it as JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,17 @@ from no_ops import NO_OP, carried_out, plan_of
 from goalwright.contracts import ActionOutcome, RunEvent
 from goalwright.journal import SqliteJournal
 
-SIZE, SETTLED, EVERY = 10_000, 2_000, 1_000
+SIZE = 10_000
+
+
+def every() -> int:
+    """After how many actions there is another look."""
+    return SIZE // 10
+
+
+def settled() -> int:
+    """After how many actions nothing is new any more."""
+    return 2 * every()
 
 
 def main(folder: Path, kind: str) -> None:
@@ -48,7 +58,7 @@ class Mark(NamedTuple):
 
 
 class _Marks:
-    """Listens to a run, and looks every thousand actions."""
+    """Listens to a run, and looks now and then."""
 
     def __init__(self, look: Callable[[], Mark]) -> None:
         self.marks: dict[int, Mark] = {}
@@ -58,7 +68,7 @@ class _Marks:
     def __call__(self, event: RunEvent) -> None:
         if event.kind == "action_ended":
             self._ended += 1
-            if self._ended % EVERY == 0:
+            if self._ended % every() == 0:
                 self.marks[self._ended] = self._look()
 
 
@@ -94,4 +104,5 @@ def outcome_bytes() -> float:
 
 
 if __name__ == "__main__":
+    SIZE = int(sys.argv[3])
     main(Path(sys.argv[1]), sys.argv[2])
