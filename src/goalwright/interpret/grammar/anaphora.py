@@ -19,13 +19,14 @@ _WILD = frozenset("*?")
 
 
 class PointsNowhere(Exception):
-    """A pronoun has nothing to point at; `piece` is the clause it stands in."""
+    """A clause points at something that is not there; `piece` is the clause, `problem` tells what is missing."""
 
-    def __init__(self, piece: Piece) -> None:
+    def __init__(self, piece: Piece, problem: str = "it points at something that was not named before") -> None:
         super().__init__()
-        self.piece = piece
+        self.piece, self.problem = piece, problem
 
 
+_WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 _LEAVES_TWO = frozenset({"copy", "compress", "extract"})
 _CONTENT_PRONOUNS = frozenset({"it", "that", "this", "them", "the result", "the text", "what it says"})
 
@@ -54,8 +55,20 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
             seen |= {first.gives: Seen(drafts[-1])} if first.gives is not None else {}
         for params in (params for _ in range(reading.times) for params in _each(reading.params)):
             draft = Draft(reading.rule, params | seen, piece)
+            _require_place(draft, reading, spoken, drafts)
             drafts.append(_resolved(draft, reading, spoken, drafts, quoted=quoted))
     return drafts
+
+
+def _require_place(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequence[Draft]) -> None:
+    """Raises PointsNowhere for "close it" where no page was named, and for a search that may be meant for this page."""
+    pages = [before for before in earlier if before.rule.domain == "browser"]
+    if draft.rule.name == "browser.close_tab" and not pages and spoken & {"it", "that"} and "tab" not in spoken:
+        raise PointsNowhere(draft.piece)
+    is_bare = draft.rule.name == "browser.search" and [token.word for token in reading.prefix] == ["search"]
+    is_here = bool(pages) and all(before.shape.kind == "event" for before in pages)
+    if is_bare and is_here and "platform" not in draft.params:
+        raise PointsNowhere(draft.piece, _WHERE_TO_SEARCH)
 
 
 def _each(params: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,7 @@ from goalwright.interpret.grammar.matcher import TooTangled, Words, prefixes
 from goalwright.interpret.grammar.numbers import joins_number
 from goalwright.interpret.grammar.order import goals_of, ordered
 from goalwright.interpret.grammar.reading import Reader
-from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
+from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
 from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
 from goalwright.interpret.grammar.step_plan import step_plan
@@ -122,13 +122,13 @@ class _Sentence:
         understood = [parse for parse in parses if is_likely and parse.is_understood and not parse.breaks_off]
         if not understood:
             raise self._not_understood(parses[0] if parses else None)
-        nowhere: list[Piece] = []
+        nowhere: list[PointsNowhere] = []
         found: list[tuple[int, Extraction]] = []
         for parse in understood:
             try:
                 drafts = ordered(drafted(parse.pieces, self.tokens), Sharing(self.kinds.words))
             except PointsNowhere as error:
-                nowhere.append(error.piece)
+                nowhere.append(error)
                 continue
             found.append((parse.cost, self._built(parse, drafts)))
         if not found:
@@ -185,9 +185,8 @@ class _Sentence:
             problem = "put a text with any of { } < > [ ] | in quotes"
         return UnparsedClause(span.text, span.start, span.end, problem)
 
-    def _points_nowhere(self, piece: Piece) -> NotUnderstood:
-        span = self.span(piece.start, piece.end)
-        problem = "it points at something that was not named before"
+    def _points_nowhere(self, error: PointsNowhere) -> NotUnderstood:
+        span, problem = self.span(error.piece.start, error.piece.end), error.problem
         return NotUnderstood(
             f"not understood: {_shown(span.text)}: {problem}",
             [UnparsedClause(span.text, span.start, span.end, problem)],

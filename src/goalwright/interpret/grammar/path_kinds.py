@@ -25,6 +25,7 @@ _COUNTING = frozenset({"first", "last", "next", "previous", "other"})
 _NO_PARTS = frozenset(
     "page site website webpage app application program browser window file folder document computer".split()
 )
+_NO_FOLDERS = frozenset("drive cloud page site website webpage browser tab window app inbox mailbox cart".split())
 _POINTING = frozenset("that this the said same your".split())
 _FILE_NOUNS = {"file": "file", "document": "file"}
 _FOLDER_NOUNS = {"folder": "folder", "directory": "folder", "place": "folder"}
@@ -139,8 +140,14 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
     yield from _pointing(spoken, start, _FOLDER_NOUNS)
     if token.word in ("it", "that", "this", "there", "here"):
         yield start + 1, Pronoun("folder"), 1
-    elif not known:
+    elif not known and not _is_no_folder(spoken, start):
         yield from word(spoken, start)
+
+
+def _is_no_folder(spoken: Spoken, start: int) -> bool:
+    """Whether a word behind "the" means something that is known without a name, and is not called a folder."""
+    is_other = spoken.folded[start] in _NO_FOLDERS and spoken.tokens[start].mark == WORD
+    return is_other and spoken.word(start - 1) in ("the", "my", "this") and spoken.word(start + 1) not in _FOLDER_NOUNS
 
 
 def folder_into(spoken: Spoken, start: int) -> Iterator[End]:

@@ -19,6 +19,7 @@ _WORDS: Mapping[str, str] = {
     "choice_element": "Size dropdown",
     "clock": "5",
     "content": "hello",
+    "typed": "hello",
     "date": "friday",
     "document": "notes.txt",
     "drop_place": "to the right",

@@ -25,6 +25,7 @@ MAX_CLAUSES = 60
 
 
 _NEW_NAMES = frozenset({"word", "title", "whereto", "new_path", "new_folder", "folder"})
+_AS_THEY_STAND = frozenset({"content", "typed"})
 _FOR = frozenset({"for", "as"})
 _LEADS_ON = frozenset({"then_next", "before_next"})
 
@@ -195,7 +196,8 @@ class Segmenter:
     def _begins_anew(self, reading: Reading, start: int, end: int, order: str) -> bool:
         """Whether words that would be a further name are rather a command of their own that is not understood."""
         kinds, filled = self.reader.kinds, {reading.entry.kinds[slot.name] for slot in reading.filled}
-        is_called = "content" in filled or ("selector" in reading.params and not filled.isdisjoint(FREE_KINDS))
+        is_named = "selector" in reading.params and not filled.isdisjoint(FREE_KINDS)
+        is_called = is_named or not filled.isdisjoint(_AS_THEY_STAND)
         if order == "then" and is_called and not is_proper(kinds, start):
             return True
         return (is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_anew(start, end)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from goalwright.interpret.grammar.numbers import ordinal
 from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD, Token
+from goalwright.interpret.grammar.written_kinds import content, text, typed
 
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
 LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
 
 _ARTICLES = frozenset("the a an my your this that on to in of".split())
 _NO_NAMES = frozenset("it them there here nothing everything anything".split())
-_INTO = frozenset(("in", "into"))
-_POINTING = frozenset("it that this them".split())
-_PLACING = frozenset("in into to as on onto at under".split())
-_OF_PAGE = [[of, this, "page"] for of in ("of", "on", "from", "in") for this in ("this", "the")]
+_CLICKS = frozenset(("click", "press", "tap", "hit"))
+_TIMES = frozenset("today tomorrow tonight later next this".split())
 _LIES = frozenset("below above beside under near next that which".split())
 _LEADING = frozenset("the a an my your".split())
 _SEVERAL = frozenset("all every each both".split())
@@ -41,44 +40,6 @@ _VERBS = frozenset(
 _NO_STATEMENT = frozenset("to when how what who where why me if".split())
 
 
-def text(spoken: Spoken, start: int, end: int) -> list[End]:
-    return list(spoken.free(start, end, len(spoken.tokens)))
-
-
-def content(spoken: Spoken, start: int, end: int) -> list[End]:
-    """A text that is written or typed as it stands: a quote if it begins with one, with the ! or ? that ends all.
-
-    It never runs over words that say which field it goes into, and what is said to stand on the page is no such text.
-    """
-    if spoken.tokens[start].mark == QUOTE:
-        return text(spoken, start, min(end, start + 1))
-    found = text(spoken, start, _field_start(spoken, start, end))
-    if spoken.folded[start] in _POINTING and spoken.word(start + 1) in _PLACING:
-        found = [ending for ending in found if ending[0] == start + 1]
-    of_page = next((at for at in range(start, end) if spoken.folded[at : at + 3] in _OF_PAGE), end)
-    return [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found if stop <= of_page + 2]
-
-
-def _field_start(spoken: Spoken, start: int, end: int) -> int:
-    """Where a text ends because the field that it goes into is named: " into the password field"."""
-    fields = spoken.language.elements
-    for place in range(start + 1, end - 1):
-        if spoken.folded[place] in _INTO and any(
-            fields.get(spoken.folded[at]) == "textbox" for at in range(place + 1, min(end, place + MAX_NAME))
-        ):
-            return place
-    return end
-
-
-def _last_mark(spoken: Spoken, stop: int) -> str:
-    """The mark behind the last word of all that says more than that a sentence ends."""
-    if stop != len(spoken.tokens) - 1 or spoken.tokens[stop].mark != STOP:
-        return ""
-    said = spoken.text[spoken.tokens[stop].start : spoken.tokens[stop].end]
-    is_close = spoken.tokens[stop].start == spoken.tokens[stop - 1].end
-    return said if is_close and said.strip("!?") == "" else ""
-
-
 def name(spoken: Spoken, start: int, end: int) -> list[End]:
     """A few words that are not all small ones, or a quote: the two are never mixed."""
     if spoken.folded[start] in _NO_NAMES and spoken.tokens[start].mark == WORD:
@@ -94,13 +55,22 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
             (place for place in range(start, min(end, start + MAX_NAME)) if spoken.tokens[place].mark == QUOTE), end
         )
     end = min(end, _thing_end(spoken, start, end), _joint_end(spoken, start, end))
-    found = spoken.free(start, end, MAX_NAME)
+    found = [*spoken.free(start, end, MAX_NAME), *_times(spoken, start, end)]
     return [
         ending
         for ending in found
         if spoken.tokens[ending[0] - 1].value not in _LEADING
         and any(_is_telling(spoken.tokens[at]) for at in range(start, ending[0]))
     ]
+
+
+def _times(spoken: Spoken, start: int, end: int) -> Iterator[End]:
+    """A time that something to click is called: "click Next week"."""
+    if start == 0 or spoken.folded[start - 1] not in _CLICKS or spoken.folded[start] not in _TIMES:
+        return
+    for stop in {hit.end for hit in spoken.hits if hit.start == start and hit.kind == "schedule"}:
+        if stop <= end:
+            yield stop, spoken.said(start, stop), stop - start
 
 
 def _is_telling(token: Token) -> bool:
@@ -262,6 +232,7 @@ def statement(spoken: Spoken, start: int, end: int) -> list[End]:
 FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     "text": text,
     "content": content,
+    "typed": typed,
     "name": name,
     "item": item,
     "entry": entry,

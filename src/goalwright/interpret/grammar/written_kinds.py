@@ -1,0 +1,68 @@
+"""Kinds of slots for texts that are searched, written or typed as they stand."""
+
+from __future__ import annotations
+
+from goalwright.interpret.grammar.spoken import End, Spoken
+from goalwright.interpret.grammar.tokens import QUOTE, STOP
+
+LONGEST_FIELD = 9
+
+_POINTING = frozenset("it that this them".split())
+_PLACING = frozenset("in into to as on onto at under".split())
+_OF_PAGE = [[of, this, "page"] for of in ("of", "on", "from", "in") for this in ("this", "the")]
+_INTO = frozenset(("in", "into"))
+_GOES = frozenset(("in", "into", "as", "for"))
+
+
+def text(spoken: Spoken, start: int, end: int) -> list[End]:
+    return list(spoken.free(start, end, len(spoken.tokens)))
+
+
+def content(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A text that is written or typed as it stands: a quote if it begins with one, with the ! or ? that ends all.
+
+    It never runs over words that say which field it goes into, and what is said to stand on the page is no such text.
+    """
+    if spoken.tokens[start].mark == QUOTE:
+        return text(spoken, start, min(end, start + 1))
+    found = text(spoken, start, _field_start(spoken, start, end))
+    if spoken.folded[start] in _POINTING and spoken.word(start + 1) in _PLACING:
+        found = [ending for ending in found if ending[0] == start + 1]
+    of_page = next((at for at in range(start, end) if spoken.folded[at : at + 3] in _OF_PAGE), end)
+    return [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found if stop <= of_page + 2]
+
+
+def typed(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A text that is typed wherever the cursor is: one with a quote in it, or with several fields, tells more."""
+    if spoken.tokens[start].mark == QUOTE:
+        return content(spoken, start, end)
+    quote = next((at for at in range(start, end) if spoken.tokens[at].mark == QUOTE), end)
+    found = content(spoken, start, end)
+    return [ending for ending in found if ending[0] <= quote and not _has_fields(spoken, start, ending[0])]
+
+
+def _has_fields(spoken: Spoken, start: int, stop: int) -> bool:
+    """Whether two parts of a text say where something goes: "Oslo in from and London in to"."""
+    joints = [place for place in sorted(spoken.gap_at) if start < place < stop]
+    parts = zip((start, *joints), (*joints, stop), strict=True)
+    return sum(not _GOES.isdisjoint(spoken.folded[first + 1 : last]) for first, last in parts) > 1
+
+
+def _field_start(spoken: Spoken, start: int, end: int) -> int:
+    """Where a text ends because the field that it goes into is named: " into the password field"."""
+    fields = spoken.language.elements
+    for place in range(start + 1, end - 1):
+        if spoken.folded[place] in _INTO and any(
+            fields.get(spoken.folded[at]) == "textbox" for at in range(place + 1, min(end, place + LONGEST_FIELD))
+        ):
+            return place
+    return end
+
+
+def _last_mark(spoken: Spoken, stop: int) -> str:
+    """The mark behind the last word of all that says more than that a sentence ends."""
+    if stop != len(spoken.tokens) - 1 or spoken.tokens[stop].mark != STOP:
+        return ""
+    said = spoken.text[spoken.tokens[stop].start : spoken.tokens[stop].end]
+    is_close = spoken.tokens[stop].start == spoken.tokens[stop - 1].end
+    return said if is_close and said.strip("!?") == "" else ""
