@@ -104,6 +104,21 @@ def test_a_section_is_read_up_to_the_next_heading_of_its_sort(desk: PageDesk, si
     assert desk.do("read", selector=f'role=section[name="{name}"]')["text"] == text
 
 
+def test_names_in_a_row_belong_to_the_fields_below_them(desk: PageDesk, site: Site) -> None:
+    cells = "<div>City</div><div>ZIP</div><div><input id=city></div><div><input id=zip></div>"
+    desk.do("navigate", url=site.page(f"<div style='display: grid; grid: auto / 150px 150px'>{cells}</div>"))
+    desk.do("type", text="Oslo", selector="field=City")
+    desk.do("type", text="0150", selector="field=ZIP")
+    assert desk.evaluate("[city.value, zip.value]") == ["Oslo", "0150"]
+
+
+def test_a_section_without_a_name_is_the_only_one_that_folds(desk: PageDesk, site: Site) -> None:
+    folds = "".join(f"<h3><button aria-expanded=false>{name}</button></h3>" for name in ("Profile", "Privacy"))
+    desk.do("navigate", url=site.page(f"{folds}<details><summary>Danger</summary>gone</details>"))
+    with pytest.raises(ToolFailure, match="may be any of 3"):
+        desk.do("click", selector="role=section", state="open")
+
+
 CARDS = {
     "articles": "<nav><ul><li><a href=#>Home</a><li><a href=#>Help</a></ul></nav>"
     "<article><a href=#>9 votes</a><h2><a id=one href=#>One</a></h2></article>"
@@ -237,6 +252,7 @@ def test_a_text_that_stands_in_two_places_does_not_say_which(desk: PageDesk, sit
         ("value=age", "41"),
         ("value=Price", "$20"),
         ("value=City", " Oslo "),
+        ("value=total", "17"),
         ("value=price of Tea", "$3"),
         ("css=#words >> word=1", "two"),
         ("css=#words >> word=-1", "four"),
@@ -248,6 +264,12 @@ def test_what_stands_beside_a_label_is_read_and_words_are_counted(
 ) -> None:
     desk.do("navigate", url=site.page(FACTS))
     assert desk.do("read", selector=selector)["text"] == text
+
+
+def test_a_value_is_no_text_that_only_has_the_name_in_it(hasty_desk: PageDesk, site: Site) -> None:
+    hasty_desk.do("navigate", url=site.page("<h2>Direct messages</h2><div><a href=#>Ann's messages</a></div>"))
+    with pytest.raises(ToolFailure, match="messages"):
+        hasty_desk.do("read", selector="value=messages")
 
 
 def test_a_word_that_is_not_there_is_told(desk: PageDesk, site: Site) -> None:

@@ -151,7 +151,7 @@ function besideText(el) {
   const isAfter = role === "checkbox" || role === "radio" || role === "switch";
   let node = el;
   for (let depth = 0; depth < 4 && node; depth += 1) {
-    const text = isAfter ? following(node) || preceding(node) : preceding(node) || (depth ? "" : "");
+    const text = isAfter ? following(node) || preceding(node, el) : preceding(node, el);
     if (text) return text;
     node = node.parentElement;
     if (!node || node === document.body || controls(node).length > 1) break;
@@ -161,11 +161,12 @@ function besideText(el) {
 
 const controls = (el) => [...walk(el)].filter((inner) => isControl(inner) && visible(inner));
 
-function preceding(node) {
+/* The text before a node, if it is drawn beside or above the control. */
+function preceding(node, control) {
   let text = "";
   for (let other = node.previousSibling; other; other = other.previousSibling) {
     if (other.nodeType === 1) {
-      if (isControl(other) || controls(other).length) break;
+      if (isControl(other) || controls(other).length || (clean(other.textContent) && isAstray(other, control))) break;
       if (other.tagName === "BR" && text) break;
       if (/^(SCRIPT|STYLE)$/.test(other.tagName)) continue;
     }
@@ -175,6 +176,13 @@ function preceding(node) {
     }
   }
   return text.replace(/[:*\s]+$/, "");
+}
+
+/* Whether a text is drawn neither in the line of a control nor over it, as in the row of names above a row of fields. */
+function isAstray(text, control) {
+  const from = text.getBoundingClientRect(), to = control.getBoundingClientRect();
+  const shared = (low, high, size) => Math.min(from[high], to[high]) - Math.max(from[low], to[low]) > Math.min(from[size], to[size]) / 2;
+  return from.width > 0 && to.width > 0 && !shared("left", "right", "width") && !shared("top", "bottom", "height");
 }
 
 function following(node) {

@@ -242,9 +242,15 @@ WAYS.value = orOfPart((scope, request) => {
   if (fields.length) return fields;
   const next = labels.map((el) => nextFilled(el)).filter((el) => el && !INTERACTIVE.has(roleOf(el)));
   if (next.length) return [...new Set(next)];
-  const texts = byText(scope, request.value, "read");
-  return texts.length ? texts : marked(scope, request.value);
+  const texts = byText(scope, request.value, "read").filter((el) => !el.matches(HEADINGS) && !INTERACTIVE.has(roleOf(el)));
+  return texts.length ? texts.map((el) => behindName(el, request.value)) : marked(scope, request.value);
 }, "value");
+
+/* What stands behind a name in a text that begins with it, if that is an element: the number in "Total: 17". */
+function behindName(el, name) {
+  const last = el.lastElementChild, rest = low(seenText(el)).slice(low(name).length).replace(/^[\s:–-]+/, "");
+  return last && low(seenText(el)).startsWith(low(name)) && rest === low(seenText(last)) ? last : el;
+}
 
 /* The head of a column that an element is in: a cell of a row that has nothing but heads. */
 function columnHead(el) {

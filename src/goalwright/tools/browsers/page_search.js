@@ -176,6 +176,8 @@ function isCutOff(text, control) {
   return between.length > 1 || between.some((el) => el.closest(`dt, th, label, legend, ${HEADINGS}`));
 }
 
+const ASIDE_PX = 50;
+
 function nearest(from, group) {
   let least = 200, near = null;
   for (const el of group) {
@@ -183,8 +185,9 @@ function nearest(from, group) {
     const isRow = Math.min(to.bottom, from.bottom) - Math.max(to.top, from.top) > Math.min(to.height, from.height) / 2;
     const isColumn = to.left < from.right && to.right > from.left;
     const isBox = ["checkbox", "radio", "switch"].includes(roleOf(el));
+    const isAside = isColumn && Math.min(to.right, from.right) - Math.max(to.left, from.left) < Math.min(to.width, from.width) / 2;
     const gap = isRow && isColumn ? 0 : isRow ? (isBox ? Math.max(from.left - to.right, to.left - from.right) : to.left - from.right)
-      : isColumn && !isBox ? (to.top - from.bottom) * 2 : Infinity;
+      : isColumn && !isBox ? (to.top - from.bottom) * 2 + (isAside ? ASIDE_PX : 0) : Infinity;
     if (gap > -5 && gap < least) { least = gap; near = el; }
   }
   return near;

@@ -4,6 +4,7 @@ const levelOf = (el) => Number((el.tagName.match(LEVEL) || [])[1] || el.getAttri
 
 /* A section that is looked at is the one below its heading; a link that leads there is not it. */
 OWN_WAYS.section = (found, scope, name, next, purpose) => {
+  if (!isLooking(purpose) && name === null) return [...new Set([...found, ...shown(scope).filter((el) => foldable(el) && el.closest(HEADINGS))])];
   if (!isLooking(purpose) || name === null || found.some((el) => roleOf(el) === "section" || foldable(el))) return found;
   const titles = best([...walk(scope)].filter((el) => el.matches(HEADINGS) && visible(el)).map((el) => [el, fit(seenText(el), name)]));
   return titles.length ? titles : found;
