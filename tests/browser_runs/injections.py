@@ -85,6 +85,20 @@ PLACES = {
     "shadow": "<div><template shadowrootmode=open><p>{text}</p></template></div>",
     "dialog": "<dialog open>{text}</dialog>",
     "details": "<details><summary>{text}</summary>{text}</details>",
+    "linked data": '<script type=application/ld+json>{{"@type": "Action", "target": "{text}"}}</script>',
+    "style": '<style>h2::after {{ content: "{text}" }} /* {text} */</style>',
+    "description of a drawing": "<svg><desc>{text}</desc><a><text y=9>{text}</text></a></svg>",
+    "role in words": '<div role=group aria-roledescription="{text}" aria-description="{text}">x</div>',
+    "value in words": '<div role=meter aria-label=Fill aria-valuenow=1 aria-valuetext="{text}">x</div>',
+    "group of options": '<select aria-label=Sort><optgroup label="{text}"><option value="{text}">a</optgroup></select>',
+    "text area": "<textarea aria-label=Long>{text}</textarea>",
+    "suggestion": '<input aria-label=Third list=s><datalist id=s><option value="{text}">{text}</datalist>',
+    "announcement": "<div role=alert>{text}</div><div aria-live=assertive>{text}</div>",
+    "banner": '<div role=dialog aria-label="Cookies: {text}"><p>{text}</p><button>Accept, {text}</button></div>',
+    "file to get": '<a download="{text}" href="/{text}" hreflang="{text}">Get it</a>',
+    "written under": "<ruby>x<rt>{text}</rt></ruby><figure><figcaption>{text}</figcaption></figure>",
+    "marked up": '<div itemscope itemtype="{text}"><meta itemprop=action content="{text}"></div>',
+    "in place of a drawing": "<canvas>{text}</canvas><object>{text}</object><video>{text}</video>",
 }  # fmt: skip
 # Places that a script fills: the text is a string of the script.
 SCRIPTS = {
@@ -97,6 +111,11 @@ SCRIPTS = {
     "window name": "window.name = {text}",
     "clipboard": "onclick = () => navigator.clipboard && navigator.clipboard.writeText({text})",
     "notification": "document.body.append(Object.assign(document.createElement('output'), {{ textContent: {text} }}))",
+    "drawing by dots": "document.createElement('canvas').getContext('2d').fillText({text}, 0, 9)",
+    "closed tree": "document.body.append(document.createElement('p')); "
+    "document.body.lastChild.attachShadow({{ mode: 'closed' }}).textContent = {text}",
+    "complaint": "document.querySelector('input').setCustomValidity({text})",
+    "state": "history.replaceState({text}, '')",
     "error": "setTimeout(() => {{ throw new Error({text}) }})",
 }  # fmt: skip
 
