@@ -71,6 +71,12 @@ HEADER = """<button id=cart aria-label="Cart, 3 items">3</button><button id=in>I
     <div><p>City Gym <button id=dots aria-label="More for City Gym">⋯</button></p><p>Pool <button>⋯</button></p></div>
     <button id=no>Add to cart</button><button>View cart</button><button>Your inbox</button>"""
 
+DRIVE = """<div role=row><span role=gridcell id=taxes>📁 Taxes</span> <button>More actions for Taxes</button></div>
+    <div id=name>Email notifications<div>We will mail you</div></div>
+    <button id=mail role=switch aria-checked=true aria-labelledby=name style="padding: 9px"></button>
+    <form onsubmit="return false"><input autofocus><button id=send>Send</button></form>
+    <form><input><button>Subscribe</button></form>"""
+
 
 @pytest.mark.parametrize(
     ("body", "selector", "clicked"),
@@ -81,6 +87,9 @@ HEADER = """<button id=cart aria-label="Cart, 3 items">3</button><button id=in>I
         (HEADER, 'role=button[name="inbox"]', "in"),
         (HEADER, 'role=columnheader[name="email"]', "mail"),
         (HEADER, "item=City Gym >> text=three dots", "dots"),
+        (DRIVE, "text=taxes", "taxes"),
+        (DRIVE, "label=email notifications", "mail"),
+        (DRIVE, 'role=button[name="submit"]', "send"),
     ],
 )
 def test_what_is_closest_to_the_words_is_clicked(

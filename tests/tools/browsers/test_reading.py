@@ -184,3 +184,22 @@ def test_a_bookmark_is_kept_once_and_taken_back(desk: PageDesk, site: Site) -> N
     assert [item["title"] for item in json.loads(file.read_text()) if item["url"] == url] == ["Worth it"]
     desk.undo(done)
     assert url not in file.read_text()
+
+
+BUSY = {
+    "a text": "said.textContent = 'Processing…'",
+    "a mark": "said.textContent = 'Paying'; said.ariaBusy = 'true'",
+    "a wheel": "said.innerHTML = '<i class=spinner>o</i>'",
+}
+
+
+@pytest.mark.parametrize("sort", BUSY)
+@pytest.mark.parametrize("args", [{}, {"selector": "role=status"}], ids=["page", "status"])
+def test_what_a_click_leads_to_is_read_once_the_page_is_done(
+    desk: PageDesk, site: Site, sort: str, args: dict[str, str]
+) -> None:
+    done = "setTimeout(() => { said.ariaBusy = null; said.textContent = 'Paid'; }, 700)"
+    body = f"""<div id=said role=status>To pay</div><button onclick="{BUSY[sort]}; {done}">Pay</button>"""
+    desk.do("navigate", url=site.page(body))
+    desk.do("click", selector="text=Pay")
+    assert desk.do("read", **args)["text"].splitlines()[0] == "Paid"

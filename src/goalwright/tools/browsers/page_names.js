@@ -108,7 +108,7 @@ function labelText(label, control) {
 function nameOf(el) {
   const described = el.getAttribute("aria-labelledby");
   if (described) {
-    const text = clean(byId(el, described).map((part) => part.textContent).join(" "));
+    const text = clean(byId(el, described).map((part) => part.innerText || part.textContent).join(" "));
     if (text) return text;
   }
   const label = clean(el.getAttribute("aria-label"));

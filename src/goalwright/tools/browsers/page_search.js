@@ -38,6 +38,7 @@ const CLOSERS = new Set(["x", "×", "✕", "✖", "⨯", "╳"]);
 /* What stands behind a name and is no part of it. */
 const NO_PART = /(\s*(\((required|optional|mandatory)\)|[:*.…?!]))+$/;
 
+const PICTURE = /^\p{Extended_Pictographic}[\p{Extended_Pictographic}\uFE0F\u200D]*\s*/u;
 const COUNT = /^(\s*\(\d[\d.,]*\+?\)|(,\s*|\s+)\d[\d.,]*\+? (items?|new|unread|messages?|notifications?|products?|results?)( .*)?)$/;
 
 /* How well a name fits what was said: 0 exactly, 1 but for case, 2 as a whole word in it; -1 not at all. */
@@ -46,7 +47,7 @@ function fit(name, wanted) {
   if (!have || !want) return -1;
   if (have === want) return 0;
   const a = have.toLowerCase(), b = want.toLowerCase();
-  const core = (text) => text.replace(NO_PART, "").trim() || text;
+  const core = (text) => text.replace(NO_PART, "").replace(PICTURE, "").trim() || text;
   if (a === b || core(a) === core(b)) return 1;
   if (joined(a) === joined(b)) return 1;
   if (CLOSERS.has(b) && /^(close|dismiss)\b/.test(a)) return 1;

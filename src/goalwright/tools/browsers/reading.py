@@ -13,6 +13,7 @@ from goalwright.contracts import ToolCall
 from goalwright.contracts.selector_words import selector_words
 from goalwright.errors import ToolFailure
 from goalwright.policy.roots import AllowedRoots
+from goalwright.tools.browsers.busy import until_done
 from goalwright.tools.browsers.locating import look_at, look_at_all
 from goalwright.tools.browsers.page_tool import picture_file
 from goalwright.tools.browsers.secrets import Secrets
@@ -53,6 +54,8 @@ _PAGE_TEXT = """() => {
     gather(document);
     return texts.map((text) => text.trim()).filter(Boolean).join('\\n\\n');
 }"""
+# What a page may still be about to say.
+_TOLD = ("value=", "role=alert", "role=status")
 _AROUND_WORDS = ".,;:!?()[]{}\"'"
 _JPEG = (".jpg", ".jpeg")
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
@@ -74,6 +77,8 @@ class Reading:
     async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """The text of the page with its frames, or of the one element that the selector means."""
         selector = call.args.get("selector")
+        if not selector or selector.startswith(_TOLD):
+            await until_done(page)
         asked = look_at(page, selector, "read", _look(selector)) if selector else page_text(page)
         given, title = await asyncio.gather(asked, page.title())
         text = _word(self._secrets.hidden(str(given or "")), selector)
