@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.browsers import endpoints, process
 from goalwright.tools.browsers.process import (
     find_running,
     has_display,
@@ -23,7 +25,7 @@ from goalwright.tools.browsers.process import (
 )
 from goalwright.tools.browsers.seen import browser_seen
 from goalwright.tools.services import BrowserChoices
-from tools.browsers.page_desk import PageDesk
+from tools.browsers.page_desk import PageDesk, wait_for_end
 from tools.browsers.sites import Answer, Site
 
 SOURCE = Path(__file__).parents[3] / "src"
@@ -94,6 +96,35 @@ def test_only_a_browser_holds_a_profile_and_no_other_program_that_got_its_number
         with pytest.raises(ToolFailure, match=problem):
             asyncio.run(start_browser(BrowserChoices(folder=str(tmp_path), path=str(broken))))
         other.kill()
+
+
+def test_what_a_browser_that_does_not_come_up_has_started_ends_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "START_S", 1.0)
+    wrapper = tmp_path / "wrapper"
+    wrapper.write_text(f"#!/bin/sh\nsleep 1000 &\necho $! > {tmp_path}/inner\nwait\n")
+    wrapper.chmod(0o755)
+    with pytest.raises(ToolFailure, match="did not come up within 1 s"):
+        asyncio.run(start_browser(BrowserChoices(folder=str(tmp_path / "home"), path=str(wrapper))))
+    wait_for_end(int((tmp_path / "inner").read_text()), 5)
+
+
+def test_a_browser_that_does_not_answer_is_not_forgotten(own_desk: PageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoints, "LIVENESS_S", 0.2)
+    own_desk.do("launch")
+    pid = own_desk.pid()
+    own_desk.command()
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        for verb in ("close", "launch"):
+            with pytest.raises(ToolFailure, match=rf"the browser \(process {pid}\) is there but does not answer"):
+                own_desk.do(verb, risk="high")
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    monkeypatch.undo()
+    assert own_desk.do("close", risk="high") == {"closed": True}
+    assert not is_alive(pid)
 
 
 def test_a_record_that_makes_no_sense_is_none(own_desk: PageDesk) -> None:

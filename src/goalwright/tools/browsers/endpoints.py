@@ -10,7 +10,7 @@ from threading import Timer
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-LIVENESS_S = 1.0
+LIVENESS_S = 2.0
 ANSWER_S = 5.0
 MOST_ANSWER = 1 << 26
 _USUAL_PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -21,7 +22,9 @@ from goalwright.tools.browsers.preferences import restrict_downloads
 from goalwright.tools.services import BrowserChoices
 
 START_S = 30.0
+SILENT = "the browser (process {pid}) is there but does not answer: close it, then try again"
 _PAUSE_S = 0.02
+PROFILE = "profile"
 _PORT_FILE = "DevToolsActivePort"
 _LOCK_FILES = ("SingletonLock", "SingletonSocket", "SingletonCookie")
 _RECORD = "browser.json"
@@ -100,8 +103,17 @@ async def start_browser(
 
 def forget(folder: str) -> None:
     """Write down that the browser was closed on purpose."""
-    for name in (_RECORD, f"profile/{_PORT_FILE}"):
+    for name in (_RECORD, f"{PROFILE}/{_PORT_FILE}"):
         (Path(folder) / name).unlink(missing_ok=True)
+
+
+def holder_of(profile: Path) -> int | None:
+    """The process of a browser that runs with this profile, whether or not it answers."""
+    with contextlib.suppress(OSError, ValueError):
+        host, _, pid = str((profile / "SingletonLock").readlink()).rpartition("-")
+        if host == socket.gethostname() and is_alive(int(pid)) and _is_browser(int(pid)):
+            return int(pid)
+    return None
 
 
 async def wait_until_gone(folder: str, pid: int | None, patience_s: float) -> bool:
@@ -134,7 +146,7 @@ def is_alive(pid: int) -> bool:
 
 
 async def _started(browser: Browser, folder: Path, extra: Sequence[str], origins: Sequence[str] | None) -> Running:
-    profile = folder / "profile"
+    profile = folder / PROFILE
     profile.mkdir(mode=0o700, exist_ok=True)
     _clear_stale(profile)
     restrict_downloads(profile, is_attended=has_display())
@@ -145,13 +157,21 @@ async def _started(browser: Browser, folder: Path, extra: Sequence[str], origins
     try:
         running = await _answering(browser, folder, process)
     except BaseException:  # nobody waits for it any more, and nothing is in it
-        process.kill()
-        process.wait()
+        _end(process)
         forget(str(folder))
         raise
     # It is left to itself from here on: whoever waits for it would keep it from outliving this process.
     process.returncode = 0
     return running
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a browser with all that it has started: many are started by a script that stays."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
 
 
 async def _answering(browser: Browser, folder: Path, process: subprocess.Popen[bytes]) -> Running:
@@ -201,11 +221,8 @@ def _spawned(command: Sequence[str], folder: Path, log: int) -> subprocess.Popen
 
 def _clear_stale(profile: Path) -> None:
     """Take away what a browser that is gone has left; one that still holds the profile is a ToolFailure."""
-    lock = profile / "SingletonLock"
-    with contextlib.suppress(OSError, ValueError):
-        host, _, pid = str(lock.readlink()).rpartition("-")
-        if host == socket.gethostname() and is_alive(int(pid)) and _is_browser(int(pid)):
-            raise ToolFailure(f"the browser (process {pid}) is there but does not answer: close it, then try again")
+    if (pid := holder_of(profile)) is not None:
+        raise ToolFailure(SILENT.format(pid=pid))
     for name in (*_LOCK_FILES, _PORT_FILE):
         (profile / name).unlink(missing_ok=True)
 
@@ -225,7 +242,7 @@ def _is_browser(pid: int) -> bool:
 def _place(folder: Path) -> tuple[int, str] | None:
     """The port and the path that the browser wrote down when it came up."""
     try:
-        port, path = (folder / "profile" / _PORT_FILE).read_text(encoding="utf-8").split()
+        port, path = (folder / PROFILE / _PORT_FILE).read_text(encoding="utf-8").split()
         return int(port), path
     except (OSError, ValueError):
         return None

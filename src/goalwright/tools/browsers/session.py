@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -16,9 +17,12 @@ from goalwright.tools.browsers.halting import stop_all_loading, stop_the_busy
 from goalwright.tools.browsers.origins import OriginGuard
 from goalwright.tools.browsers.page_failures import CRASHED, GONE
 from goalwright.tools.browsers.process import (
+    PROFILE,
+    SILENT,
     Running,
     find_running,
     forget,
+    holder_of,
     start_browser,
     wait_until_gone,
     was_here,
@@ -100,7 +104,7 @@ class Session:
         A page that has crashed, or is where nobody may go, is a ToolFailure, unless a page in `any_state` will do.
         """
         if not await self.connect(start=start):
-            raise ToolFailure(GONE if self._lost() else _NOTHING_OPEN)
+            raise ToolFailure(self._absence())
         if self._is_loose and not any_state:
             raise ToolFailure(_LOOSE)
         page = self.tabs.current(call)
@@ -162,6 +166,13 @@ class Session:
         forget(self.choices.folder)
         return True
 
+    def _absence(self) -> str:
+        """Why there is no browser to work with."""
+        if not self._lost():
+            return _NOTHING_OPEN
+        pid = holder_of(Path(self.choices.folder) / PROFILE)
+        return GONE if pid is None else SILENT.format(pid=pid)
+
     def _lost(self) -> bool:
         return bool(self.choices.folder) and not self.choices.cdp_url and was_here(self.choices.folder)
 
@@ -173,10 +184,12 @@ class Session:
             return True
         if not start:
             return False
-        if self._lost():
-            self._notes.append("the browser that was open is gone (closed or crashed), so a new one was started")
+        is_lost = self._lost()
         starting = start_browser(self.choices, self.guard.launch_flags(), self.guard.origins or None)
-        await self._attach(*await asyncio.gather(starting, self._loaded()))
+        running, playwright = await asyncio.gather(starting, self._loaded())
+        if is_lost:
+            self._notes.append("the browser that was open is gone (closed or crashed), so a new one was started")
+        await self._attach(running, playwright)
         return True
 
     async def _ask_pages(self, running: Running) -> None:
