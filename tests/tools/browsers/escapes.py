@@ -69,6 +69,21 @@ AT_ONCE = {
     "report": "<iframe src='{own}/reporting'></iframe>",
     "manifest": "<link rel=manifest href='{own}/manifest.json'>",
     "icon": "<link rel=icon href='{other}/icon.png'>",
+    "pictures of a style": "<div style=\"cursor: url('{other}/cursor'), auto; list-style: url('{other}/list'); "
+    "border-image: url('{other}/border') 1; display: list-item\">x</div>",
+    "filter of a drawing": "<svg><filter id=a><feImage href='{other}/filter'/></filter><rect filter='url(#a)'/></svg>",
+    "prefetch": "<link rel=prefetch href='{other}/prefetch'>",
+    "map of modules": "<script type=importmap>{{\"imports\": {{\"a\": \"{other}/mapped.js\"}}}}</script>"
+    "<script type=module>import 'a'</script>",
+    "data as a module": "<script type=module>import('{other}/a.json', {{ with: {{ type: 'json' }} }})</script>",
+    "drawing worklet": "<script>CSS.paintWorklet.addModule('{other}/paint.js')</script>",
+    "sound worklet": "<script>new AudioContext().audioWorklet.addModule('{other}/sound.js')</script>",
+    "stream of a socket": "<script>new WebSocketStream('{other}/stream'.replace('http', 'ws'))</script>",
+    "fetch for later": "<script>fetchLater('{other}/later', {{ activateAfter: 0 }})</script>",
+    "bundle": "<script type=webbundle>{{\"source\": \"{other}/bundle\", \"resources\": [\"{other}/b/a.js\"]}}</script>",
+    "asked for by a header": "<iframe src='{own}/linking'></iframe>",
+    "report of what is fine": "<iframe src='{own}/watching'></iframe>",
+    "moved for good": "<iframe src='{own}/moved'></iframe>",
 }  # fmt: skip
 # Bodies of pages that leave, or that try when they are clicked.
 ON_THE_WAY = {
@@ -90,6 +105,13 @@ ON_THE_WAY = {
     "<a href='#' ping='{other}/ping'></a>",
     "download": "<script>onclick = () => document.querySelector('a').click()</script>"
     "<a download href='{other}/download'></a>",
+    "window of a name": "<script>onclick = () => {{ window.open('', 'w'); window.open('{other}/name', 'w') }}</script>",
+    "window that moves its opener": "<script>onclick = () => window.open('').eval(`opener.location = '{other}/moved'`)"
+    "</script>",
+    "button with an address": "<form><button formaction='{other}/button'></button></form>"
+    "<script>onclick = () => {{ onclick = null; document.forms[0].elements[0].click() }}</script>",
+    "moved, then loaded again": "<script>onclick = () => {{ history.pushState(0, '', '{own}/away'); "
+    "location.reload() }}</script>",
     "form in a new tab": "<form target=_blank action='{other}/form' method=post></form>"
     "<script>onclick = () => document.forms[0].submit()</script>",
 }  # fmt: skip
@@ -121,6 +143,9 @@ def _lay_out_around(allowed: Site, number: int, away: str, work: str) -> None:
         "far": Answer(status=307, headers={"Location": f"/{number}/away"}),
         "refreshing": Answer("x", headers={"Refresh": f"0;url={away}/refreshed"}),
         "reporting": Answer("<img src=/none>", headers={"Content-Security-Policy": policy}),
+        "linking": Answer("x", headers={"Link": f"<{away}/linked>; rel=preload; as=image"}),
+        "watching": Answer("<img src=/none>", headers={"Content-Security-Policy-Report-Only": policy}),
+        "moved": Answer(status=308, headers={"Location": f"{away}/moved"}),
         "manifest.json": f'{{"name": "x", "icons": [{{"src": "{away}/icon", "sizes": "512x512"}}]}}',
     }
     allowed.pages |= {f"/{number}/{name}": page for name, page in pages.items()}
