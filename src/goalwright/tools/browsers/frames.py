@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _THROWN = re.compile(r"\b(Type|Reference|Range)Error: ")
 FRAME_S = 3.0
-_PARTS = tuple("names search places shapes cards sections twins hidden calendar points choices".split())
+_PARTS = tuple("names search places shapes cards sections twins pager hidden calendar points choices".split())
 _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
     roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,
     searchOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
-    sectionText"""
+    sectionText, pager"""
 
 
 @cache

@@ -13,6 +13,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.at_once import each_in_words, held, in_words, is_installed, looked
 from goalwright.tools.browsers.frames import in_frames, page_code, request
 from goalwright.tools.browsers.page_failures import plain
+from goalwright.tools.browsers.paging import is_counted, turned
 from goalwright.tools.browsers.revealing import DEEPEST, reveal
 from goalwright.tools.browsers.selectors import Step, parse_selector
 
@@ -101,7 +102,8 @@ async def _the_one(
     What is not there soon may be hidden, which is opened then, or be said with the part of the page that it is in.
     """
     patience_s = PATIENCE_S if patience_s is None else patience_s
-    loop, steps = asyncio.get_running_loop(), parse_selector(selector)
+    loop = asyncio.get_running_loop()
+    steps: Sequence[Step] = parse_selector(selector)
     end = loop.time() + patience_s
     several_since: float | None = None
     look_behind_at, openings = loop.time() + SETTLING_S, 0
@@ -117,7 +119,10 @@ async def _the_one(
                 raise ToolFailure(await _ambiguity(page, selector, steps, purpose))
         else:
             several_since = None
-            if now >= look_behind_at and openings < DEEPEST:
+            if now >= look_behind_at and (openings < DEEPEST or is_counted(steps, purpose)):
+                if is_counted(steps, purpose) and (onward := await turned(page, steps, openings)) is not None:
+                    steps, end, openings = onward, loop.time() + patience_s, openings + 1
+                    continue
                 is_opened = await reveal(page, parse_selector(selector), purpose, tried)
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
                 steps = steps if is_opened else tuple(replace(step, is_loose=True) for step in steps)
