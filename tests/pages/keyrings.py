@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-BACKEND = Path(__file__).parent / "backend"
+from tools.browsers.file_keyring import CHOSEN, FILE_VARIABLE
+
+TESTS = Path(__file__).parents[1]
 
 
 def keyring_in(file: Path, *sources: str) -> dict[str, str]:
     """The variables with which a command keeps its passwords in a file."""
-    return {
-        "PYTHON_KEYRING_BACKEND": "page_keyring.FileKeyring",
-        "PYTHONPATH": ":".join([*sources, str(BACKEND)]),
-        "PAGE_KEYRING_FILE": str(file),
-    }
+    return {**CHOSEN, FILE_VARIABLE: str(file), "PYTHONPATH": ":".join([*sources, str(TESTS)])}
