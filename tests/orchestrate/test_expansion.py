@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,13 +16,9 @@ from goalwright.orchestrate.paths import resolve_paths
 from goalwright.rules import builtin_rules
 from goalwright.world.paths import observe_paths
 from goalwright.world.patterns import matches
+from orchestrate.goals import goal
 
 RULES = builtin_rules()
-
-
-def goal(name: str, scope: str = "root", object: str | None = None, **params: Any) -> Goal:  # noqa: A002  # the field's name
-    domain, verb = name.split(".")
-    return Goal(domain=domain, verb=verb, params=params, scope=scope, object=object)
 
 
 def in_folder(folder: Path, meta: MetaGoal) -> Expanded:

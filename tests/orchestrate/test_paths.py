@@ -10,15 +10,11 @@ from goalwright.contracts import Goal, MetaGoal
 from goalwright.errors import ContractViolation
 from goalwright.interpret import resolve_scopes
 from goalwright.orchestrate import anchor_paths
+from orchestrate.goals import goal
 
 
 def folder(path: str, scope: str = "root") -> Goal:
     return Goal(domain="file", verb="create", params={"path": path, "object_type": "folder"}, scope=scope)
-
-
-def goal(name: str, scope: str = "root", object: str | None = None, **params: Any) -> Goal:  # noqa: A002  # the field's name
-    domain, verb = name.split(".")
-    return Goal(domain=domain, verb=verb, params=params, scope=scope, object=object)
 
 
 def last(*goals: Goal) -> Goal:

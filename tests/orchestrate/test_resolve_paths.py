@@ -16,14 +16,10 @@ from goalwright.orchestrate.goal_paths import goal_paths
 from goalwright.orchestrate.paths import known_folders, resolve_paths
 from goalwright.rules import builtin_rules, load_rules
 from goalwright.world.paths import observe_paths
+from orchestrate.goals import goal
 
 RULES = builtin_rules()
 HERE: dict[str, Any] = {"cwd": "/home/me/work", "home": "/home/me"}
-
-
-def goal(name: str, scope: str = "root", object: str | None = None, **params: Any) -> Goal:  # noqa: A002  # the field's name
-    domain, verb = name.split(".")
-    return Goal(domain=domain, verb=verb, params=params, scope=scope, object=object)
 
 
 def resolved(*goals: Goal, **here: Any) -> Goal:
