@@ -15,7 +15,7 @@ from plan_oracles.simulator import Problem, goals_of
 from plan_oracles.trouble import TROUBLE
 
 PLANNER = GoalPlanner()
-PROBLEMS = 6000
+PROBLEMS = 2000
 
 
 @dataclass(frozen=True)

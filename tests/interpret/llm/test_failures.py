@@ -69,11 +69,11 @@ def test_every_failure_is_one_line_without_the_key(
 
 
 def test_a_slow_answer_ends_when_the_time_is_up(asking: Ask) -> None:
-    asked = asking(drips(5), timeout_s=0.5)
+    asked = asking(drips(30), timeout_s=2)
     began = time.monotonic()
     with pytest.raises(ModelUnavailable, match="did not answer in time: check that it is running, or raise timeout_s"):
         asked.extract("hush now")
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 20
     assert asked.calls == 1
 
 

@@ -69,7 +69,8 @@ def locked_display(tmp_path: Path) -> Iterator[str]:
     kept = tmp_path / "secrets"
     kept.write_bytes(entry(os.uname().nodename.encode(), b""))
     reading, writing = os.pipe()
-    command = [program, "-displayfd", str(writing), "-auth", str(kept), "-nolisten", "tcp"]
+    # It would begin anew, and hang up on whoever comes then, whenever the last client leaves.
+    command = [program, "-noreset", "-displayfd", str(writing), "-auth", str(kept), "-nolisten", "tcp"]
     server = subprocess.Popen(command, pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(writing)
     with os.fdopen(reading) as told:
