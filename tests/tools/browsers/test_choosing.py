@@ -283,3 +283,41 @@ def test_a_choice_goes_with_the_words_that_it_stands_by(desk: PageDesk, site: Si
     desk.do("navigate", url=site.page(QUESTIONS[sort]))
     desk.do("select", option="No", selector="field=visa sponsorship")
     assert desk.evaluate("[...document.querySelectorAll('#it, input:checked')].map((el) => el.checked)") == [True]
+
+
+LANDS = (
+    "<select id=it aria-label=Sort><option>None<option>Guinea-Bissau<option>Equatorial Guinea<option>Price: low to high"
+)
+MADE = """<div id=box role=combobox tabindex=0 aria-label=Sort aria-controls=pop aria-expanded=false>None</div>
+    <ul id=pop role=listbox hidden><li role=option>Guinea-Bissau<li role=option>Equatorial Guinea
+    <li role=option>Price: low to high</ul><script>it = box; box.onclick = () => { pop.hidden = false; };
+    for (const li of pop.children) li.onclick = () => { it.value = li.textContent.trim(); };</script>"""
+
+
+@pytest.mark.parametrize("body", [LANDS, MADE], ids=["of the browser", "of the page"])
+def test_an_option_is_chosen_by_part_of_its_name_only_if_no_other_has_that(
+    desk: PageDesk, site: Site, body: str
+) -> None:
+    desk.do("navigate", url=site.page(body))
+    with pytest.raises(ToolFailure, match="there is no option 'Guinea'"):
+        desk.do("select", option="Guinea", selector="field=Sort")
+    desk.do("select", option="price low to high", selector="field=Sort")
+    assert desk.evaluate("it.value") == "Price: low to high"
+
+
+def test_the_contrary_is_never_chosen(hasty_desk: PageDesk, site: Site) -> None:
+    body = "<label><input type=radio name=a> Not available</label><label><input type=radio name=a> Unlimited</label>"
+    hasty_desk.do("navigate", url=site.page(body))
+    with pytest.raises(ToolFailure):
+        hasty_desk.do("click", selector="label=available")
+    assert hasty_desk.evaluate("document.querySelectorAll(':checked').length") == 0
+
+
+def test_the_button_of_the_form_that_was_filled_is_meant(desk: PageDesk, site: Site) -> None:
+    form = "<form onsubmit='document.title = 1; return false'><input aria-label=Name><button>Sign in</button></form>"
+    desk.do("navigate", url=site.page(f"<a href=/login>Sign in</a>{form}"))
+    with pytest.raises(ToolFailure, match="may be any of 2"):
+        desk.do("click", selector="text=login")
+    desk.do("type", text="bob", selector="field=Name")
+    desk.do("click", selector="text=login")
+    assert desk.evaluate("document.title") == "1"

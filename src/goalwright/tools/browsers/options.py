@@ -21,7 +21,9 @@ OPTIONS = """(el) => el.tagName === 'SELECT' ? [...el.options].map((option) => [
 ANYTHING = "*"
 _JOINTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _INNER = re.compile(r"\((.+)\)$")
-_SIGNS = re.compile(r"^\W+")
+# Signs before a word, which people do not say; those behind a name belong to it: C++.
+_BETWEEN = re.compile(r"[\W_]+(?=\w)")
+_PARTS_OF_NAMES = tuple("-\N{HYPHEN}+#")
 _SHOWN = 10
 
 
@@ -46,22 +48,33 @@ def positions_of(wanted: str, options: Sequence[Option]) -> list[int]:
     if found is None and is_pattern(wanted) and (fitting := matching(wanted, names)) is not None:
         found = [at[fitting]]
     if found is None:
-        short = [place for place, option in enumerate(options) if _is_short_for(wanted.strip(), option)]
-        found = short if len(short) == 1 else None
+        found = _short_for(wanted.strip(), options)
     if found is None:
         raise ToolFailure(no_option(wanted, names))
     return found
 
 
-def _is_short_for(wanted: str, option: Option) -> bool:
-    """Whether a text is an option's name but for what follows it or stands in its brackets, or is its value."""
+def _short_for(wanted: str, options: Sequence[Option]) -> list[int] | None:
+    """The only option that a text is another name for, else the only one that has its words and begins with them."""
+    same = [place for place, option in enumerate(options) if _is_same(wanted, option)]
+    if same:
+        return same if len(same) == 1 else None
+    words = re.compile(rf"(?<!\w){re.escape(wanted.casefold())}(?!\w)") if wanted else None
+    having = [place for place, option in enumerate(options) if words and words.search(option[0].casefold())]
+    if len(having) != 1:
+        return None
+    name = options[having[0]][0].casefold()
+    return having if name.startswith(wanted.casefold()) and name[len(wanted) :][:1] not in _PARTS_OF_NAMES else None
+
+
+def _is_same(wanted: str, option: Option) -> bool:
+    """Whether a text is an option's name but for its signs or its case, what stands in its brackets, or its value."""
     name, said = option[0].casefold(), wanted.casefold()
-    if not said:
-        return False
     inner = _INNER.search(name)
-    if said in {option[2].casefold(), _SIGNS.sub("", name), inner[1] if inner else name}:
-        return True
-    return name.startswith(said) and not name[len(said) :][:1].isalnum()
+    plain = _BETWEEN.sub(" ", name).strip()
+    return bool(said) and (
+        said in {option[2].casefold(), inner[1] if inner else name} or _BETWEEN.sub(" ", said).strip() == plain != ""
+    )
 
 
 def pieces_of(wanted: str) -> list[str]:

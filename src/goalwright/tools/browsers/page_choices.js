@@ -33,11 +33,17 @@ function isListShown(list) {
 
 const isCalled = (text, name) => [0, 1].includes(fit(text, name));
 
-/* Whether a name is that of an option but for what follows it, or what stands in its brackets: Yen (JPY). */
-function isShortFor(text, name) {
-  const whole = low(text), said = low(name), inner = whole.match(/\((.+)\)$/);
-  return (inner && inner[1] === said) || whole.replace(/^\W+/, "") === said
-    || (whole.startsWith(said) && !/[\p{L}\p{N}]/u.test(whole[said.length] || ""));
+/* Whether a name is that of an option but for its signs, or what stands in its brackets: Yen (JPY). */
+function isSameOption(text, name) {
+  const bare = (words) => low(words).replace(/[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/gu, " ").trim(), inner = low(text).match(/\((.+)\)$/);
+  return (inner && inner[1] === low(name)) || (bare(text) !== "" && bare(text) === bare(name));
+}
+
+/* The only one of some options that a name is another one for, else the only one that has its words and begins with them. */
+function shortFor(options, name) {
+  const same = options.filter((el) => isSameOption(nameOf(el), name)), having = options.filter((el) => fit(nameOf(el), name) >= 0);
+  const starting = having.filter((el) => low(nameOf(el)).startsWith(low(name)) && !/^[-‐+#]/.test(low(nameOf(el)).slice(low(name).length)));
+  return same.length ? (same.length === 1 ? same[0] : null) : having.length === 1 && starting.length === 1 ? having[0] : null;
 }
 
 /* The option of a control that is called so, if it can be seen; else the only one that this is short for. */
@@ -49,8 +55,7 @@ function optionOf(control, name, before) {
     const texts = textual(place.parentElement || place, name).filter((el) => place.contains(el) && isCalled(seenText(el), name));
     if (place !== control && texts.length) return innermost(texts)[0];
   }
-  const short = innermost(places.flatMap((place) => optionsIn(place, control)).filter((el) => isShortFor(nameOf(el), name)));
-  return short.length === 1 ? short[0] : null;
+  return shortFor(innermost(places.flatMap((place) => optionsIn(place, control))), name);
 }
 
 /* The options in a place; where nothing has that role, the lines of what is open. */

@@ -38,6 +38,8 @@ const CLOSERS = new Set(["x", "×", "✕", "✖", "⨯", "╳"]);
 /* What stands behind a name and is no part of it. */
 const NO_PART = /(\s*(\((required|optional|mandatory)\)|[:*.…?!]))+$/;
 
+/* What turns the words behind it into their contrary: available is not "Not available". */
+const NEGATION = /(^|\s)(no|not|non|never|without|nicht|keine?|ohne|pas|sans|don['’]t|do not|doesn['’]t|isn['’]t)[\s-]+$/;
 const PICTURE = /^\p{Extended_Pictographic}[\p{Extended_Pictographic}\uFE0F\u200D]*\s*/u;
 const COUNT = /^(\s*\(\d[\d.,]*\+?\)|(,\s*|\s+)\d[\d.,]*\+? (items?|new|unread|messages?|notifications?|products?|results?)( .*)?)$/;
 
@@ -53,7 +55,7 @@ function fit(name, wanted) {
   if (CLOSERS.has(b) && /^(close|dismiss)\b/.test(a)) return 1;
   if (CLOSERS.has(a) && (b === "close" || CLOSERS.has(b))) return 1;
   const at = a.indexOf(b);
-  if (at < 0 || !/[\p{L}\p{N}]/u.test(b)) return -1;
+  if (at < 0 || !/[\p{L}\p{N}]/u.test(b) || NEGATION.test(a.slice(0, at))) return -1;
   const edge = (char) => char === undefined || !/[\p{L}\p{N}_]/u.test(char);
   return edge(a[at - 1]) && edge(a[at + b.length]) ? 2 : -1;
 }
@@ -308,7 +310,14 @@ function narrowed(elements, purpose) {
   const headed = purpose === "scroll" ? elements.filter((el) => el.closest(HEADINGS)) : [];
   const free = isLooking(purpose) ? headed : elements.filter((el) => !isBehind(el));
   const left = purpose === "drop" ? roomiest(free.length ? free : elements) : free.length ? free : elements;
-  return left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
+  const own = purpose === "click" ? left.filter(isOfFilledForm) : [];
+  return own.length === 1 ? own : left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
+}
+
+/* Whether an element sends the form that the keys go to, in which something was typed. */
+function isOfFilledForm(el) {
+  const active = document.activeElement;
+  return Boolean(active && active.form && active.value && isEditable(active) && el.form === active.form && el.type === "submit");
 }
 
 /* How far what the steps lead to is from what was said; Infinity if there is nothing. */
