@@ -25,6 +25,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., ModuleType]
         return script
 
     monkeypatch.setattr(sys, "path", [str(BENCH), *sys.path])
+    monkeypatch.setenv("PYTHONPATH", str(BENCH.parent / "src"))  # for what a script starts elsewhere
     known = set(sys.modules)
     gc.freeze()  # the scripts look for garbage often, and what the tests have loaded is much to look at
     yield loaded
