@@ -109,7 +109,8 @@ def _past_loose(spoken: Spoken, thing: Thing) -> Iterator[int]:
         return
     place = _past_article(spoken, thing.end + 1)
     is_counted = spoken.word(place) in spoken.language.rows and spoken.word(place + 1).isdecimal()
-    if not spoken.is_end(place) and (is_proper(spoken, place) or is_counted or (said in _UNDER and thing.name)):
+    is_told = thing.name is not None and (said in _UNDER or (thing.role != "text" and spoken.word(place - 1) == "the"))
+    if not spoken.is_end(place) and (is_proper(spoken, place) or is_counted or is_told):
         yield place
 
 

@@ -27,6 +27,7 @@ from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_
 MAX_TOKENS = 1_500
 LONGEST_SHOWN = 80
 BUDGET = 25_000
+_TAKES_A_NAME = frozenset("click press tap hit choose select pick check tick".split())
 OPEN_TEXT = "{text:"
 
 
@@ -105,9 +106,11 @@ class _Sentence:
         self.kinds.hits = [*hits, *self._numbers_across_gaps()]
 
     def _is_name(self, place: int, end: int, kind: str) -> bool:
-        """Whether a word for a repetition is written as a name: "the Monthly button"."""
+        """Whether such words are written as a name: "the Monthly button", "click Not now"."""
         first = self.tokens[place].value[:1]
-        return kind == "repeat" and end == place + 1 and place > 0 and first.isalpha() and not first.islower()
+        if place == 0 or not first.isalpha() or first.islower():
+            return False
+        return (kind == "repeat" and end == place + 1) or self.tokens[place - 1].word in _TAKES_A_NAME
 
     def _numbers_across_gaps(self) -> Iterator[Hit]:
         """ "One hundred and five" is one number, which no clause may end in the middle of."""

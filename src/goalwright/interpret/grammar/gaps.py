@@ -15,7 +15,7 @@ Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
 _ALONE = frozenset({"before", "after"})
 
 
-_CLICKS = frozenset("click press tap hit push choose select pick".split())
+_TAKES_SIGNS = frozenset("click press tap hit push choose select pick type enter input write put".split())
 WITH = "with"
 """The order of a gap that only joins a folder and what is to be in it: "a folder docs with notes.txt inside it"."""
 
@@ -70,4 +70,6 @@ def _is_named(tokens: Sequence[Token], place: int) -> bool:
     """Whether a joining word or sign is what something is called: "the plus button", "click + next to Apples"."""
     before = [token.word for token in tokens[max(0, place - 2) : place]]
     is_sign = not tokens[place].value[:1].isalpha()
-    return bool(before) and (before[-1] == "the" or (is_sign and (before[-1] in _CLICKS or before == ["click", "on"])))
+    return bool(before) and (
+        before[-1] == "the" or (is_sign and (before[-1] in _TAKES_SIGNS or before == ["click", "on"]))
+    )

@@ -41,8 +41,10 @@ def next_number(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def number_text(spoken: Spoken, start: int) -> Iterator[End]:
+    """A number as a text: in figures as they were written ("0150", "1.50"), else in figures of ours."""
     for end, value, cost in number(spoken, start):
-        yield end, str(value), cost
+        is_written = end == start + 1 and spoken.tokens[start].value[:1].isdecimal()
+        yield end, spoken.said(start, end) if is_written else str(value), cost
 
 
 def count(spoken: Spoken, start: int) -> Iterator[End]:

@@ -20,6 +20,7 @@ _WORDS: Mapping[str, str] = {
     "clock": "5",
     "content": "hello",
     "typed": "hello",
+    "alone": "hello",
     "date": "friday",
     "document": "notes.txt",
     "drop_place": "to the right",

@@ -25,7 +25,7 @@ MAX_CLAUSES = 60
 
 
 _NEW_NAMES = frozenset({"word", "title", "whereto", "new_path", "new_folder", "folder"})
-_AS_THEY_STAND = frozenset({"content", "typed"})
+_AS_THEY_STAND = frozenset({"content", "typed", "alone"})
 _FOR = frozenset({"for", "as"})
 _LEADS_ON = frozenset({"then_next", "before_next"})
 
@@ -132,7 +132,7 @@ class Segmenter:
                 kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
                 found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept]
         if not found and is_one:
-            is_framing = self.reader.is_framing(start, end)
+            is_framing = order != WITH and self.reader.is_framing(start, end)
             found = [(None, FRAMING_COST if is_framing else UNKNOWN_COST, is_framing)]
         return found
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from goalwright.interpret.grammar.numbers import ordinal
 from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD, Token
-from goalwright.interpret.grammar.written_kinds import content, text, typed
+from goalwright.interpret.grammar.written_kinds import alone, content, text, typed
 
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
 LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
@@ -60,8 +60,18 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
         ending
         for ending in found
         if spoken.tokens[ending[0] - 1].value not in _LEADING
+        and not _cuts_a_title(spoken, start, ending[0])
         and any(_is_telling(spoken.tokens[at]) for at in range(start, ending[0]))
     ]
+
+
+def _cuts_a_title(spoken: Spoken, start: int, stop: int) -> bool:
+    """Whether a name would end before a word for a kind that belongs to it: "directions for Noodle Bar"."""
+    if stop >= len(spoken.tokens) or stop < start + 2 or not spoken.tokens[start].value[:1].islower():
+        return False
+    last, following = spoken.tokens[stop - 1 : stop + 1]
+    is_title = last.mark == WORD == following.mark and last.value[:1].isupper() and following.value[:1].isupper()
+    return is_title and following.word in spoken.language.kind_ends
 
 
 def _times(spoken: Spoken, start: int, end: int) -> Iterator[End]:
@@ -233,6 +243,7 @@ FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     "text": text,
     "content": content,
     "typed": typed,
+    "alone": alone,
     "name": name,
     "item": item,
     "entry": entry,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from goalwright.interpret.grammar.spoken import End, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, STOP
 
-LONGEST_FIELD = 9
+LONGEST_FIELD, DESCRIBED, DESCRIBED_ALONE = 9, 3, 8
 
 _POINTING = frozenset("it that this them".split())
 _PLACING = frozenset("in into to as on onto at under".split())
 _OF_PAGE = [[of, this, "page"] for of in ("of", "on", "from", "in") for this in ("this", "the")]
 _INTO = frozenset(("in", "into"))
+_INTO_OR_AS = frozenset(("in", "into", "as"))
+_DESCRIBES = frozenset("the my our his her their".split())
 _GOES = frozenset(("in", "into", "as", "for"))
 
 
@@ -33,16 +35,33 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 def typed(spoken: Spoken, start: int, end: int) -> list[End]:
-    """A text that is typed wherever the cursor is: one with a quote in it, or with several fields, tells more."""
+    """A text that is typed; one with a quote in it, or a few words that describe one ("the total"), is none."""
     if spoken.tokens[start].mark == QUOTE:
         return content(spoken, start, end)
     quote = next((at for at in range(start, end) if spoken.tokens[at].mark == QUOTE), end)
-    found = content(spoken, start, end)
-    return [ending for ending in found if ending[0] <= quote and not _has_fields(spoken, start, ending[0])]
+    found = [ending for ending in content(spoken, start, end) if ending[0] <= quote]
+    return _not_described(spoken, start, found, DESCRIBED)
+
+
+def alone(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A text that is typed wherever the cursor is, so that it says of no field that it goes there."""
+    found = [ending for ending in typed(spoken, start, end) if not _has_fields(spoken, start, ending[0])]
+    return _not_described(spoken, start, found, DESCRIBED_ALONE)
+
+
+def _not_described(spoken: Spoken, start: int, found: list[End], most: int) -> list[End]:
+    """Those of some texts that are not up to so many words about a text that is not said: "the total"."""
+    describes = spoken.tokens[start].mark != QUOTE and spoken.tokens[start].value in _DESCRIBES
+    return [ending for ending in found if ending[0] > start + most] if describes else found
 
 
 def _has_fields(spoken: Spoken, start: int, stop: int) -> bool:
-    """Whether two parts of a text say where something goes: "Oslo in from and London in to"."""
+    """Whether a text says where it goes: "Oslo in from and London in to", "5 minutes into the notes"."""
+    if spoken.tokens[start].mark == QUOTE:
+        return False
+    places = [at for at in range(start + 1, stop - 1) if spoken.folded[at] in _INTO_OR_AS]
+    if any(at == stop - 2 or spoken.folded[at + 1] in ("the", "my") for at in places):
+        return True
     joints = [place for place in sorted(spoken.gap_at) if start < place < stop]
     parts = zip((start, *joints), (*joints, stop), strict=True)
     return sum(not _GOES.isdisjoint(spoken.folded[first + 1 : last]) for first, last in parts) > 1
