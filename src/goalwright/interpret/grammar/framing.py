@@ -87,7 +87,7 @@ class Framing:
 
     def _may_end_a_name(self, place: int, end: int) -> bool:
         """Whether a word of courtesy stands behind a name with a capital, and so may belong to it."""
-        if self._thanks_for(place):
+        if self._thanks_for(place) or self._names_a_thing(place, end):
             return True
         before = self.kinds.tokens[place - 1]
         is_ending = end == place + 1 and self.words.words[place] in self.kinds.language.verbs["ending"]
@@ -101,3 +101,12 @@ class Framing:
         return (
             self.words.words[place] in verbs["thanks"] and before > 0 and self.words.words[before] in verbs["answers"]
         )
+
+    def _names_a_thing(self, place: int, end: int) -> bool:
+        """Whether a last word of courtesy may as well name the thing before it: "click button OK"."""
+        words, language, token = self.words.words, self.kinds.language, self.kinds.tokens[place]
+        is_name = end == place + 1 and (token.word in language.verbs["replies"] or token.value[:1].isupper())
+        if not is_name or place < 2 or words[place - 1] not in language.kind_ends:
+            return False
+        before = words[place - 3] if words[place - 2] in ("the", "a") and place > 2 else words[place - 2]
+        return before in ("click", "on", "press", "tap", "hit", "push", "check", "tick", "choose", "select")

@@ -12,6 +12,7 @@ _PLACING = frozenset("in into to as on onto at under".split())
 _OF_PAGE = [[of, this, "page"] for of in ("of", "on", "from", "in") for this in ("this", "the")]
 _INTO = frozenset(("in", "into"))
 _INTO_OR_AS = frozenset(("in", "into", "as"))
+_FIELDS = frozenset("username password email e-mail".split())
 _DESCRIBES = frozenset("the my our his her their".split())
 _GOES = frozenset(("in", "into", "as", "for"))
 
@@ -56,9 +57,11 @@ def _not_described(spoken: Spoken, start: int, found: list[End], most: int) -> l
 
 
 def _has_fields(spoken: Spoken, start: int, stop: int) -> bool:
-    """Whether a text says where it goes: "Oslo in from and London in to", "5 minutes into the notes"."""
+    """Whether a text says where it goes: "Oslo in from and London in to", "password hunter2"."""
     if spoken.tokens[start].mark == QUOTE:
         return False
+    if spoken.folded[start] in _FIELDS and stop > start + 1:
+        return True
     places = [at for at in range(start + 1, stop - 1) if spoken.folded[at] in _INTO_OR_AS]
     if any(at == stop - 2 or spoken.folded[at + 1] in ("the", "my") for at in places):
         return True
