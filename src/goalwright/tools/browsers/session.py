@@ -186,10 +186,10 @@ class Session:
             return False
         is_lost = self._lost()
         starting = start_browser(self.choices, self.guard.launch_flags(), self.guard.origins or None)
-        running, playwright = await asyncio.gather(starting, self._loaded())
+        started, playwright = await asyncio.gather(starting, self._loaded())
         if is_lost:
             self._notes.append("the browser that was open is gone (closed or crashed), so a new one was started")
-        await self._attach(running, playwright)
+        await self._attach(started, playwright)
         return True
 
     async def _ask_pages(self, running: Running) -> None:
