@@ -179,6 +179,16 @@ def test_what_only_shows_under_the_pointer_is_found_in_its_part(desk: PageDesk, 
     assert desk.evaluate("heard.join(' ')") == "Milk"
 
 
+def test_what_only_shows_under_the_pointer_is_pointed_at_before_anything_is_opened(desk: PageDesk, site: Site) -> None:
+    """The row opens a mail when it is clicked, and a folder of the page is called by another word for deleting."""
+    style = "<style>tr td.act { visibility: hidden } tr:hover td.act { visibility: visible }</style>"
+    button = "<td class=act><button aria-label=Delete id={row}>🗑</button>"
+    table = "".join(f"<tr id=mail-{row}><td>{row}{button.format(row=row)}" for row in ("Rent", "Milk"))
+    desk.do("navigate", url=site.page(f"{style}<nav><a id=bin href=#bin>Bin</a></nav><table>{table}</table>{HEARS}"))
+    desk.do("click", selector='item=Milk >> role=button[name="delete"]')
+    assert desk.evaluate("heard.join(' ')") == "Milk"
+
+
 @pytest.mark.parametrize(("name", "clicked"), [("close the cart", "x"), ("close details", "way")])
 def test_a_thing_is_closed_by_its_cross_or_by_itself(desk: PageDesk, site: Site, name: str, clicked: str) -> None:
     body = """<aside><h2>Cart</h2><p>Tea</p><button id=x aria-label=Close>×</button></aside>

@@ -31,7 +31,7 @@ function openOf(el) {
 function hoverer(steps, purpose, tried) {
   const found = unseen(() => followed(steps, purpose));
   let around = found.length === 1 ? found[0].parentElement : null;
-  for (let depth = 0; around && depth < 3 && !around.getClientRects().length; depth += 1) around = around.parentElement;
+  for (let depth = 0; around && depth < 3 && !visible(around); depth += 1) around = around.parentElement;
   return around && around !== document.body && visible(around) && !tried.includes(around) ? around : null;
 }
 
@@ -68,8 +68,13 @@ const twistyOf = (item) => [...walk(item)].slice(0, 6).find((el) => visible(el) 
 
 const first = (selector) => [...document.querySelectorAll(selector)].find(visible);
 
+/* Whether a box takes up its room in the page though nobody sees it, so that nothing folds it out. */
+const hasRoom = (box) => getComputedStyle(box).visibility === "hidden" && box.getBoundingClientRect().height > 1
+  && /^(static|relative)$/.test(getComputedStyle(box).position);
+
 /* What stands right before a folded box and is there to open it, such as the name of a folder in a tree. */
 function before(box) {
+  if (hasRoom(box)) return null;
   let other = box.previousElementSibling;
   while (other && !visible(other)) other = other.previousElementSibling;
   if (!other || dialogLike(box) || ["dialog", "alertdialog"].includes(roleOf(box))) return null;

@@ -13,6 +13,8 @@ const SAME = [
   ["refresh", "reload", "↻", "⟳", "🔄"], ["heart", "like", "♥", "♡", "❤", "❤️"], ["help", "question mark", "?"],
   ["delete", "trash", "bin", "remove", "🗑", "🗑️"], ["star", "favorite", "favourite", "mark as important", "★", "☆", "⭐"],
 ];
+/* Names of places too: a link that is called so leads there. */
+const PLACES = new Set(["trash", "bin"]);
 const BUSY = /(^|[-_\s])(spinner|loader|loading|progress|busy)($|[-_\s])/i;
 const TROUBLE = /(^|[-_\s])(error|errors|alert|warning|invalid|danger|notice)($|[-_\s])/i;
 /* What joins a thing to the part of the page that it is in, and what people call such a part. */
@@ -113,7 +115,8 @@ function orSame(way, key) {
     const next = (request.rest || [])[0], least = next && next.way === "nth" && next.index > 0 ? next.index + 1 : 1;
     let first = [];
     for (const names of [[request[key]], ...(request[key] ? meanings(request[key], scope) : [])]) {
-      const found = [...new Set(names.flatMap((name) => way(scope, { ...request, [key]: name })))];
+      const isMeant = (name) => (el) => name === request[key] || !PLACES.has(name) || roleOf(el) !== "link";
+      const found = [...new Set(names.flatMap((name) => way(scope, { ...request, [key]: name }).filter(isMeant(name))))];
       if (found.length >= least) return found;
       first = first.length ? first : found;
     }
