@@ -8,7 +8,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,7 @@ _UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)")
 _LOST_AT_ENDS = ". "
 _READ_BY_SHELLS = ("-", "~")
+_IS_FILE = "() => !['text/html', 'application/xhtml+xml'].includes(document.contentType)"
 _SAVE = """() => { const link = document.createElement('a');
     link.href = location.href; link.download = '';
     document.documentElement.append(link); link.click(); link.remove(); }"""
@@ -78,11 +79,13 @@ class Transfers:
     async def _offered(self, page: Page, element: ElementHandle) -> Download:
         """What a click brings: a download, or a file that the browser shows instead, which is downloaded from there."""
         described = await describe(element)
-        with _awaited(page) as (offered, shown):
+        with _awaited(page) as (offered, shown, opened):
             await press_on(element)
-            either: set[asyncio.Future[Any]] = {offered, shown}
+            either: set[asyncio.Future[Any]] = {offered, shown, opened}
             await asyncio.wait(either, timeout=OFFER_MS / 1000, return_when=asyncio.FIRST_COMPLETED)
-            if shown.done() and not offered.done():
+            if opened.done() and not offered.done():
+                await _save_opened(opened.result(), offered)
+            elif shown.done() and not offered.done():
                 await _save_shown(page, described, shown.result())
                 await asyncio.wait({offered}, timeout=OFFER_MS / 1000)
                 await page.go_back()
@@ -131,11 +134,14 @@ async def until_offered(offers: Sequence[Download]) -> None:
 
 
 @contextmanager
-def _awaited(page: Page) -> Iterator[tuple[asyncio.Future[Download], asyncio.Future[Response]]]:
-    """What is going to come of a click: a download, or a page with a file or an error in it."""
+def _awaited(
+    page: Page,
+) -> Iterator[tuple[asyncio.Future[Download], asyncio.Future[Response], asyncio.Future[Page]]]:
+    """What is going to come of a click: a download, a file or an error in the page's place, or a page of its own."""
     loop = asyncio.get_running_loop()
     offered: asyncio.Future[Download] = loop.create_future()
     shown: asyncio.Future[Response] = loop.create_future()
+    opened: asyncio.Future[Page] = loop.create_future()
     last: list[Response] = []
 
     def came(download: Download) -> None:
@@ -150,13 +156,20 @@ def _awaited(page: Page) -> Iterator[tuple[asyncio.Future[Download], asyncio.Fut
         if frame == page.main_frame and last and not shown.done() and (last[0].status >= ERRORS or _is_file(last[0])):
             shown.set_result(last[0])
 
+    def parted(other: Page) -> None:
+        other.on("download", came)
+        if not opened.done():
+            opened.set_result(other)
+
     page.on("download", came)
+    page.on("popup", parted)
     page.on("response", answered)
     page.on("framenavigated", moved)
     try:
-        yield offered, shown
+        yield offered, shown, opened
     finally:
         page.remove_listener("download", came)
+        page.remove_listener("popup", parted)
         page.remove_listener("response", answered)
         page.remove_listener("framenavigated", moved)
         offered.cancel()
@@ -166,6 +179,21 @@ def _awaited(page: Page) -> Iterator[tuple[asyncio.Future[Download], asyncio.Fut
 def _is_file(response: Response) -> bool:
     kind = response.headers.get("content-type", "text/html").partition(";")[0].strip().casefold()
     return kind not in ("text/html", "application/xhtml+xml")
+
+
+async def _save_opened(other: Page, offered: asyncio.Future[Download]) -> None:
+    """Have the browser save the file that a page of its own shows, and close that; other pages may still offer one."""
+    from playwright.async_api import Error
+
+    is_file = False
+    with suppress(Error):  # one that only brings a download is closed by the browser itself
+        await other.wait_for_load_state("domcontentloaded", timeout=OFFER_MS)
+        is_file = bool(await other.evaluate(_IS_FILE))
+        if is_file:
+            await other.evaluate(_SAVE)
+    await asyncio.wait({offered}, timeout=OFFER_MS / 1000)
+    if is_file:
+        await other.close()
 
 
 async def _save_shown(page: Page, described: str, response: Response) -> None:
