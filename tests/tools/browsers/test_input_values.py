@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime, timedelta
+
 import pytest
 
 from goalwright.errors import ToolFailure
@@ -42,6 +44,9 @@ UNREADABLE = [
     ("date", "soon"),
     ("date", "2026-02-30"),
     ("date", "5 March"),
+    ("date", "12"),
+    ("date", "some day"),
+    ("date", "next friday of May"),
     ("time", "25:00"),
     ("time", "13 pm"),
     ("time", "9"),
@@ -52,6 +57,19 @@ UNREADABLE = [
     ("number", "12 and 13"),
     ("range", ""),
 ]
+
+
+@pytest.mark.parametrize(("text", "days"), [("tomorrow", 1), ("today", 0), ("in 3 days", 3), ("Yesterday", -1)])
+def test_a_day_is_counted_from_today(text: str, days: int) -> None:
+    before = datetime.now().astimezone().date()
+    read = {input_value("date", text), input_value("datetime-local", f"{text} at 2:30 pm")[:10]}
+    possible = {(day + timedelta(days=days)).isoformat() for day in (before, datetime.now().astimezone().date())}
+    assert read <= possible
+
+
+def test_a_weekday_is_the_next_there_will_be() -> None:
+    day = date.fromisoformat(input_value("date", "friday"))
+    assert (day.weekday(), (day - datetime.now().astimezone().date()).days in range(8)) == (4, True)
 
 
 @pytest.mark.parametrize(("kind", "text", "value"), READ)

@@ -229,6 +229,14 @@ LOCATED: dict[str, tuple[str, Sequence[tuple[str, str, str]]]] = {
             ("label=Wifi", "check", "d"),
         ],
     ),
+    "names with a kind in them": (
+        """<button id=copy>Copy link</button><a id=main href=/menu>Main menu</a><button id=link>Link</button>""",
+        [
+            ('role=link[name="copy"]', "click", "copy"),
+            ('role=menu[name="main"]', "click", "main"),
+            ('role=button[name="Link"]', "click", "link"),
+        ],
+    ),
     "search boxes that are comboboxes": (
         """<textarea id=q role=combobox aria-label="Search the web" rows=1></textarea>
         <button>Search the web</button>""",

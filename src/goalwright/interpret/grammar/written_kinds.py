@@ -5,7 +5,7 @@ from __future__ import annotations
 from goalwright.interpret.grammar.spoken import End, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, STOP
 
-LONGEST_FIELD, DESCRIBED, DESCRIBED_ALONE = 9, 3, 8
+LONGEST_FIELD, DESCRIBED, DESCRIBED_ALONE, NAMES_A_FIELD = 9, 3, 8, 2
 
 _POINTING = frozenset("it that this them".split())
 _PLACING = frozenset("in into to as on onto at under".split())
@@ -41,6 +41,8 @@ def typed(spoken: Spoken, start: int, end: int) -> list[End]:
         return content(spoken, start, end)
     quote = next((at for at in range(start, end) if spoken.tokens[at].mark == QUOTE), end)
     found = [ending for ending in content(spoken, start, end) if ending[0] <= quote]
+    if spoken.folded[start] in _FIELDS:  # "bob as username" types bob
+        found = [(stop, value, cost + (NAMES_A_FIELD if stop == start + 1 else 0)) for stop, value, cost in found]
     return _not_described(spoken, start, found, DESCRIBED)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from contextlib import suppress
+from datetime import date, datetime
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.state.dates import read_date
 
 MONTHS = tuple("january february march april may june july august september october november december".split())
 EXAMPLES: Mapping[str, str] = {
@@ -19,6 +21,9 @@ EXAMPLES: Mapping[str, str] = {
     "range": "12.5",
 }
 _MONTH = re.compile(rf"\b({'|'.join(name[:3] for name in MONTHS)})[a-z]*\b\.?", re.IGNORECASE)
+_FROM_TODAY = re.compile(
+    r"\b(today|tomorrow|yesterday|(mon|tues|wednes|thurs|fri|satur|sun)day|days?|weeks?)\b", re.IGNORECASE
+)
 _NUMBERS = re.compile(r"\d+")
 _TIME = re.compile(
     r"(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d\d)(?::(?P<second>\d\d))?)?\s*(?:(?P<half>[ap])\.?\s?m\.?)?", re.IGNORECASE
@@ -69,6 +74,16 @@ def _date(text: str, order: Sequence[str]) -> str | None:
     return _day(part["year"], part["month"], part["day"]) or _day(part["year"], part["day"], part["month"])
 
 
+def _any_day(text: str, order: Sequence[str]) -> str | None:
+    """A date that is written out, or a day as people name it on this day: tomorrow, next friday."""
+    written = _date(text, order)
+    if written is not None or _MONTH.search(text) or not _FROM_TODAY.search(text):
+        return written
+    with suppress(ToolFailure):
+        return read_date(text, datetime.now().astimezone().date()).isoformat()
+    return None
+
+
 def _day(year: int, month: int, day: int) -> str | None:
     try:
         return date(year + 2000 if year < _SHORT_YEAR else year, month, day).isoformat()
@@ -99,7 +114,7 @@ def _moment(text: str, order: Sequence[str]) -> str | None:
     last = _TIME_LAST.search(text)
     if last is None:
         return None
-    day, time = _date(text[: last.start()], order), _time(last[1].strip(), order)
+    day, time = _any_day(text[: last.start()], order), _time(last[1].strip(), order)
     return f"{day}T{time}" if day and time else None
 
 
@@ -128,7 +143,7 @@ def _number(text: str, _order: Sequence[str]) -> str | None:
 
 
 _READERS: Mapping[str, Callable[[str, Sequence[str]], str | None]] = {
-    "date": _date,
+    "date": _any_day,
     "time": _time,
     "datetime-local": _moment,
     "month": _month,

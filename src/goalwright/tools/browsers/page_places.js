@@ -182,11 +182,16 @@ function orClosing(way) {
   };
 }
 
+/* Things to click whose whole name has the kind in it that was said: a button "Copy link". */
+const calledSo = (scope, name) => best([...walk(scope)].filter((el) => INTERACTIVE.has(roleOf(el)) && usable(el)).map((el) => [el, fit(nameOf(el), name)]), 1, 20);
+
 const plainRole = WAYS.role;
 WAYS.role = orClosing(orOfPart(orSame((scope, request) => {
   const own = OWN_WAYS[request.role], found = plainRole(scope, request);
   const met = own ? own(found, scope, request.name, (request.rest || [])[0], request.purpose) : found;
-  return met.length || request.name === null ? met : colored(plainRole(scope, { ...request, name: null }), request.name);
+  if (met.length || request.name === null) return met;
+  const painted = colored(plainRole(scope, { ...request, name: null }), request.name);
+  return painted.length ? painted : calledSo(scope, `${request.name} ${request.role}`);
 }, "name"), "name"));
 WAYS.field = orOfPart(orSame(WAYS.field, "value"), "value");
 WAYS.label = orOfPart(WAYS.label, "value");
