@@ -214,7 +214,7 @@ def test_nothing_else_asks_for_a_page(text: str) -> None:
     assert "page" not in str(raised.value)
 
 
-@pytest.mark.parametrize("text", ["click Yes, delete", "choose Paris, delete"])
+@pytest.mark.parametrize("text", ["click Draft, delete", "choose Paris, delete"])
 def test_what_may_be_the_rest_of_a_name_asks_for_quotes(text: str) -> None:
     with pytest.raises(NotUnderstood, match="put that name in quotes"):
         GoalInterpreter().read(text, on_page=True)
