@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from desktop.desk import Desk
 
 IS_CI = os.environ.get("CI") == "true"
-LONG = ("tests/crash/", "tests/test_docs.py", "tests/house/", "tests/browser_runs/", "tests/desktop/")
+LONG = (
+    *("tests/crash/", "tests/test_docs.py", "tests/house/", "tests/browser_runs/", "tests/desktop/"),
+    *("tests/bench/", "tests/tools/browsers/", "tests/tools/windows/"),
+)
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)

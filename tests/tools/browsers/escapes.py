@@ -117,7 +117,7 @@ ON_THE_WAY = {
 }  # fmt: skip
 ESCAPES = AT_ONCE | ON_THE_WAY
 # What a browser without a window does not do, and so cannot be shown to get out where it may.
-UNSURE = frozenset({"manifest", "icon", "module preload"})
+UNSURE = frozenset({"manifest", "icon", "module preload", "fetch for later"})
 
 
 def lay_out(allowed: Site, other: Site) -> None:
