@@ -305,6 +305,33 @@ def test_an_option_is_chosen_by_part_of_its_name_only_if_no_other_has_that(
     assert desk.evaluate("it.value") == "Price: low to high"
 
 
+@pytest.mark.parametrize(
+    ("said", "option"), [("UTC-5", "UTC+5"), ("-5 degrees", "5 degrees"), ("1.5", "1-5"), ("C", "C++")]
+)
+def test_signs_of_figures_count(desk: PageDesk, site: Site, said: str, option: str) -> None:
+    for body in (LANDS, MADE):
+        desk.do("navigate", url=site.page(body.replace("Guinea-Bissau", option)))
+        with pytest.raises(ToolFailure, match="there is no option"):
+            desk.do("select", option=said, selector="field=Sort")
+
+
+def test_a_number_is_no_negation(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page("<button onclick='document.title = 7'>Invoice no 17</button>"))
+    desk.do("click", selector="text=17")
+    assert desk.evaluate("document.title") == "7"
+
+
+def test_what_sends_a_form_is_not_taken_from_outside_the_part_that_was_named(hasty_desk: PageDesk, site: Site) -> None:
+    form = (
+        "<form onsubmit='document.title = 1; return false'><input aria-label=Name autofocus><button>Go</button></form>"
+    )
+    hasty_desk.do("navigate", url=site.page(f"{form}<div role=dialog aria-label=More>nothing</div>"))
+    hasty_desk.do("type", text="Ann", selector="field=Name")
+    with pytest.raises(ToolFailure):
+        hasty_desk.do("click", selector='role=dialog >> role=button[name="submit"]')
+    assert hasty_desk.evaluate("document.title") == "Test"
+
+
 def test_the_contrary_is_never_chosen(hasty_desk: PageDesk, site: Site) -> None:
     body = "<label><input type=radio name=a> Not available</label><label><input type=radio name=a> Unlimited</label>"
     hasty_desk.do("navigate", url=site.page(body))

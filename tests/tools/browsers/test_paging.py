@@ -42,6 +42,24 @@ STAYING = {
 }
 
 
+def test_a_further_page_stays_however_long_it_is_looked_at(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.locating.PATIENCE_S", 3.0)
+    desk.do("navigate", url=site.page(STAYING["a further page"]))
+    with pytest.raises(ToolFailure, match="there is no"):
+        desk.do("click", selector="role=article >> nth=4")
+    assert desk.evaluate("heard.length") == 0
+
+
+def test_a_next_page_that_does_not_come_is_told(desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goalwright.tools.browsers.paging.COMING_S", 0.5)
+    desk.do("navigate", url=site.page(RESULTS.replace("FIRST", "0").replace("200)", "60_000)")))
+    with pytest.raises(ToolFailure, match="the next page of results has not come"):
+        desk.do("click", selector="role=article >> nth=4")
+    assert desk.evaluate("heard.join(' ')") == ">"
+
+
 @pytest.mark.parametrize("sort", STAYING)
 def test_pages_are_turned_from_the_first_one_only(hasty_desk: PageDesk, site: Site, sort: str) -> None:
     hasty_desk.do("navigate", url=site.page(STAYING[sort]))

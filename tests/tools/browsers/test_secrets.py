@@ -164,6 +164,16 @@ def test_a_secret_is_not_shown_where_a_text_is_cut_off_in_the_middle_of_it(secre
         assert VALUE[-6:] not in text.replace("'horse'", "")
 
 
+@pytest.mark.parametrize("kind", ["submit", "button", "checkbox", "hidden"])
+def test_a_secret_is_written_into_nothing_but_what_is_written_into(
+    secret_desk: PageDesk, site: Site, kind: str
+) -> None:
+    secret_desk.do("navigate", url=site.page(f"<input id=it type={kind} value=as-it-was>"))
+    with pytest.raises(ToolFailure):
+        secret_desk.do("type", text="{{secret:bank}}", selector="css=#it")
+    assert secret_desk.evaluate("it.value") == "as-it-was"
+
+
 def test_a_download_that_is_called_like_a_secret_gets_another_name(secret_desk: PageDesk, site: Site) -> None:
     secret_desk.do("navigate", url=site.page("<input aria-label=Code>"))
     secret_desk.do("type", text="{{secret:bank}}", selector="label=Code")

@@ -113,6 +113,16 @@ def test_a_key_in_the_address_of_a_browser_is_not_told(tmp_path: Path) -> None:
         desk.close()
 
 
+def test_a_key_in_the_address_of_what_is_no_browser_is_not_told(tmp_path: Path, site: Site) -> None:
+    desk = PageDesk(tmp_path, cdp_url=f"{site.address.replace('://', '://me:key1@')}/x?token=key2")
+    try:
+        with pytest.raises(ToolFailure) as caught:
+            desk.do("read")
+        assert "key" not in str(caught.value)
+    finally:
+        desk.close()
+
+
 def test_a_page_that_is_too_slow_to_open_keeps_no_later_command_out(
     own_desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

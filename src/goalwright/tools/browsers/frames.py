@@ -77,7 +77,10 @@ async def _counted(
     asked = [
         _asked(asyncio.wait_for(frame.evaluate(code, request(steps[:at], purpose)), FRAME_S), steps) for frame in frames
     ]
-    held = [frame for frame, each in zip(frames, await asyncio.gather(*asked), strict=True) for _ in each or ()]
+    counts = await asyncio.gather(*asked)
+    if None in counts:
+        return (), steps
+    held = [frame for frame, each in zip(frames, counts, strict=True) for _ in each or ()]
     index = steps[at].index + (len(held) if steps[at].index < 0 else 0)
     if not 0 <= index < len(held):
         return (), steps

@@ -106,7 +106,7 @@ async def _the_one(
     steps: Sequence[Step] = parse_selector(selector)
     end = loop.time() + patience_s
     several_since: float | None = None
-    look_behind_at, openings = loop.time() + SETTLING_S, 0
+    look_behind_at, openings, pages = loop.time() + SETTLING_S, 0, 0
     tried: dict[Frame, list[ElementHandle]] = {}
     while True:
         found = await ask(steps)
@@ -119,9 +119,9 @@ async def _the_one(
                 raise ToolFailure(await _ambiguity(page, selector, steps, purpose))
         else:
             several_since = None
-            if now >= look_behind_at and (openings < DEEPEST or is_counted(steps, purpose)):
-                if is_counted(steps, purpose) and (onward := await turned(page, steps, openings)) is not None:
-                    steps, end, openings = onward, loop.time() + patience_s, openings + 1
+            if now >= look_behind_at and openings < DEEPEST:
+                if is_counted(steps, purpose) and (onward := await turned(page, steps, pages)) is not None:
+                    steps, end, pages = onward, loop.time() + patience_s, pages + 1
                     continue
                 is_opened = await reveal(page, parse_selector(selector), purpose, tried)
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1

@@ -21,8 +21,8 @@ OPTIONS = """(el) => el.tagName === 'SELECT' ? [...el.options].map((option) => [
 ANYTHING = "*"
 _JOINTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _INNER = re.compile(r"\((.+)\)$")
-# Signs before a word, which people do not say; those behind a name belong to it: C++.
-_BETWEEN = re.compile(r"[\W_]+(?=\w)")
+# Signs before a word, which people do not say; those behind a name, or before a figure, belong to it: C++, -5.
+_BETWEEN = re.compile(r"[\W_]+(?=[^\W\d])|\s+")
 _PARTS_OF_NAMES = tuple("-\N{HYPHEN}+#")
 _SHOWN = 10
 
@@ -73,7 +73,8 @@ def _is_same(wanted: str, option: Option) -> bool:
     inner = _INNER.search(name)
     plain = _BETWEEN.sub(" ", name).strip()
     return bool(said) and (
-        said in {option[2].casefold(), inner[1] if inner else name} or _BETWEEN.sub(" ", said).strip() == plain != ""
+        said in {option[2].casefold(), inner[1] if inner else name}
+        or _BETWEEN.sub(" ", said).strip() in {plain, plain.removeprefix("+")} - {""}
     )
 
 

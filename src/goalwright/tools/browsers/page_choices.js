@@ -35,8 +35,8 @@ const isCalled = (text, name) => [0, 1].includes(fit(text, name));
 
 /* Whether a name is that of an option but for its signs, or what stands in its brackets: Yen (JPY). */
 function isSameOption(text, name) {
-  const bare = (words) => low(words).replace(/[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/gu, " ").trim(), inner = low(text).match(/\((.+)\)$/);
-  return (inner && inner[1] === low(name)) || (bare(text) !== "" && bare(text) === bare(name));
+  const bare = (words) => low(words).replace(/[^\p{L}\p{N}]+(?=\p{L})|\s+/gu, " ").trim(), inner = low(text).match(/\((.+)\)$/);
+  return (inner && inner[1] === low(name)) || (bare(text) !== "" && [bare(text), bare(text).replace(/^\+/, "")].includes(bare(name)));
 }
 
 /* The only one of some options that a name is another one for, else the only one that has its words and begins with them. */

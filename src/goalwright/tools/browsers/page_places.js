@@ -58,7 +58,7 @@ const OWN_WAYS = {
   img: (found, scope, name) => (found.length || name === null ? found : icons(scope, name)),
   button: (found, scope, name) => {
     if (name === null || found.some((el) => roleOf(el) !== "")) return found;
-    if (!found.length && low(name) === "submit") return senders();
+    if (!found.length && low(name) === "submit") return senders(scope);
     const short = found.filter((el) => nameOf(el).length <= name.length * 4 + 10);
     const inner = spoken(scope, name).filter((el) => found.some((part) => part !== el && part.contains(el)));
     if (short.length || inner.length) return inner.length ? inner : short;
@@ -68,9 +68,9 @@ const OWN_WAYS = {
 };
 
 /* What sends the form that the keys go to, whatever it is called. */
-function senders() {
+function senders(scope) {
   const form = document.activeElement && document.activeElement.form;
-  return form ? [...walk(form)].filter((el) => /^(submit|image)$/.test(el.type) && visible(el)) : [];
+  return form ? [...walk(form)].filter((el) => /^(submit|image)$/.test(el.type) && visible(el) && scope.contains(el)) : [];
 }
 
 /* Texts that people may call a button, since clicking is what they are for: short ones, and entries of lists. */

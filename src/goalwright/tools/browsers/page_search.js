@@ -55,7 +55,7 @@ function fit(name, wanted) {
   if (CLOSERS.has(b) && /^(close|dismiss)\b/.test(a)) return 1;
   if (CLOSERS.has(a) && (b === "close" || CLOSERS.has(b))) return 1;
   const at = a.indexOf(b);
-  if (at < 0 || !/[\p{L}\p{N}]/u.test(b) || NEGATION.test(a.slice(0, at))) return -1;
+  if (at < 0 || !/[\p{L}\p{N}]/u.test(b) || (NEGATION.test(a.slice(0, at)) && !/^\d/.test(b))) return -1;
   const edge = (char) => char === undefined || !/[\p{L}\p{N}_]/u.test(char);
   return edge(a[at - 1]) && edge(a[at + b.length]) ? 2 : -1;
 }

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from goalwright.errors import ToolFailure
 from goalwright.tools.browsers.frames import page_code, request
 from goalwright.tools.browsers.loading import wait_until_loaded
 from goalwright.tools.browsers.selectors import Step
@@ -28,7 +29,10 @@ def is_counted(steps: Sequence[Step], purpose: str) -> bool:
 
 
 async def turned(page: Page, steps: Sequence[Step], pages: int) -> Sequence[Step] | None:
-    """Go on to the next page of results: the steps as they count there. None if nothing leads on."""
+    """Go on to the next page of results: the steps as they count there. None if nothing leads on.
+
+    ToolFailure if the next page does not come: nobody knows then which results are shown.
+    """
     from playwright.async_api import Error
 
     if pages >= MOST_PAGES:
@@ -49,4 +53,6 @@ async def turned(page: Page, steps: Sequence[Step], pages: int) -> Sequence[Step
             if (await page.evaluate(_SHOWN % page_code(), asked)) not in ("", shown):
                 return steps[0], replace(steps[1], index=steps[1].index - count)
         await asyncio.sleep(_PAUSE_S)
-    return None
+    raise ToolFailure(
+        f"the next page of results has not come within {COMING_S:g} s: try again, or turn the page yourself"
+    )

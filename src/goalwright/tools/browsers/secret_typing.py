@@ -15,9 +15,10 @@ from goalwright.tools.browsers.pointing import ACTION_MS
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
 
-_FIELDS = "input:not([type=hidden]), textarea, [contenteditable]:not([contenteditable=false])"
-_FIELD = f"""(el) => el.matches('input, textarea') || el.isContentEditable ? el
-    : el.control || el.querySelector('{_FIELDS}')"""
+_NOT_WRITTEN = "hidden submit button reset image checkbox radio file".split()
+_FIELDS = f"input{''.join(f':not([type={kind}])' for kind in _NOT_WRITTEN)}, textarea"
+_FIELD = f"""(el) => [el, el.control, el.querySelector('{_FIELDS}, [contenteditable]:not([contenteditable=false])')]
+    .find((one) => one && (one.matches('{_FIELDS}') || one.isContentEditable)) || null"""
 # The browser's own command writes as keys do, and where it cannot, the value is set and told as a script would.
 _PUT = """(el, text) => {
     const isValued = 'value' in el, page = el.ownerDocument;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,6 +45,7 @@ ANSWERING_S = 2.0
 PARTING_S = 0.5
 """How long a page that hangs may hold up the end of a command."""
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
+_ADDRESS = re.compile(r"\w+://\S+")
 _NO_ENDPOINT = "GOALWRIGHT_CDP_URL is not the address of a browser: write it such as http://127.0.0.1:9222, or unset it"
 _LOOSE = (
     "the browser was started before these allowed origins were set, and cannot be held to them: "
@@ -308,7 +310,7 @@ def _unreached(endpoint: str, error: Error, *, is_ours: bool) -> str:
     advice = "close it, then try again" if is_ours else "start it with that port, or unset GOALWRIGHT_CDP_URL"
     parts = urlsplit(endpoint)  # what is behind the host may let others in
     where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    return f"the browser at {where} cannot be reached ({problem}): {advice}"
+    return f"the browser at {where} cannot be reached ({_ADDRESS.sub(where, problem)}): {advice}"
 
 
 def _way(endpoint: str) -> Relay | None:
