@@ -53,12 +53,6 @@ def desk(desk_of_the_run: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Des
     desk_of_the_run.clear()
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """How many `-n auto` means: tests that wait for a browser, a terminal or a disk leave a core to others."""
-    return (os.cpu_count() or 1) + 1
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put files that take minutes first, so that no core is left alone with one of them in the end."""

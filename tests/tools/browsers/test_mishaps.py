@@ -119,7 +119,7 @@ def test_a_frame_that_hangs_holds_nothing_up(desk: PageDesk, site: Site, monkeyp
 
 
 def test_a_box_that_opens_under_an_action_is_told_and_the_page_goes_on(desk: PageDesk, site: Site) -> None:
-    script = "setTimeout(() => { if (confirm('Still there?')) b.disabled = false; }, 400)"
+    script = "setTimeout(() => { if (confirm('Still there?')) b.disabled = false; }, 1_500)"
     desk.do("navigate", url=site.page(f"<button id=b disabled>Go</button><script>{script}</script>"))
     asked = desk.do("click", selector="text=Go")["dialogs"]
     assert [(box["kind"], box["text"]) for box in asked] == [("confirm", "Still there?")]
