@@ -28,20 +28,22 @@ APPS = ["text editor", "terminal", "firefox"]
 _FIRST = """
 import sys, time
 sys.path.insert(0, {source!r})
-import asyncio, goalwright.tools, goalwright.policy.roots  # every command has these anyway
+import asyncio, goalwright.tools, goalwright.disk.allowed_roots  # every command has these anyway
 start = time.perf_counter()
 {code}
 print(time.perf_counter() - start)
 """
 _CODE = {
-    "active window": "from goalwright.tools.windows.owners import active_seen; active_seen(())",
-    "running apps": "from goalwright.world import running_apps; from goalwright.tools.installed.names import "
+    "active window": "from goalwright.tools.desktop.windows.owners import active_seen; active_seen(())",
+    "running apps": "from goalwright.situate.running_apps import running_apps; "
+    "from goalwright.tools.desktop.installed.program_names import "
     f"process_names; running_apps({APPS!r}, process_names)",
-    "names of the menu": "from goalwright.tools.installed.menu import app_names; app_names()",
-    "browser": "from goalwright.tools.browsers.seen import browser_seen; from goalwright.tools.services import "
+    "names of the menu": "from goalwright.tools.desktop.installed.menu import app_names; app_names()",
+    "browser": "from goalwright.tools.browser.seen import browser_seen; from goalwright.tools.services import "
     "BrowserChoices; browser_seen(BrowserChoices(folder='/nowhere'))",
-    "whole refresh": "from goalwright.world import snapshot; from goalwright.tools.installed.names import "
-    "process_names; from goalwright.tools.windows.owners import active_seen; "
+    "whole refresh": "from goalwright.situate.snapshot import snapshot; "
+    "from goalwright.tools.desktop.installed.program_names import "
+    "process_names; from goalwright.tools.desktop.windows.owners import active_seen; "
     f"snapshot([], {APPS!r}, called=process_names, active=active_seen({APPS!r}))",
 }
 

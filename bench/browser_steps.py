@@ -14,8 +14,8 @@ from playwright.async_api import Page
 
 from goalwright import Goalwright
 from goalwright.contracts import PlanGraph
-from goalwright.execute import PlanExecutor
-from goalwright.resolve import ToolResolver
+from goalwright.runs.executor import PlanExecutor
+from goalwright.runs.resolver import ToolResolver
 
 _ARTICLES = "".join(f"<li>Article <a href='#{number}'>number {number}</a></li>" for number in range(100))
 HTML = f"""<!doctype html><html lang="en"><head><title>Order</title></head><body>

@@ -21,8 +21,8 @@ from judged import judged
 from no_ops import NO_OP, WIDTHS, Spent, carried_out, plan_of, plan_with
 
 from goalwright.contracts import Plan, PlannedAction, ToolCall, ToolEntry, ToolResult
-from goalwright.journal import SqliteJournal
-from goalwright.policy import AllowedRoots
+from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.store.journal_store import SqliteJournal
 from goalwright.tools import Services, ToolRegistry
 from goalwright.tools.function_tool import FunctionTool
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from goalwright import Goalwright
 from goalwright.errors import NotUnderstood, ToolFailure
-from goalwright.tools.browsers.finding import find_browser
+from goalwright.tools.browser.find_browser import find_browser
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "bench")]

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goalwright.contracts import JournalEntry, Plan, PlanGraph, PlannedAction, RunRecord, ToolCapability, ToolEntry
-from goalwright.execute import Execution, PlanExecutor
-from goalwright.journal import SqliteJournal, new_run_id
-from goalwright.journal.opening import connect
-from goalwright.resolve import ToolResolver
+from goalwright.runs.executor import Execution, PlanExecutor
+from goalwright.runs.resolver import ToolResolver
+from goalwright.store.journal_store import SqliteJournal
+from goalwright.store.opening import connect
+from goalwright.store.run_ids import new_run_id
 from goalwright.tools.function_tool import FunctionTool
 
 INTENT = "bench"

@@ -19,7 +19,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parent)]
 from no_ops import NO_OP, carried_out, plan_of
 
 from goalwright.contracts import ActionOutcome, RunEvent
-from goalwright.journal import SqliteJournal
+from goalwright.store.journal_store import SqliteJournal
 
 SIZE = 10_000
 

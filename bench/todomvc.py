@@ -26,7 +26,7 @@ from playwright.async_api import Error, Page, Request, Response
 
 from goalwright import Goalwright
 from goalwright.errors import GoalwrightError
-from goalwright.tools.browsers.page_tool import PageTool
+from goalwright.tools.browser.page_tool import PageTool
 from goalwright.tools.late_tool import LateTool
 
 ROOT = Path(__file__).resolve().parent.parent

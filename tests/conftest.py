@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 IS_CI = os.environ.get("CI") == "true"
 LONG = (
     *("tests/crash/", "tests/test_docs.py", "tests/house/", "tests/browser_runs/", "tests/desktop/"),
-    *("tests/bench/", "tests/tools/browsers/", "tests/tools/windows/"),
+    *("tests/bench/", "tests/tools/browser/", "tests/tools/desktop/windows/"),
 )
 
 settings.register_profile("dev", max_examples=50, deadline=None)

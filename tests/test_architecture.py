@@ -16,23 +16,20 @@ MAX_LINES = 400
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "contracts": set(),
-    "rules": {"contracts"},
+    "language": set(),
+    "rules": {"contracts", "language"},
     "graph": {"contracts"},
     "interpret": {"contracts", "rules"},
     "plan": {"contracts", "graph", "rules"},
-    "resolve": {"contracts"},
-    "execute": {"contracts", "graph", "resolve"},
     "policy": {"contracts"},
-    "facts": {"contracts"},
-    "world": {"contracts"},
-    "journal": {"contracts"},
-    "tools": {"contracts", "policy"},
-    "orchestrate": {"contracts", "rules", "graph", "plan", "execute", "resolve", "policy", "facts", "world", "journal"},
-    "settings": {"contracts"},
-    "places": set(),
+    "situate": {"contracts", "rules", "plan", "policy"},
+    "disk": {"contracts", "policy"},
+    "runs": {"contracts", "graph", "policy"},
+    "store": {"contracts"},
+    "tools": {"contracts", "policy", "disk"},
 }
 APP = "app"
-DOORS = {"cli", "web", "mcp_server", "fleet"}
+DOORS = {"doors", "fleet"}
 PUBLIC_API = {"__init__", "__main__"}
 # The package itself is the public API, so only these of its names may be used inside it.
 PACKAGE_NAMES = {"__version__"}
@@ -177,8 +174,8 @@ def test_rooms_say_what_they_are_for_and_hold_no_logic(room: Path) -> None:
 
 def test_the_walk_sees_relative_and_inner_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = "from . import sibling\nfrom ..plan import planner\ndef f():\n    import goalwright.rules.book\n"
-    (tmp_path / "cli").mkdir()
-    (tmp_path / "cli" / "sample.py").write_text(source)
+    (tmp_path / "doors").mkdir()
+    (tmp_path / "doors" / "sample.py").write_text(source)
     monkeypatch.setattr(f"{__name__}.PACKAGE", tmp_path)
-    monkeypatch.setitem(MODULES, "cli.sample", tmp_path / "cli" / "sample.py")
-    assert inner_imports("cli.sample") == {"cli", "plan.planner", "rules.book"}
+    monkeypatch.setitem(MODULES, "doors.sample", tmp_path / "doors" / "sample.py")
+    assert inner_imports("doors.sample") == {"doors", "plan.planner", "rules.book"}

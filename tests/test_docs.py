@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from goalwright import PLANNER_RULES, GoalPlanner, WorldState, errors
-from goalwright.cli.arguments import COMMANDS
-from goalwright.cli.commands import EPILOG
+from goalwright.app.settings import MODEL_TABLE, SETTINGS
 from goalwright.contracts import RunReport
+from goalwright.contracts.saved_plan import Circumstances, SavedPlan
+from goalwright.doors.cli.command_line import COMMANDS
+from goalwright.doors.cli.commands import EPILOG
 from goalwright.interpret import read_goals
-from goalwright.orchestrate.saved_plan import Circumstances, SavedPlan
-from goalwright.settings import MODEL_TABLE, SETTINGS
 from pages.desk import INTERRUPTED, Desk
 from pages.internet import browsing
 from pages.likeness import is_alike

@@ -59,9 +59,9 @@ def test_importing_the_package_imports_almost_nothing() -> None:
 
 @pytest.mark.parametrize("argument", ["--version", "--help"])
 def test_version_and_help_load_nothing_heavy(argument: str) -> None:
-    code = f"from goalwright.cli.entry import run; run([{argument!r}])"
+    code = f"from goalwright.doors.cli.entry import run; run([{argument!r}])"
     loaded = modules_after(code)
-    assert "goalwright.cli.entry" in loaded
+    assert "goalwright.doors.cli.entry" in loaded
     assert not loaded & {*HEAVY, "goalwright.plan", "goalwright.rules", "goalwright.contracts", "goalwright.app"}
 
 
@@ -71,9 +71,9 @@ def test_planning_loads_no_browser_model_or_server() -> None:
 
 
 def test_a_sentence_is_run_without_waiting_for_the_parser(tmp_path: Path) -> None:
-    code = "import os; from goalwright.cli.entry import run; os.chdir({!r}); run(['create a.txt', '--dry-run'])"
+    code = "import os; from goalwright.doors.cli.entry import run; os.chdir({!r}); run(['create a.txt', '--dry-run'])"
     loaded = modules_after(code.format(str(tmp_path)))
-    assert "goalwright.cli.carrying_out" in loaded
+    assert "goalwright.doors.cli.carrying_out" in loaded
     assert not loaded & {*HEAVY, "typer"}
 
 

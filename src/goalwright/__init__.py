@@ -25,15 +25,15 @@ if TYPE_CHECKING:
         WorldState,
     )
     from goalwright.errors import ContractViolation, GoalwrightError, NotUnderstood, PlanPayloadError
-    from goalwright.execute import PlanExecutor
-    from goalwright.facts import FactsMemory
     from goalwright.interpret import GoalInterpreter, IntentAgent
-    from goalwright.orchestrate.orchestrator import GoalOrchestrator
     from goalwright.plan.payload import validate_plan_payload
     from goalwright.plan.planner import GoalPlanner
     from goalwright.plan.structured import StructuredPlanner
-    from goalwright.resolve import ToolResolver
     from goalwright.rules import Rule
+    from goalwright.runs.executor import PlanExecutor
+    from goalwright.runs.resolver import ToolResolver
+    from goalwright.situate.orchestrator import GoalOrchestrator
+    from goalwright.store.facts_memory import FactsMemory
     from goalwright.tools import ToolRegistry
 
     PLANNER_RULES: Mapping[tuple[str, str], Rule]
@@ -73,19 +73,19 @@ __all__ = [
 # Where each name lives, unless it is one of the contracts.
 _HOMES = {
     "ContractViolation": "goalwright.errors",
-    "FactsMemory": "goalwright.facts",
+    "FactsMemory": "goalwright.store",
     "GoalInterpreter": "goalwright.interpret",
-    "GoalOrchestrator": "goalwright.orchestrate.orchestrator",
+    "GoalOrchestrator": "goalwright.situate.orchestrator",
     "GoalPlanner": "goalwright.plan.planner",
     "Goalwright": "goalwright.app",
     "GoalwrightError": "goalwright.errors",
     "IntentAgent": "goalwright.interpret",
     "NotUnderstood": "goalwright.errors",
-    "PlanExecutor": "goalwright.execute",
+    "PlanExecutor": "goalwright.runs",
     "PlanPayloadError": "goalwright.errors",
     "StructuredPlanner": "goalwright.plan.structured",
     "ToolRegistry": "goalwright.tools",
-    "ToolResolver": "goalwright.resolve",
+    "ToolResolver": "goalwright.runs",
     "validate_plan_payload": "goalwright.plan.payload",
 }
 

@@ -1,6 +1,6 @@
 """`python -m goalwright` is the same as the command `goalwright`."""
 
-from goalwright.cli import main
+from goalwright.doors.cli import main
 
 if __name__ == "__main__":
     main()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from browser_runs.room import OpenApp, Room, close_browser, make_home
-from tools.browsers.sites import Site, serving
+from tools.browser.sites import Site, serving
 
 
 @pytest.fixture(scope="session")

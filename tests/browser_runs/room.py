@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from cli.command import COMMAND, Cli, Outcome, QuickCli
+from doors.cli.command import COMMAND, Cli, Outcome, QuickCli
 from goalwright.app import Goalwright
 from goalwright.contracts import RunReport
-from goalwright.orchestrate.prepared import Prepared
-from tools.browsers.page_desk import wait_for_end
+from goalwright.contracts.prepared import Prepared
+from tools.browser.page_desk import wait_for_end
 
 TESTS = Path(__file__).parents[1]
 NO_WINDOW = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}

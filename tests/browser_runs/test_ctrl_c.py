@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from browser_runs.room import NO_WINDOW, PATHS, Room
-from cli.command import goal
-from cli.terminal import Terminal
-from goalwright.journal.locks import take_lock
-from goalwright.tools.browsers.process import is_alive
-from tools.browsers.sites import Answer, Site
+from doors.cli.command import goal
+from doors.cli.terminal import Terminal
+from goalwright.store.locks import take_lock
+from goalwright.tools.browser.process import is_alive
+from tools.browser.sites import Answer, Site
 
 PATIENCE_S = 60.0
 SOON_S = 15.0
@@ -80,7 +80,7 @@ def test_a_page_that_hangs_in_a_click_leaves_the_click_in_doubt_and_no_later_com
     own_room.do(f"go to {hanging}")
     with stopped(own_room, "click Go", when=lambda: "/clicked" in site.hits) as terminal:
         assert "in doubt: click Go" in terminal.text
-    own_room.patch.setattr("goalwright.tools.browsers.halting.BUSY_S", 1.0)
+    own_room.patch.setattr("goalwright.tools.browser.halting.BUSY_S", 1.0)
     told = own_room.do(f"go to {site.page('<p>hello')}")
     assert "a page that did not answer any more was closed" in str(told["outcomes"])
     doubted = own_room("resume")

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from browser_runs.room import Room
-from cli.command import goal
-from tools.browsers.sites import Answer, Site
+from doors.cli.command import goal
+from tools.browser.sites import Answer, Site
 
 PATIENCE_S = 60.0
 CLICK = "g0_click_1"

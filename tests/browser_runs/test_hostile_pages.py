@@ -11,9 +11,9 @@ import pytest
 
 from browser_runs.injections import ALL_PLACES, TEXTS, in_place
 from browser_runs.room import OpenApp, Room
-from cli.command import goal
+from doors.cli.command import goal
 from goalwright.contracts import RunReport
-from tools.browsers.sites import Answer, Site, serving
+from tools.browser.sites import Answer, Site, serving
 
 STEPS = (
     goal("browser.read"),

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from browser_runs.room import OpenApp, Room
-from cli.command import goal
+from doors.cli.command import goal
 from goalwright.contracts import RunReport
-from tools.browsers.sites import Answer, Site
+from tools.browser.sites import Answer, Site
 
 ASKING = '<button onclick="document.title = {question}">Ask</button>'
 

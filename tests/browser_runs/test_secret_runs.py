@@ -11,9 +11,9 @@ import keyring
 import pytest
 
 from browser_runs.room import Room
-from cli.command import goal
-from tools.browsers.file_keyring import CHOSEN, FILE_VARIABLE, FileKeyring
-from tools.browsers.sites import Site
+from doors.cli.command import goal
+from tools.browser.file_keyring import CHOSEN, FILE_VARIABLE, FileKeyring
+from tools.browser.sites import Site
 
 VALUE = 'Pa$$ wörd&<42>"x'
 SHOUTED = "<p style='text-transform: uppercase' id=p></p>"

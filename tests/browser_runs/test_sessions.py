@@ -6,10 +6,10 @@ import signal
 import time
 
 from browser_runs.room import OpenApp, Room
-from cli.command import goal
-from goalwright.journal.locks import take_lock
-from goalwright.tools.browsers.process import find_running, is_alive
-from tools.browsers.sites import Answer, Site
+from doors.cli.command import goal
+from goalwright.store.locks import take_lock
+from goalwright.tools.browser.process import find_running, is_alive
+from tools.browser.sites import Answer, Site
 
 PATIENCE_S = 60.0
 
@@ -81,7 +81,7 @@ def test_a_command_that_waits_too_long_for_another_is_told(own_room: Room, site:
     first = own_room.started("wait 60 seconds", "--json")
     try:
         wait_until_connected(own_room)
-        own_room.patch.setattr("goalwright.tools.browsers.session.LOCK_S", 0.3)
+        own_room.patch.setattr("goalwright.tools.browser.session.LOCK_S", 0.3)
         refused = own_room("read the page")
         assert refused.code == 5
         assert "another command is using the browser" in refused.err

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goalwright.contracts import paths
+from goalwright.contracts import path_spelling as paths
 
 NORMAL = [
     ("docs", "docs"),

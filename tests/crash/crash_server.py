@@ -25,10 +25,10 @@ from crash.world import World
 from goalwright.app import Goalwright
 from goalwright.contracts import JournalEntry, RunReport
 from goalwright.contracts.plan_json import plan_from_json
+from goalwright.disk import renames
 from goalwright.errors import GoalwrightError
-from goalwright.journal import SqliteJournal
-from goalwright.orchestrate import runs, undoing  # noqa: F401  # loaded once, for all children
-from goalwright.tools.files import renames
+from goalwright.runs import running as runs  # noqa: F401  # loaded once, for all children
+from goalwright.store.journal_store import SqliteJournal
 
 CALLS = "write fsync rename replace link symlink unlink rmdir mkdir ftruncate utime fchmod fchown chmod".split()
 _CHANGES = ("INSERT", "UPDATE", "DELETE")

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.command import COMMAND, Cli, goal
 from crash.world import Picture, differences, tree_picture
+from doors.cli.command import COMMAND, Cli, goal
 
 SEED = 20_261_118
 LINE = "again and again\n"

@@ -11,7 +11,7 @@ from typing import Any
 from crash.world import World
 from goalwright.app import Goalwright
 from goalwright.contracts import Plan, PlannedAction, PlanResult, WorldState
-from goalwright.orchestrate.prepared import Prepared
+from goalwright.contracts.prepared import Prepared
 
 LINE = "again and again\n"
 LONG = "".join(f"line {number}\n" for number in range(1_000))

@@ -11,7 +11,7 @@ import pytest
 
 from desktop.desk import Desk, until
 from goalwright import Goalwright
-from goalwright.contracts.run import RunEvent, RunReport
+from goalwright.contracts.run_report import RunEvent, RunReport
 from goalwright.errors import WorldDrifted
 
 SENTENCE = "mute the sound, open the editor and snap it left, then copy hello to the clipboard"

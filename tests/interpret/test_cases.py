@@ -13,7 +13,7 @@ from goalwright.errors import NotUnderstood
 from goalwright.interpret.interpreter import GoalInterpreter
 from goalwright.interpret.scopes import resolve_scopes
 from goalwright.rules import builtin_rules
-from goalwright.rules.types import check_param
+from goalwright.rules.param_types import check_param
 
 TABLES = Path(__file__).parent / "cases"
 REFUSED = "refused_"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from goalwright import Goal, GoalInterpreter, NotUnderstood
-from goalwright.cli.wording import value_text
+from goalwright.doors.cli.plain_text import value_text
 from goalwright.graph import layers
-from goalwright.interpret.grammar.extractor import MAX_TOKENS
+from goalwright.interpret.grammar.grammar_extractor import MAX_TOKENS
 from goalwright.interpret.grammar.segments import MAX_CLAUSES
 from goalwright.interpret.intake import MAX_CHARACTERS
 

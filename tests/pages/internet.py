@@ -21,8 +21,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from goalwright.tools.browsers.finding import find_browser
-from goalwright.tools.browsers.process import is_alive
+from goalwright.tools.browser.find_browser import find_browser
+from goalwright.tools.browser.process import is_alive
 from pages.desk import DEADLINE_S, Desk
 
 _RESULTS = "<title>{query} - results</title><h1>Results for {query}</h1>"

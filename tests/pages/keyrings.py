@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.browsers.file_keyring import CHOSEN, FILE_VARIABLE
+from tools.browser.file_keyring import CHOSEN, FILE_VARIABLE
 
 TESTS = Path(__file__).parents[1]
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from goalwright.contracts import Plan, PlannedAction, ToolCapability, ToolEntry
-from goalwright.policy import AllowedRoots, path_refusals
+from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.policy import path_refusals
 from policy.hostile_paths import HARMLESS, HOSTILE, HarmlessPath, HostilePath, Tree, grow_tree
 
 

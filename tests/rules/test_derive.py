@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from goalwright import PLANNER_RULES
 from goalwright.rules.derive import DERIVATIONS, SIGNATURES
+from goalwright.rules.param_types import TYPES, check_param
 from goalwright.rules.rule import Param
-from goalwright.rules.types import TYPES, check_param
 from goalwright.rules.words_loader import load_vocabulary
 
 WORDS = load_vocabulary()

@@ -9,7 +9,7 @@ import pytest
 
 from goalwright import Goalwright, NotUnderstood
 from goalwright.errors import RuleFileError
-from goalwright.interpret.grammar.kinds import KIND_OF_TYPE, KINDS, LISTED
+from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS, LISTED
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.rules.language import load_language
 from goalwright.rules.schema import SayForm

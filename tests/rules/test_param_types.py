@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from goalwright import Goal, GoalPlanner, WorldState
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.rules.addresses import Address
-from goalwright.rules.rule import Param
-from goalwright.rules.schema import ParamForm
-from goalwright.rules.types import (
+from goalwright.rules.param_types import (
     MAX_CONTENT,
     MAX_LINE,
     MAX_NUMBER,
@@ -24,6 +22,8 @@ from goalwright.rules.types import (
     check_param,
     is_reference,
 )
+from goalwright.rules.rule import Param
+from goalwright.rules.schema import ParamForm
 from goalwright.rules.words_loader import load_vocabulary
 
 WORDS = load_vocabulary()

@@ -10,8 +10,8 @@ import pytest
 from goalwright.contracts import Goal
 from goalwright.contracts.locations import PathUse
 from goalwright.interpret import resolve_scopes
-from goalwright.orchestrate.paths import anchor_paths
 from goalwright.rules import builtin_rules, load_rules
+from goalwright.situate.anchoring import anchor_paths
 
 FOLDER = {"object_type": "folder"}
 ONE = PathUse(takes_path=True, by_object=True)

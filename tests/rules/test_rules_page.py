@@ -14,8 +14,8 @@ from goalwright.interpret import read_goals
 from goalwright.rules import load_rules
 from goalwright.rules.derive import DERIVATIONS
 from goalwright.rules.loader import user_rows
+from goalwright.rules.param_types import TYPES
 from goalwright.rules.schema import ExampleForm, ParamForm, RowForm, VariantForm, WayForm
-from goalwright.rules.types import TYPES
 from goalwright.rules.words_loader import WORD_TABLES, load_vocabulary
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")

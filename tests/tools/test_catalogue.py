@@ -6,8 +6,8 @@ import pytest
 
 from goalwright.contracts import Goal, WorldState
 from goalwright.plan.planner import GoalPlanner
-from goalwright.resolve.arguments import argument_problem
 from goalwright.rules import builtin_rules
+from goalwright.runs.tool_arguments import argument_problem
 from goalwright.tools import ToolEntry, ToolRegistry
 from goalwright.tools.catalogue import catalogue
 

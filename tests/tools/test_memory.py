@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from goalwright.contracts import Fact, Tool, ToolCall
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
-from goalwright.facts import FactsMemory
-from goalwright.facts.memory import NOTE as KEPT_KEY
-from goalwright.policy.roots import AllowedRoots
+from goalwright.store.facts_memory import NOTE as KEPT_KEY
+from goalwright.store.facts_memory import FactsMemory
 from goalwright.tools import Services
 from goalwright.tools.memory import MAX_NOTE, NOTE, make_tools
 

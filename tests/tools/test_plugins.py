@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from goalwright.contracts import ToolCall
-from goalwright.policy.roots import AllowedRoots
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.tools import Services, ToolRegistry
 
 GOOD = """

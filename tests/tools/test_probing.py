@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from goalwright.contracts import ToolCapability
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ContractViolation
-from goalwright.policy.roots import AllowedRoots
 from goalwright.tools import Services, ToolEntry, ToolRegistry
 from goalwright.tools.catalogue import catalogue
 from goalwright.tools.probing import load_family, on_platform, probed

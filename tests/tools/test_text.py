@@ -7,9 +7,9 @@ from datetime import datetime
 from pathlib import Path
 
 from goalwright.contracts import ToolCall
-from goalwright.policy.roots import AllowedRoots
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.tools import Services
-from goalwright.tools.text import make_tools
+from goalwright.tools.text_tools import make_tools
 
 
 def test_a_text_is_said_back_as_it_is(tmp_path: Path) -> None:

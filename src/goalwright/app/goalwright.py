@@ -7,11 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from goalwright.app.parts import BROWSER_FOLDER, Parts
+from goalwright.app.wiring import BROWSER_FOLDER, Parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from goalwright.app.settings import Chosen
     from goalwright.contracts import (
         Check,
         CleanReport,
@@ -29,9 +30,8 @@ if TYPE_CHECKING:
         UndoReport,
         WorldState,
     )
-    from goalwright.execute import StopRequest
-    from goalwright.orchestrate.prepared import Prepared
-    from goalwright.settings import Chosen
+    from goalwright.contracts.prepared import Prepared
+    from goalwright.runs.stop import StopRequest
 
 
 class Goalwright(Parts):
@@ -79,7 +79,7 @@ class Goalwright(Parts):
 
     def anchored(self, meta: MetaGoal) -> MetaGoal:
         """The same goals with their paths joined to the places that their scopes name."""
-        from goalwright.orchestrate import anchor_paths
+        from goalwright.situate.anchoring import anchor_paths
 
         return anchor_paths(meta, self.rules)
 
@@ -144,8 +144,8 @@ class Goalwright(Parts):
         `approve` is for plans with actions of high risk: True, the plan's hash, or a function that is shown the plan
         and returns True. `partial` allows plans that leave goals unmet.
         """
-        from goalwright.orchestrate.prepared import Prepared
-        from goalwright.orchestrate.runs import run_plan
+        from goalwright.contracts.prepared import Prepared
+        from goalwright.runs.running import run_plan
 
         prepared = source if isinstance(source, Prepared) else self.prepare(source)
         return await run_plan(
@@ -180,13 +180,13 @@ class Goalwright(Parts):
 
     async def prepared_from(self, text: str | bytes, source: str = "plan") -> Prepared:
         """The plan in a file, ready to run: saved plans are held against the world first."""
-        from goalwright.orchestrate.files import prepared_from_file
+        from goalwright.situate.plan_files import prepared_from_file
 
         return await prepared_from_file(self.orchestrator, self.hands, text, source)
 
     async def save(self, prepared: Prepared) -> str:
         """A prepared plan as the text of a file for `apply`, with its hash and all it relies on."""
-        from goalwright.orchestrate.files import saved_text
+        from goalwright.situate.plan_files import saved_text
 
         return await saved_text(self.orchestrator, self.hands, prepared)
 
@@ -200,19 +200,19 @@ class Goalwright(Parts):
         stop: StopRequest | None = None,
     ) -> RunReport:
         """Take up a run that was cut off, stopped or failed; without an id, the last such run."""
-        from goalwright.orchestrate.runs import resume_run
+        from goalwright.runs.running import resume_run
 
         return await resume_run(self.hands, run_id, redo=redo, skip=skip, on_event=on_event, stop=stop)
 
     async def undo(self, run_id: str = "", *, dry_run: bool = False) -> UndoReport:
         """Take a run back; without an id, the last one. WorldDrifted: things have changed, and nothing was touched."""
-        from goalwright.orchestrate.undoing import take_back
+        from goalwright.runs.taking_back import take_back
 
         return await take_back(self.hands, run_id, dry_run=dry_run)
 
     def stop_request(self) -> StopRequest:
         """What a door gives to a run so that it can be stopped: cleanly with `request`, at once with `now`."""
-        from goalwright.execute import StopRequest
+        from goalwright.runs.stop import StopRequest
 
         return StopRequest()
 
@@ -224,19 +224,19 @@ class Goalwright(Parts):
 
     def show(self, run_id: str = "") -> RunDetails:
         """Everything about a run; without an id, about the last one."""
-        from goalwright.orchestrate.history import run_details
+        from goalwright.runs.past_runs import run_details
 
         return run_details(self.journal, run_id)
 
     def world(self) -> WorldState:
         """What can be seen of this machine, the working folder included."""
-        from goalwright.tools.installed.menu import app_names
+        from goalwright.tools.desktop.installed.menu import app_names
 
         return self.observed([str(self.cwd)], app_names())
 
     def doctor(self) -> tuple[Check, ...]:
         """What works on this machine, and what to do about the rest."""
-        from goalwright.app.doctor import examine
+        from goalwright.app.examination import examine
 
         return examine(self)
 

@@ -7,14 +7,14 @@ from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Extractor, Interpretation, Span
 from goalwright.contracts.journal import Journal, JournalEntry, RunRecord
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal
-from goalwright.contracts.payload import PlanPayload, PlanStep
 from goalwright.contracts.plan import Plan, PlannedAction, PlanResult, UnmetGoal
 from goalwright.contracts.plan_graph import PlanGraph
-from goalwright.contracts.run import ActionOutcome, Listener, RunEvent, RunReport
+from goalwright.contracts.plan_payload import PlanPayload, PlanStep
+from goalwright.contracts.run_report import ActionOutcome, Listener, RunEvent, RunReport
 from goalwright.contracts.tool import NEVER, StopSignal, Tool, ToolCall, Verdict
 from goalwright.contracts.tool_entry import ToolEntry
 from goalwright.contracts.tool_result import ToolResult
-from goalwright.contracts.world import Fact, WorldState
+from goalwright.contracts.world_state import Fact, WorldState
 
 __all__ = [
     "NEVER",

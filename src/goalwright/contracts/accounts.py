@@ -9,7 +9,7 @@ from typing import Literal
 from goalwright.contracts.checks import freeze_texts, put
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.journal import JournalEntry, RunRecord
-from goalwright.contracts.run import ActionOutcome, RunStatus
+from goalwright.contracts.run_report import ActionOutcome, RunStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

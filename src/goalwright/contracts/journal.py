@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 from goalwright.contracts.checks import freeze_mapping, put
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan
-from goalwright.contracts.run import RunStatus
+from goalwright.contracts.run_report import RunStatus
 
 EntryKind = Literal["started", "finished", "undo_started", "undo_finished", "settled"]
 """`started` and `finished` belong to actions, the undo pair too; `settled` to the run: the fingerprints of

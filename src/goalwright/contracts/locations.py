@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from goalwright.contracts import paths
+from goalwright.contracts import path_spelling as paths
 from goalwright.contracts.goal import ROOT, Goal
 from goalwright.contracts.scope import DRIVE, INSIDE, drive_root, scope_parts
 

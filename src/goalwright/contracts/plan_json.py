@@ -20,7 +20,7 @@ from goalwright.contracts.json_fields import (
     read_texts,
 )
 from goalwright.contracts.plan import Plan, PlannedAction, UnmetGoal
-from goalwright.contracts.run import ActionOutcome
+from goalwright.contracts.run_report import ActionOutcome
 from goalwright.errors import ContractViolation
 
 __all__ = [

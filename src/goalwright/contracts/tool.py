@@ -10,7 +10,7 @@ from goalwright.contracts.checks import freeze_mapping, require_choice, require_
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan import Risk
 from goalwright.contracts.tool_result import ToolResult
-from goalwright.contracts.world import Fact
+from goalwright.contracts.world_state import Fact
 
 Verdict = Literal["yes", "no", "unobservable"]
 _RISKS = get_args(Risk)

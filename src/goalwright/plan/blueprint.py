@@ -8,8 +8,8 @@ from typing import Any
 from goalwright.plan.state import ABSENT, EVERY, LOSE, SET, Condition, Value, Write
 from goalwright.plan.task import Tooling
 from goalwright.rules.derive import DERIVATIONS, Derivation
+from goalwright.rules.param_types import TYPES
 from goalwright.rules.rule import Param, Ref, Shape
-from goalwright.rules.types import TYPES
 
 PAGE = "page"
 BROWSING = frozenset({"page", "browser"})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from goalwright.plan.action_order import is_chain
 from goalwright.plan.bound import starting_count
 from goalwright.plan.components import components, merged
 from goalwright.plan.linear import LinearPass
-from goalwright.plan.order import is_chain
 from goalwright.plan.schedule import Move, Schedule
 from goalwright.plan.search import Budget, Search
 from goalwright.plan.state import Registers

@@ -15,8 +15,8 @@ from goalwright.plan.edges import draw_edges
 from goalwright.plan.risk import Risks
 from goalwright.plan.state import Registers, are_related, shown
 from goalwright.plan.task import Draft, Step, Task
+from goalwright.rules.param_types import is_reference
 from goalwright.rules.rule import Way
-from goalwright.rules.types import is_reference
 
 MAX_SHOWN = 200
 _FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")

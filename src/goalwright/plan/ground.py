@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from goalwright.contracts import Goal, MetaGoal
-from goalwright.contracts.paths import extension, is_anchored, join, name, normal, parent
+from goalwright.contracts.path_spelling import extension, is_anchored, join, name, normal, parent
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from goalwright.contracts.paths import CACHED, CACHED_LENGTH, ancestors, identity, is_windows, normal, parent
+from goalwright.contracts.path_spelling import CACHED, CACHED_LENGTH, ancestors, identity, is_windows, normal, parent
 from goalwright.rules.vocabulary import KnownFolder, Vocabulary
 
 PATH_REGISTERS = frozenset({"file", "dir"})

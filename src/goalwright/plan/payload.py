@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from goalwright.contracts.payload import PlanPayload, PlanStep
+from goalwright.contracts.plan_payload import PlanPayload, PlanStep
 from goalwright.contracts.strict_json import REFUSED, ROOT, Faults, JsonLimits, Place, read_json, shown
 from goalwright.errors import ContractViolation, PlanPayloadError, StepCountError
 

@@ -10,15 +10,15 @@ from typing import Any, cast
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, ToolCapability, UnmetGoal, WorldState
 from goalwright.contracts.plan import PlannedAction, PlanStatus, UnmetReason
 from goalwright.errors import ContractViolation
+from goalwright.plan.action_order import refuse_pageless, serialise
 from goalwright.plan.certify import improve
 from goalwright.plan.emit import emit_actions
 from goalwright.plan.facts import read_facts, standing_registers, starting_registers
 from goalwright.plan.ground import Grounder
 from goalwright.plan.linear import LinearPass
-from goalwright.plan.order import refuse_pageless, serialise
 from goalwright.plan.state import Registers
 from goalwright.plan.supply import Supply
-from goalwright.plan.tabs import assign_tabs
+from goalwright.plan.tab_sharing import assign_tabs
 from goalwright.plan.task import Draft, Task, Unmet
 from goalwright.plan.telling import told
 from goalwright.plan.toolbox import Toolbox

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from goalwright.contracts import FrozenDict
 from goalwright.plan.state import brief
 from goalwright.plan.task import Task, Unmet
-from goalwright.rules.types import is_reference
+from goalwright.rules.param_types import is_reference
 
 
 def reference_problem(task: Task, tasks: Sequence[Task], index_of: Callable[[str], int | None]) -> Unmet | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from goalwright.plan.ground import Grounder
 from goalwright.plan.state import Condition, Registers, nobody
-from goalwright.plan.tabs import number_page
+from goalwright.plan.tab_sharing import number_page
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules.book import RuleBook

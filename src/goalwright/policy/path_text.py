@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from goalwright.contracts import paths
+from goalwright.contracts import path_spelling as paths
 from goalwright.contracts.shown import shown
 from goalwright.errors import PolicyRefusal
 

@@ -12,15 +12,23 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 FILE = "compiled.json"
 FOLDERS = ("language", "tables", "words")
 
 
+def folder_of(tables: str) -> Traversable:
+    """Where the tables of this sort are kept: the words of a language have a room of their own."""
+    if tables == "language":
+        return resources.files("goalwright.language").joinpath("en")
+    return resources.files("goalwright.rules").joinpath(tables)
+
+
 def built_in_table(folder: str, name: str) -> Any:
     """The contents of one shipped table."""
-    data = resources.files("goalwright.rules").joinpath(folder).joinpath(f"{name}.toml").read_bytes()
+    data = folder_of(folder).joinpath(f"{name}.toml").read_bytes()
     known = _compiled()["tables"].get(f"{folder}/{name}")
     if known is not None and known["digest"] == digest(data):
         return known["rows"]
@@ -29,7 +37,7 @@ def built_in_table(folder: str, name: str) -> Any:
 
 def table_names(folder: str) -> list[str]:
     """The tables of a folder, in name order."""
-    entries = resources.files("goalwright.rules").joinpath(folder).iterdir()
+    entries = folder_of(folder).iterdir()
     return sorted(entry.name.removesuffix(".toml") for entry in entries if entry.name.endswith(".toml"))
 
 
@@ -41,7 +49,7 @@ def built_in_templates() -> Mapping[str, Any]:
 
 def are_phrases_current() -> bool:
     """Whether the shared phrases are those that the templates were read with."""
-    data = resources.files("goalwright.rules").joinpath("language").joinpath("phrases.toml").read_bytes()
+    data = folder_of("language").joinpath("phrases.toml").read_bytes()
     known = _compiled()["tables"].get("language/phrases")
     return known is not None and bool(known["digest"] == digest(data))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from goalwright.contracts.frozen import EMPTY
-from goalwright.contracts.paths import extension, normal
+from goalwright.contracts.path_spelling import extension, normal
 from goalwright.rules.vocabulary import Vocabulary
 
 KindOf = Callable[[str], str | None]

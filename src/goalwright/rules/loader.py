@@ -13,8 +13,8 @@ from goalwright.errors import ContractViolation, RuleFileError
 from goalwright.rules.book import RuleBook
 from goalwright.rules.collecting import paused_collecting
 from goalwright.rules.compiled import built_in_table, table_names
+from goalwright.rules.file_place import shown, shown_name
 from goalwright.rules.parse import parse_rule
-from goalwright.rules.place import shown, shown_name
 from goalwright.rules.rule import Rule
 from goalwright.rules.vocabulary import Vocabulary
 from goalwright.rules.words_loader import WORD_TABLES, load_vocabulary

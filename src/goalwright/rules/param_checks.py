@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.rules.derive import SIGNATURES
-from goalwright.rules.place import Place, one_of, shown
+from goalwright.rules.file_place import Place, one_of, shown
+from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import PATH_FAMILIES, Param, Shape
-from goalwright.rules.types import check_param
 from goalwright.rules.vocabulary import Vocabulary
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict, freeze
 from goalwright.contracts.plan import Risk
-from goalwright.rules.place import Place, shown
+from goalwright.rules.file_place import Place, shown
 from goalwright.rules.rule import PATH_FAMILIES, Change, First, Param, Ref, RiskIf, Rule, Say, Shape, Way
 
 _REF = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Set
 
-from goalwright.rules.place import Place, one_of, shown
+from goalwright.rules.file_place import Place, one_of, shown
 from goalwright.rules.rule import PATH_FAMILIES, Change, Ref, Shape
 
 _WHOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")

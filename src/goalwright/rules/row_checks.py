@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from goalwright.rules.file_place import Place, one_of, shown
 from goalwright.rules.param_checks import always_given, check_params, check_value, types_of
-from goalwright.rules.place import Place, one_of, shown
 from goalwright.rules.register_checks import check_registers
 from goalwright.rules.rule import Rule, Shape
 from goalwright.rules.vocabulary import Vocabulary

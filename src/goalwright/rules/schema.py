@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from goalwright.rules.place import Place, one_of, shown, shown_name
-from goalwright.rules.types import CONTROL, CONTROL_IN_TEXT, MAX_CONTENT, SURROGATE
+from goalwright.rules.file_place import Place, one_of, shown, shown_name
+from goalwright.rules.param_types import CONTROL, CONTROL_IN_TEXT, MAX_CONTENT, SURROGATE
 
 MAX_TEXT = 500
 MAX_BOUND = 10**15

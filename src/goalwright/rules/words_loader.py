@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from goalwright.contracts import paths
+from goalwright.contracts import path_spelling as paths
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.rules.compiled import built_in_table
 from goalwright.rules.vocabulary import (

@@ -15,21 +15,21 @@ from goalwright.tools.services import Services
 # What a tool's name begins with -> the module whose `make_tools(services)` gives the tools of that family by name.
 # A module may also have `missing(services)`: names of tools that cannot be used here, each with why.
 FAMILIES: Mapping[str, str] = {
-    "browsers": "goalwright.tools.browsers",
+    "browsers": "goalwright.tools.browser",
     "files": "goalwright.tools.files",
-    "system.apps": "goalwright.tools.apps",
-    "system.window": "goalwright.tools.windows",
-    "system.audio": "goalwright.tools.sound",
-    "system.display": "goalwright.tools.screen",
-    "system.clipboard": "goalwright.tools.clipboard",
-    "system.input": "goalwright.tools.keyboard",
+    "system.apps": "goalwright.tools.desktop.apps",
+    "system.window": "goalwright.tools.desktop.windows",
+    "system.audio": "goalwright.tools.desktop.sound",
+    "system.display": "goalwright.tools.desktop.screen",
+    "system.clipboard": "goalwright.tools.desktop.clipboard",
+    "system.input": "goalwright.tools.desktop.keyboard",
     "system.state": "goalwright.tools.state",
-    "system.state.get_active_window": "goalwright.tools.windows",
-    "system.power": "goalwright.tools.power",
-    "system.notify": "goalwright.tools.notices",
+    "system.state.get_active_window": "goalwright.tools.desktop.windows",
+    "system.power": "goalwright.tools.desktop.power",
+    "system.notify": "goalwright.tools.desktop.notices",
     "memory": "goalwright.tools.memory",
-    "echo_tool": "goalwright.tools.text",
-    "get_time": "goalwright.tools.text",
+    "echo_tool": "goalwright.tools.text_tools",
+    "get_time": "goalwright.tools.text_tools",
 }
 
 

@@ -98,7 +98,7 @@ def _widened(entry: ToolEntry, keys: frozenset[str]) -> ToolEntry:
 
 
 def _plain_services() -> Services:
-    from goalwright.policy.roots import AllowedRoots
+    from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.tools.services import Services
 
     return Services(roots=AllowedRoots((Path.home(), Path.cwd())))

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from goalwright.contracts import Fact
 
 if TYPE_CHECKING:
-    from goalwright.policy.roots import AllowedRoots
-    from goalwright.tools.power.port import PowerSwitch
-    from goalwright.tools.screen.backlight import Backlight
+    from goalwright.disk.allowed_roots import AllowedRoots
+    from goalwright.tools.desktop.power.power_switch import PowerSwitch
+    from goalwright.tools.desktop.screen.backlight import Backlight
     from goalwright.tools.state.battery import Battery
 
 

@@ -10,7 +10,8 @@ import tomllib
 from dataclasses import fields
 from pathlib import Path
 
-from goalwright.interpret.llm import ModelSettings, failures, load_settings
+from goalwright.interpret.llm import ModelSettings, load_settings
+from goalwright.interpret.llm import model_failures as failures
 from interpret.llm.scripted_endpoint import ScriptedEndpoint, says
 
 ROOT = Path(__file__).parents[3]

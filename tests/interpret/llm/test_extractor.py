@@ -14,8 +14,8 @@ from goalwright.contracts.interpretation import Clause, Span
 from goalwright.errors import ModelUnavailable, NotUnderstood
 from goalwright.interpret.llm import LlmExtractor, ModelSettings
 from goalwright.interpret.llm.answer import MAX_GOALS, answer_type
-from goalwright.interpret.llm.reading import read_answer
-from goalwright.interpret.llm.wording import wording
+from goalwright.interpret.llm.answer_reading import read_answer
+from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.scopes import resolve_scopes
 from goalwright.rules import RuleBook
 from interpret.llm.conftest import Ask

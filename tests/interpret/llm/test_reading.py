@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from goalwright.interpret.llm.answer import answer_type
-from goalwright.interpret.llm.reading import Unborne, read_answer
+from goalwright.interpret.llm.answer_reading import Unborne, read_answer
 from goalwright.rules import RuleBook
 
 

@@ -16,9 +16,10 @@ from collections.abc import Callable
 from typing import Any
 
 from goalwright.contracts import ToolCall
+from goalwright.disk import renames
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import GoalwrightError
-from goalwright.policy.roots import AllowedRoots
-from goalwright.tools.files import make_tools, renames
+from goalwright.tools.files import make_tools
 from goalwright.tools.services import Services
 
 COUNTED = "write fsync rename replace link symlink unlink rmdir mkdir ftruncate utime fchmod fchown chmod".split()

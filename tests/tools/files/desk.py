@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from goalwright.contracts import NEVER, StopSignal, Tool, ToolCall
-from goalwright.policy.roots import AllowedRoots
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.tools.files import make_tools
 from goalwright.tools.services import Services
 

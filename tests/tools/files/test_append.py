@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from goalwright.disk.prints import WHOLE
 from goalwright.errors import PolicyRefusal, ToolFailure
-from goalwright.tools.files.prints import WHOLE
 from tools.files.desk import Desk
 
 OLD_TIME = 1_600_000_000_123_456_789

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from disk.descriptors import few_left
 from goalwright.contracts import Fact
 from goalwright.errors import PolicyRefusal, ToolFailure
-from policy.descriptors import few_left
 from tools.files.desk import Desk, tree
 from tools.files.trees import OLD_TIME, aged, at, sample, times
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from goalwright.disk.disk_failures import REASONS, failure, told
 from goalwright.errors import ToolFailure
-from goalwright.tools.files.failures import REASONS, failure, told
 from tools.files.troubled_disk import NO_MOUNT
 
 TESTS = Path(__file__).parents[2]

@@ -19,10 +19,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
-from goalwright.policy.roots import AllowedRoots
 from goalwright.tools.files.archives import Limits
-from goalwright.tools.files.archives.names import leads_inside
+from goalwright.tools.files.archives.member_names import leads_inside
 from goalwright.tools.files.extracting import extract
 from goalwright.tools.services import Services
 from tools.files.desk import Desk, tree

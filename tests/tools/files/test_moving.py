@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from goalwright.contracts import Fact
+from goalwright.disk import disk_transfers as transfers
+from goalwright.disk.allowed_roots import Spot
 from goalwright.errors import PolicyRefusal, ToolFailure
-from goalwright.policy.roots import Spot
-from goalwright.tools.files import transfers
 from tools.files.desk import Desk, tree
 from tools.files.trees import OLD_TIME, aged, at, reach, sample, times
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from goalwright.errors import PolicyRefusal, ToolFailure
-from goalwright.tools.files import find, info, listing
+from goalwright.tools.files import find_files as find
+from goalwright.tools.files import info, listing
 from tools.files.desk import Desk
 
 

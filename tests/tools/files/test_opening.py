@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import PolicyRefusal, ToolFailure
-from goalwright.policy.roots import AllowedRoots
 from goalwright.tools.files import missing
-from goalwright.tools.files.opening import open_missing
+from goalwright.tools.files.open_path import open_missing
 from goalwright.tools.services import Services
 from tools.files.desk import Desk
 from tools.files.trees import aged, at, sample

@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 
 from goalwright.errors import PolicyRefusal, ToolFailure
-from goalwright.tools.files.read import MOST
+from goalwright.tools.files.read_file import MOST
 from tools.files.desk import Desk
 
 

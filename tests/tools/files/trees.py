@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from goalwright.policy.roots import AllowedRoots
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.tools.files import make_tools
 from goalwright.tools.services import Services
 from tools.files.desk import Desk, tree

@@ -11,13 +11,13 @@ import psutil
 import pytest
 
 from goalwright.contracts import Tool, ToolCall
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
-from goalwright.policy.roots import AllowedRoots
 from goalwright.tools import Services, ToolRegistry
 from goalwright.tools.state import make_tools, missing
 from goalwright.tools.state.battery import Charge
-from goalwright.tools.state.family import has_battery
-from goalwright.tools.state.machine import sized
+from goalwright.tools.state.machine_state import sized
+from goalwright.tools.state.state_family import has_battery
 
 STATE = "system.state."
 

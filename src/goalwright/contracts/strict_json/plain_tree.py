@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
-from goalwright.contracts.strict_json.faults import ROOT, Faults, Place
-from goalwright.contracts.strict_json.limits import MAX_DEPTH, MAX_INTEGER, JsonLimits
+from goalwright.contracts.strict_json.json_faults import ROOT, Faults, Place
+from goalwright.contracts.strict_json.json_limits import MAX_DEPTH, MAX_INTEGER, JsonLimits
 
 # Stands where a value was refused, so that the reader of the tree does not complain about it again.
 REFUSED: Final = object()

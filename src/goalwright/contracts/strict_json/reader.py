@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from goalwright.contracts.strict_json.faults import ROOT, Faults
-from goalwright.contracts.strict_json.limits import MAX_INTEGER, JsonLimits
+from goalwright.contracts.strict_json.json_faults import ROOT, Faults
+from goalwright.contracts.strict_json.json_limits import MAX_INTEGER, JsonLimits
 from goalwright.contracts.strict_json.plain_tree import REFUSED, Pairs, plain_tree
 from goalwright.contracts.strict_json.scan import excess, line_and_column
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from goalwright.contracts.strict_json.limits import MAX_DEPTH, JsonLimits
+from goalwright.contracts.strict_json.json_limits import MAX_DEPTH, JsonLimits
 
 # A string is skipped whole, closed or not: an unclosed one must not make the scan start again inside it. For the
 # same reason each pattern matches at the end of the text too, where its group is empty.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.draft import Draft, Seen
 from goalwright.interpret.grammar.grammar import params_of
-from goalwright.interpret.grammar.reading import Reading
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.tokens import QUOTE, Token

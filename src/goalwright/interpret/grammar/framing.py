@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.kinds import Kinds
 from goalwright.interpret.grammar.matcher import Words, covers, prefixes
+from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.tokens import STOP, WORD
 
 MAX_FRAMINGS = 6

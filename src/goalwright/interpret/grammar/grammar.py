@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from goalwright.errors import RuleFileError
-from goalwright.interpret.grammar.kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
 from goalwright.interpret.grammar.quick_reader import quick_nodes
+from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.template import (
     Node,
     PhraseParts,
@@ -24,8 +24,8 @@ from goalwright.rules import builtin_rules
 from goalwright.rules.book import RuleBook
 from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
 from goalwright.rules.language import Framing, Language, load_language
+from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Param, Rule, Say
-from goalwright.rules.types import check_param
 from goalwright.rules.vocabulary import Vocabulary
 
 PATTERN_SLOT = re.compile(r"\{([a-z_]+)\}")

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reader, Reading
 from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.grammar import SCOPE_SLOTS
-from goalwright.interpret.grammar.kinds import LISTED, Kinds
 from goalwright.interpret.grammar.matcher import Words
-from goalwright.interpret.grammar.reading import CLAUSE_COST, Reader, Reading
+from goalwright.interpret.grammar.slot_kinds import LISTED, Kinds
 from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token

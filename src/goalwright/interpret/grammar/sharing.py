@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from goalwright.contracts import paths
+from goalwright.contracts import path_spelling as paths
 from goalwright.interpret.grammar.draft import Draft
 from goalwright.rules.rule import PATH_FAMILIES, Ref
 from goalwright.rules.vocabulary import Vocabulary

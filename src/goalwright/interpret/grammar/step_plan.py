@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.kinds import Kinds
 from goalwright.interpret.grammar.matcher import Slots, Words, matches, prefixes
+from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.tokens import Token
 
 LONGEST_AFTER = 8

@@ -1,9 +1,9 @@
 """The extractor that asks a language model, for sentences the grammar declines: one call, every word of it checked."""
 
-from goalwright.interpret.llm.cache import InterpretationCache
-from goalwright.interpret.llm.extractor import LlmExtractor
-from goalwright.interpret.llm.sqlite_cache import SqliteCache
+from goalwright.interpret.llm.answer_cache import InterpretationCache
+from goalwright.interpret.llm.llm_extractor import LlmExtractor
 from goalwright.interpret.model_settings import ModelSettings, load_settings
+from goalwright.store.model_answers import SqliteCache
 
 __all__ = [
     "InterpretationCache",

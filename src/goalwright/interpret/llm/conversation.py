@@ -15,11 +15,11 @@ from pydantic_ai.settings import ModelSettings as RequestSettings
 from goalwright.contracts.interpretation import Extraction
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.llm.answer import Answer, answer_type
+from goalwright.interpret.llm.answer_reading import Unborne, read_answer
 from goalwright.interpret.llm.endpoint import BoundedModel, open_model
-from goalwright.interpret.llm.failures import unavailable
-from goalwright.interpret.llm.reading import Unborne, read_answer
+from goalwright.interpret.llm.instructions import wording
+from goalwright.interpret.llm.model_failures import unavailable
 from goalwright.interpret.llm.replies import ReplyTooLarge, bounded_client
-from goalwright.interpret.llm.wording import wording
 from goalwright.interpret.model_settings import ModelSettings
 from goalwright.rules import RuleBook
 

@@ -18,8 +18,8 @@ from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings as RequestSettings
 
 from goalwright.errors import ModelUnavailable
-from goalwright.interpret.llm.failures import is_passing
 from goalwright.interpret.llm.keyring_key import SERVICE, keyring_key
+from goalwright.interpret.llm.model_failures import is_passing
 from goalwright.interpret.model_settings import KEY_VARIABLE, ModelSettings
 
 PAUSE_S = 0.2

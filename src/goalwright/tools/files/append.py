@@ -7,14 +7,14 @@ from contextlib import suppress
 from functools import partial
 
 from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.disk.allowed_roots import AllowedRoots, Spot
+from goalwright.disk.atomic import Look, dress, temp_name, write_all, write_whole
+from goalwright.disk.changes import changed, in_the_way, same_spot
+from goalwright.disk.disk_failures import go_on, telling
+from goalwright.disk.entries import content_arg, file_at, holds, path_arg, seen_at, spot_of
+from goalwright.disk.prints import WHOLE, bytes_print, print_of_resource, touched
 from goalwright.errors import ToolFailure
-from goalwright.policy.roots import AllowedRoots, Spot
-from goalwright.tools.files.atomic import Look, dress, temp_name, write_all, write_whole
-from goalwright.tools.files.changes import changed, in_the_way, same_spot
-from goalwright.tools.files.entries import content_arg, file_at, holds, path_arg, seen_at, spot_of
-from goalwright.tools.files.failures import go_on, telling
-from goalwright.tools.files.prints import WHOLE, bytes_print, print_of_resource, touched
-from goalwright.tools.files.write import remove
+from goalwright.tools.files.write_file import remove
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.services import Services
 

@@ -7,15 +7,16 @@ import os
 from contextlib import suppress
 from functools import partial
 
-from goalwright.contracts import Fact, ToolCall, Verdict, paths
+from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts import path_spelling as paths
+from goalwright.disk.allowed_roots import AllowedRoots, Spot
+from goalwright.disk.atomic import NEW_FILE
+from goalwright.disk.disk_failures import go_on, telling
+from goalwright.disk.entries import FILE, FOLDER, kind_of, path_arg, seen_at, spot_of
+from goalwright.disk.prints import path_resource, print_of_resource, touched
+from goalwright.disk.renames import sync_folder
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.policy.roots import AllowedRoots, Spot
-from goalwright.tools.files.atomic import NEW_FILE
-from goalwright.tools.files.entries import FILE, FOLDER, kind_of, path_arg, seen_at, spot_of
-from goalwright.tools.files.failures import go_on, telling
-from goalwright.tools.files.prints import path_resource, print_of_resource, touched
-from goalwright.tools.files.renames import sync_folder
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.services import Services
 

@@ -11,16 +11,16 @@ from functools import partial
 from pathlib import Path
 
 from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.disk.allowed_roots import AllowedRoots, Spot
+from goalwright.disk.changes import changed, require_approved, same_spot
+from goalwright.disk.disk_failures import go_on, telling
+from goalwright.disk.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at, seen_in, spot_of
+from goalwright.disk.prints import ABSENT, print_in, print_of_resource, touched
+from goalwright.disk.renames import rename_new, sync_folder
+from goalwright.disk.trash import Bin, OpenBin, bin_for, bin_name, note_text, open_bin, release, reserve
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.policy.roots import AllowedRoots, Spot
 from goalwright.tools.files import other_trash
-from goalwright.tools.files.changes import changed, require_approved, same_spot
-from goalwright.tools.files.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at, seen_in, spot_of
-from goalwright.tools.files.failures import go_on, telling
-from goalwright.tools.files.prints import ABSENT, print_in, print_of_resource, touched
-from goalwright.tools.files.renames import rename_new, sync_folder
-from goalwright.tools.files.trash import Bin, OpenBin, bin_for, bin_name, note_text, open_bin, release, reserve
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.services import Services
 

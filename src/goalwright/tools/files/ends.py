@@ -6,14 +6,15 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from goalwright.contracts import Fact, ToolCall, paths
+from goalwright.contracts import Fact, ToolCall
+from goalwright.contracts import path_spelling as paths
+from goalwright.disk.allowed_roots import AllowedRoots, Spot
+from goalwright.disk.changes import changed
+from goalwright.disk.disk_failures import told
+from goalwright.disk.entries import FOLDER, kind_of, path_arg, seen_at, spot_of
+from goalwright.disk.prints import path_resource
 from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.policy.roots import AllowedRoots, Spot
-from goalwright.tools.files.changes import changed
-from goalwright.tools.files.entries import FOLDER, kind_of, path_arg, seen_at, spot_of
-from goalwright.tools.files.failures import told
-from goalwright.tools.files.prints import path_resource
 from goalwright.tools.function_tool import Before
 
 

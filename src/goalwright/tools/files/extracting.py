@@ -7,16 +7,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from goalwright.contracts import Fact, ToolCall, Verdict, paths
-from goalwright.errors import ToolFailure
-from goalwright.policy.path_text import printable
-from goalwright.policy.roots import AllowedRoots, Spot
-from goalwright.tools.files import merging
-from goalwright.tools.files.archives import LIMITS, Limits, unpack
-from goalwright.tools.files.atomic import temp_name
-from goalwright.tools.files.below import below
-from goalwright.tools.files.ends import both_ends, both_touched, needed, same_ends
-from goalwright.tools.files.entries import (
+from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts import path_spelling as paths
+from goalwright.disk.allowed_roots import AllowedRoots, Spot
+from goalwright.disk.atomic import temp_name
+from goalwright.disk.below import below
+from goalwright.disk.disk_failures import go_on, told
+from goalwright.disk.entries import (
     FILE,
     FOLDER,
     file_at,
@@ -27,12 +24,16 @@ from goalwright.tools.files.entries import (
     seen_in,
     spot_of,
 )
-from goalwright.tools.files.failures import go_on, told
-from goalwright.tools.files.placing import require_place
-from goalwright.tools.files.prints import path_resource, print_of_resource
-from goalwright.tools.files.removal import remove, remove_at_once
-from goalwright.tools.files.renames import sync_folder
-from goalwright.tools.files.syncing import sync_disk
+from goalwright.disk.placing import require_place
+from goalwright.disk.prints import path_resource, print_of_resource
+from goalwright.disk.removal import remove, remove_at_once
+from goalwright.disk.renames import sync_folder
+from goalwright.disk.syncing import sync_disk
+from goalwright.errors import ToolFailure
+from goalwright.policy.path_text import printable
+from goalwright.tools.files import merging
+from goalwright.tools.files.archives import LIMITS, Limits, unpack
+from goalwright.tools.files.ends import both_ends, both_touched, needed, same_ends
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.services import Services
 

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import ToolCall
-from goalwright.policy.roots import AllowedRoots
-from goalwright.tools.files.entries import FILE, LINK, folder_at, kind_of, path_arg, seen_in
-from goalwright.tools.files.failures import go_on, legible, telling
+from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.disk.disk_failures import go_on, legible, telling
+from goalwright.disk.entries import FILE, LINK, folder_at, kind_of, path_arg, seen_in
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.services import Services
 

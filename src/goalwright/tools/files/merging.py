@@ -17,15 +17,15 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from goalwright.contracts import ToolCall
-from goalwright.policy.roots import Spot
-from goalwright.tools.files.atomic import write_whole
-from goalwright.tools.files.below import Below, below, parted
-from goalwright.tools.files.entries import FOLDER, file_in, folder_at, folder_in, kind_of, pieces, seen_at, seen_in
-from goalwright.tools.files.kept import drop_kept, keep_folder, kept_name, put_back
-from goalwright.tools.files.marks import Mark, mark_of
-from goalwright.tools.files.placing import place, placed_inverse, require_place, take_back_placed
-from goalwright.tools.files.prints import print_at, print_in
-from goalwright.tools.files.renames import rename_new, sync_folder
+from goalwright.disk.allowed_roots import Spot
+from goalwright.disk.atomic import write_whole
+from goalwright.disk.below import Below, below, parted
+from goalwright.disk.entries import FOLDER, file_in, folder_at, folder_in, kind_of, pieces, seen_at, seen_in
+from goalwright.disk.kept import drop_kept, keep_folder, kept_name, put_back
+from goalwright.disk.known_again import Mark, mark_of
+from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
+from goalwright.disk.prints import print_at, print_in
+from goalwright.disk.renames import rename_new, sync_folder
 
 _LIST = "pieces"
 

@@ -9,13 +9,13 @@ from importlib import import_module
 from typing import Any
 
 from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.disk.allowed_roots import AllowedRoots, Spot
+from goalwright.disk.changes import changed, require_approved, same_spot
+from goalwright.disk.disk_failures import go_on, telling
+from goalwright.disk.entries import path_arg, seen_at, spot_of
+from goalwright.disk.prints import print_of_resource, touched
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.policy.roots import AllowedRoots, Spot
-from goalwright.tools.files.changes import changed, require_approved, same_spot
-from goalwright.tools.files.entries import path_arg, seen_at, spot_of
-from goalwright.tools.files.failures import go_on, telling
-from goalwright.tools.files.prints import print_of_resource, touched
 from goalwright.tools.function_tool import Before, FunctionTool
 from goalwright.tools.services import Services
 

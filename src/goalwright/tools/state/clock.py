@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from goalwright.tools.state.dates import read_date
-from goalwright.tools.state.places import zone_of
+from goalwright.tools.state.time_zones import zone_of
 
 
 def time_told(now: float, place: str = "") -> Mapping[str, Any]:

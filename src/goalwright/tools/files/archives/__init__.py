@@ -1,8 +1,8 @@
 """Archives: zip and tar files, written so that they last and read so that they can do no harm."""
 
+from goalwright.tools.files.archives.archive_kinds import kind_for
+from goalwright.tools.files.archives.archive_limits import LIMITS, Limits
 from goalwright.tools.files.archives.comparing import is_packed
-from goalwright.tools.files.archives.kinds import kind_for
-from goalwright.tools.files.archives.limits import LIMITS, Limits
 from goalwright.tools.files.archives.packing import pack
 from goalwright.tools.files.archives.unpacking import unpack
 

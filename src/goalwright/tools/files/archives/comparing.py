@@ -6,12 +6,12 @@ from collections.abc import Collection
 from itertools import zip_longest
 from typing import BinaryIO
 
+from goalwright.disk.allowed_roots import Spot
 from goalwright.errors import ToolFailure
-from goalwright.policy.roots import Spot
-from goalwright.tools.files.archives.limits import Limits, Tally
+from goalwright.tools.files.archives.archive_limits import Limits, Tally
+from goalwright.tools.files.archives.archive_reading import members_of, sound
 from goalwright.tools.files.archives.members import Member
 from goalwright.tools.files.archives.packing import Ident, found_for, joined, member_of
-from goalwright.tools.files.archives.reading import members_of, sound
 
 _ANY = 1 << 62
 _BOUNDLESS = Limits(total=_ANY, ratio=_ANY, ratio_from=_ANY, members=_ANY)

@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from typing import BinaryIO
 
 from goalwright.contracts import ToolCall
+from goalwright.disk.allowed_roots import Spot
+from goalwright.disk.disk_failures import go_on, told
+from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, seen_at
+from goalwright.disk.tree_walks import Found, walked
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.policy.roots import Spot
-from goalwright.tools.files.archives.kinds import TARS, ZIP
+from goalwright.tools.files.archives.archive_kinds import TARS, ZIP
 from goalwright.tools.files.archives.members import Content, Member
 from goalwright.tools.files.archives.tars import tar_packed
 from goalwright.tools.files.archives.zips import zip_packed
-from goalwright.tools.files.entries import FILE, FOLDER, LINK, file_in, seen_at
-from goalwright.tools.files.failures import go_on, told
-from goalwright.tools.files.walks import Found, walked
 
 Ident = tuple[int, int]
 

@@ -10,10 +10,10 @@ from decimal import Decimal, InvalidOperation
 from functools import partial
 from typing import IO, Any, BinaryIO, cast
 
-from goalwright.tools.files.archives.kinds import HEADER, Squeezer
-from goalwright.tools.files.archives.limits import Tally
+from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE
+from goalwright.tools.files.archives.archive_kinds import HEADER, Squeezer
+from goalwright.tools.files.archives.archive_limits import Tally
 from goalwright.tools.files.archives.members import ALIAS, Content, Member, Read
-from goalwright.tools.files.entries import FILE, FOLDER, LINK, PIECE
 
 MOST_HEADER = 1 << 20
 """How many bytes the description of one member may take: it is read into memory whole."""

@@ -9,14 +9,14 @@ from contextlib import suppress
 from typing import BinaryIO
 
 from goalwright.contracts import ToolCall
-from goalwright.tools.files.archives.limits import Limits, Tally
+from goalwright.disk.atomic import NEW_FILE, PRIVATE, Look, dress, write_all
+from goalwright.disk.below import Below, parted
+from goalwright.disk.disk_failures import go_on
+from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE
+from goalwright.tools.files.archives.archive_limits import Limits, Tally
+from goalwright.tools.files.archives.archive_reading import members_of, sound
+from goalwright.tools.files.archives.member_names import leads_inside, refused, safe_path
 from goalwright.tools.files.archives.members import ALIAS, Member, Read
-from goalwright.tools.files.archives.names import leads_inside, refused, safe_path
-from goalwright.tools.files.archives.reading import members_of, sound
-from goalwright.tools.files.atomic import NEW_FILE, PRIVATE, Look, dress, write_all
-from goalwright.tools.files.below import Below, parted
-from goalwright.tools.files.entries import FILE, FOLDER, LINK, PIECE
-from goalwright.tools.files.failures import go_on
 
 _RIGHTS = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
 """What of a mode is taken over: no archive gives a program the rights of its owner."""

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from functools import partial
 from typing import BinaryIO
 
+from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files.archives.members import Content, Member, Read
-from goalwright.tools.files.entries import FILE, FOLDER, LINK, PIECE
 
 _UNIX = (3, 19)
 """The systems, by their number in a zip file, whose attributes hold a Unix mode: Unix, and macOS."""

@@ -1,0 +1,228 @@
+"""Parts: everything Goalwright is made of, each part made once and when it is first needed."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from goalwright.app.places import config_folder, expanded, state_folder, user_folder
+
+CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
+BROWSER_FOLDER = "browser"
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from goalwright.app.settings import Settings
+    from goalwright.contracts import WorldState
+    from goalwright.disk.allowed_roots import AllowedRoots
+    from goalwright.interpret import GoalInterpreter
+    from goalwright.rules import RuleBook
+    from goalwright.runs.executor import PlanExecutor
+    from goalwright.runs.running import Hands
+    from goalwright.situate.orchestrator import GoalOrchestrator
+    from goalwright.store.facts_memory import FactsMemory
+    from goalwright.store.journal_store import SqliteJournal
+    from goalwright.tools import ToolRegistry
+    from goalwright.tools.browser.secret_box import SecretBox
+    from goalwright.tools.services import BrowserChoices
+
+
+class Parts:
+    """The wiring: which part is given what. `home` is the folder for state, `cwd` where relative paths start."""
+
+    def __init__(
+        self,
+        home: str | os.PathLike[str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        config: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._home = home
+        self._cwd = cwd
+        self._config = config
+
+    async def release(self) -> None:
+        """Give back what tools hold beyond one action, such as the connection to a browser, which itself goes on."""
+        for entry in self.__dict__.get("registry", ()):
+            close = getattr(entry.tool, "close", None)
+            if close is not None:
+                await close()
+
+    def close(self) -> None:
+        """Let go of the files that are open; using it again opens them again."""
+        held = [self.__dict__.pop(name, None) for name in ("journal", "facts", "registry", "orchestrator", "hands")]
+        if held[0] is not None:
+            held[0].close_now()
+        if held[1] is not None:
+            held[1].close()
+
+    @cached_property
+    def home(self) -> Path:
+        return state_folder(self._home)
+
+    @cached_property
+    def cwd(self) -> Path:
+        return Path.cwd() if self._cwd is None else Path(self._cwd).absolute()
+
+    @cached_property
+    def config(self) -> Path:
+        return config_folder(self._config)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """What the environment and config.toml set; the first mistake raises SettingsError."""
+        from goalwright.app.settings import read_settings
+
+        return read_settings(self.config, os.environ)
+
+    @cached_property
+    def rules(self) -> RuleBook:
+        """The built-in rows with the user's laid over them; the first mistake in a file raises RuleFileError."""
+        from goalwright.rules import builtin_rules, load_rules
+
+        rules, shipped = load_rules(self.config / "rules"), builtin_rules()
+        if rules is not shipped:
+            from goalwright.plan.examples import check_examples
+
+            check_examples(rules, [rule for key, rule in rules.items() if shipped.get(key) is not rule])
+        return rules
+
+    @cached_property
+    def roots(self) -> AllowedRoots:
+        """The folders that files may be read and changed in."""
+        from goalwright.disk.allowed_roots import AllowedRoots
+
+        named = self.settings["allowed_roots"]
+        return AllowedRoots([self.cwd / expanded(root) for root in named] if named else [user_folder(), self.cwd])
+
+    @cached_property
+    def registry(self) -> ToolRegistry:
+        """The tools, each connected or saying why it is missing, and serving the user's rows that name it."""
+        from goalwright.store.machine_locks import machine_locks
+        from goalwright.tools import ToolRegistry
+        from goalwright.tools.services import Services
+
+        services = Services(
+            roots=self.roots,
+            facts=self.facts.reader,
+            machine_lock=machine_locks(self.home / "locks"),
+            browser=self.browser_choices,
+            steered=self.rules.words.steered_browsers(),
+            screen_language=self.settings["screen_language"],
+        )
+        return ToolRegistry.default(probe=True, services=services).serving(self.rules.own_capabilities())
+
+    @cached_property
+    def browser_choices(self) -> BrowserChoices:
+        """Which browser, whose profile, and where it may go."""
+        from goalwright.situate.known_folders import known_folders
+        from goalwright.tools.services import BrowserChoices
+
+        user = user_folder()
+        downloads = known_folders(os.environ, str(user)).get("downloads", str(user / "Downloads"))
+        return BrowserChoices(
+            path=self.settings["browser_path"],
+            cdp_url=os.environ.get(CDP_VARIABLE, ""),
+            folder=str(self.home / BROWSER_FOLDER),
+            downloads=str(expanded(self.settings["downloads_folder"] or downloads)),
+            allowed_schemes=tuple(self.settings["allowed_schemes"]),
+            allowed_origins=tuple(self.settings["allowed_origins"]),
+        )
+
+    @cached_property
+    def secrets(self) -> SecretBox:
+        """What may be typed into pages of one origin, kept in the system's keyring."""
+        from goalwright.tools.browser.secret_box import SecretBox
+
+        return SecretBox(folder=self.browser_choices.folder)
+
+    def browser_seen(self) -> tuple[bool, str | None]:
+        """Whether a browser of ours runs, and the address of its page; a look takes milliseconds."""
+        from goalwright.tools.browser.seen import browser_seen
+
+        seen = browser_seen(self.browser_choices)
+        return seen.is_running, seen.url
+
+    def observed(self, paths: Sequence[str], apps: Sequence[str]) -> WorldState:
+        """The snapshot for the paths and apps that goals mention."""
+        from goalwright.situate.snapshot import snapshot
+        from goalwright.tools.desktop.installed.program_names import process_names
+        from goalwright.tools.desktop.windows.owners import active_seen
+
+        return snapshot(paths, apps, browser=self.browser_seen(), called=process_names, active=active_seen(tuple(apps)))
+
+    @cached_property
+    def interpreter(self) -> GoalInterpreter:
+        """The grammar of the rules, and the model that the settings or the environment name, if any."""
+        from goalwright.app.configured_model import configured_extractor
+        from goalwright.interpret import GoalInterpreter
+        from goalwright.tools.desktop.installed.menu import app_names
+
+        model = configured_extractor(self.rules, self.settings.file, os.environ, self.home)
+        return GoalInterpreter(self.rules, model=model, apps=app_names())
+
+    @cached_property
+    def facts(self) -> FactsMemory:
+        """What was learnt in earlier runs."""
+        from goalwright.store.facts_memory import FactsMemory
+
+        # The registry is not there yet: it is made with these very facts.
+        return FactsMemory(self.home / "facts.db", lambda tool: self.registry.is_trusted(tool))  # noqa: PLW0108
+
+    @cached_property
+    def journal(self) -> SqliteJournal:
+        """The record of runs."""
+        from goalwright.store.journal_store import SqliteJournal
+
+        return SqliteJournal(self.home)
+
+    @cached_property
+    def orchestrator(self) -> GoalOrchestrator:
+        """Goals to plans, on this machine as it is."""
+        from goalwright.situate.known_folders import known_folders
+        from goalwright.situate.matching_paths import matches
+        from goalwright.situate.orchestrator import GoalOrchestrator, Machine
+
+        user = user_folder()
+        machine = Machine(
+            cwd=str(self.cwd),
+            home=str(user),
+            observe=self.observed,
+            matches=matches,
+            folders=known_folders(os.environ, str(user)),
+            own=(str(self.home.absolute()), str(self.config.absolute())),
+            programs=tuple(filter(os.path.isabs, os.get_exec_path())),
+            drives={letter: str(expanded(folder)) for letter, folder in self.settings["drives"].items()},
+        )
+        return GoalOrchestrator(
+            self.rules, self.registry, self.roots, machine, schemes=self.settings["allowed_schemes"]
+        )
+
+    @cached_property
+    def hands(self) -> Hands:
+        """What runs are done with."""
+        from goalwright.runs.running import Hands
+
+        return Hands(
+            journal=self.journal,
+            executor_for=self._executor,
+            refusals=self.orchestrator.refusals,
+            forget=self.facts.forget,
+            check_memory=lambda: self.facts.query(limit=1),
+        )
+
+    def _executor(self, run_id: str) -> PlanExecutor:
+        from goalwright.runs.executor import PlanExecutor
+        from goalwright.runs.resolver import ToolResolver
+        from goalwright.store.machine_locks import machine_locks
+
+        return PlanExecutor(
+            ToolResolver(self.registry),
+            journal=self.journal,
+            facts=self.facts,
+            max_parallel=self.settings["max_parallel"],
+            keep=str(self.home / "runs" / run_id / "kept"),
+            machine_lock=machine_locks(self.home / "locks"),
+        )

@@ -1,0 +1,95 @@
+"""Old bytes kept for undo, in the run's own folder."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from goalwright.contracts import ToolCall
+from goalwright.disk.atomic import carried_by, clear, temp_name, write_whole
+from goalwright.disk.entries import file_in, pieces, seen_in
+from goalwright.disk.prints import bytes_print
+from goalwright.disk.renames import sync_folder
+from goalwright.errors import ToolFailure
+
+_NO_LINK = {errno.EXDEV, errno.EPERM, errno.EACCES, errno.EMLINK, errno.ENOTSUP, errno.ENOSYS}
+
+
+def kept_name(call: ToolCall, purpose: str = "") -> str:
+    """Under which name in the run's folder the old bytes of a call are kept."""
+    return temp_name(call, f"kept {purpose}").removeprefix(".goalwright-")
+
+
+@contextmanager
+def keep_folder(call: ToolCall) -> Iterator[int]:
+    """The run's own folder, open; made, for this user's eyes only, if it is missing."""
+    if not call.keep:
+        raise ToolFailure("there is no folder to keep the old bytes in, so nothing was replaced; set one and try again")
+    Path(call.keep).mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = os.open(call.keep, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield folder
+    finally:
+        os.close(folder)
+
+
+def keep_file(call: ToolCall, folder: int, name: str, kept: str) -> None:
+    """Keep the file under `name` in an open folder as `kept`, lastingly: the file itself where possible, else a copy.
+
+    Whatever an earlier attempt kept under the same name gives way.
+    """
+    with keep_folder(call) as keep:
+        clear(keep, kept)
+        try:
+            os.link(name, kept, src_dir_fd=folder, dst_dir_fd=keep, follow_symlinks=False)
+        except OSError as error:
+            if error.errno not in _NO_LINK:
+                raise
+            _keep_copy(folder, name, keep, kept)
+        sync_folder(keep)
+
+
+def put_back(call: ToolCall, kept: str, folder: int, name: str) -> None:
+    """Put what was kept where it was, in place of what is there; it stays kept until `drop_kept`."""
+    temp = temp_name(call, "back")
+    with keep_folder(call) as keep:
+        clear(folder, temp)
+        try:
+            os.link(kept, temp, src_dir_fd=keep, dst_dir_fd=folder, follow_symlinks=False)
+        except OSError as error:
+            if error.errno not in _NO_LINK:
+                raise
+            with file_in(keep, kept) as old:
+                look = carried_by(old)
+                write_whole(folder, name, pieces(old), temp=temp, replace=True, look=look)
+            return
+        try:
+            os.rename(temp, name, src_dir_fd=folder, dst_dir_fd=folder)
+        finally:
+            # Renaming a file onto another name of the same file does nothing, and leaves both.
+            clear(folder, temp)
+        sync_folder(folder)
+
+
+def kept_print(call: ToolCall, kept: str) -> str:
+    """The `bytes_print` of what was kept; empty if it is gone."""
+    with keep_folder(call) as keep:
+        if seen_in(keep, kept) is None:
+            return ""
+        with file_in(keep, kept) as file:
+            return bytes_print(file)
+
+
+def drop_kept(call: ToolCall, kept: str) -> None:
+    """Let go of what was kept, once it is back."""
+    with keep_folder(call) as keep:
+        clear(keep, kept)
+
+
+def _keep_copy(folder: int, name: str, keep: int, kept: str) -> None:
+    with file_in(folder, name) as old:
+        look = carried_by(old)
+        write_whole(keep, kept, pieces(old), temp=f".{kept}", replace=True, look=look)

@@ -1,0 +1,143 @@
+"""Fingerprints of files and folders: the same text means that nothing has changed.
+
+A small file is known by its bytes, a large one by its size, its time and samples of its bytes, a folder by the names,
+kinds, sizes, times, modes and link targets of everything in it. Times of folders do not count: they change whenever
+something is made and taken away again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+
+from goalwright.contracts import ToolCall
+from goalwright.disk.allowed_roots import AllowedRoots, Spot
+from goalwright.disk.disk_failures import told
+from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, kind_of, path_arg, pieces, seen_in, spot_of
+from goalwright.disk.tree_walks import Found, walked
+from goalwright.errors import PolicyRefusal, ToolFailure
+
+WHOLE = 16 << 20
+"""Files up to this many bytes are read whole."""
+SAMPLE = 256 << 10
+SAMPLES = 16
+ABSENT = "absent"
+RESOURCE = "path:"
+
+
+def path_resource(path: str) -> str:
+    """The name of a path among resources."""
+    return f"{RESOURCE}{path}"
+
+
+def touched(call: ToolCall) -> tuple[str, ...]:
+    """The resources of a call that touches its path and nothing else."""
+    return (path_resource(path_arg(call)),)
+
+
+def print_of_resource(roots: AllowedRoots, resource: str) -> str:
+    """The fingerprint of `path:<absolute path>`; a link to a file stands for that file too."""
+    path = resource.removeprefix(RESOURCE)
+    with told("look at", path), spot_of(roots, path) as spot:
+        if spot is None:
+            return ABSENT
+        seen = seen_in(spot.fd, spot.name)
+        if seen is None or kind_of(seen) != LINK:
+            return print_at(spot)
+        return f"{print_at(spot)} -> {_print_behind(roots, path)}"
+
+
+def print_at(spot: Spot) -> str:
+    """The fingerprint of what is at a spot, a link being a link."""
+    return print_in(spot.fd, spot.name)
+
+
+def print_in(folder: int, name: str) -> str:
+    """The fingerprint of what is under a name in an open folder, a link being a link."""
+    seen = seen_in(folder, name)
+    if seen is None:
+        return ABSENT
+    kind, mode = kind_of(seen), stat.S_IMODE(seen.st_mode)
+    if kind == FILE:
+        return f"file {mode:o} {_bytes_print(folder, name, seen)}"
+    if kind == FOLDER:
+        return f"folder {mode:o} {_tree_digest(folder, name)}"
+    return f"link {_link_digest(folder, name)}" if kind == LINK else kind
+
+
+def bytes_print(file: int, size: int | None = None) -> str:
+    """What the first `size` bytes of an open file are known by (all of them by default); times do not count."""
+    length = os.fstat(file).st_size if size is None else size
+    digest = hashlib.sha256()
+    for start, end in _looked_at(length):
+        for piece in pieces(file, start, end):
+            digest.update(piece)
+    return f"{length} {digest.hexdigest()}"
+
+
+def content_print(content: bytes) -> str:
+    """The `bytes_print` that a file with this content has."""
+    digest = hashlib.sha256()
+    view = memoryview(content)
+    for start, end in _looked_at(len(content)):
+        digest.update(view[start:end])
+    return f"{len(content)} {digest.hexdigest()}"
+
+
+def _bytes_print(folder: int, name: str, seen: os.stat_result) -> str:
+    when = f" {seen.st_mtime_ns}" if seen.st_size > WHOLE else ""
+    try:
+        with file_in(folder, name) as file:
+            return bytes_print(file) + when
+    except PermissionError:
+        return f"{seen.st_size} unread {seen.st_mtime_ns}"
+
+
+def _looked_at(size: int) -> Iterator[tuple[int, int]]:
+    """Which stretches of a file of that size are read: all of it, or samples spread evenly, both ends included."""
+    if size <= WHOLE:
+        yield 0, size
+        return
+    for number in range(SAMPLES):
+        start = (size - SAMPLE) * number // (SAMPLES - 1)
+        yield start, start + SAMPLE
+
+
+def _print_behind(roots: AllowedRoots, path: str) -> str:
+    """The fingerprint of the file that a link leads to, or nothing if it is no file inside the roots."""
+    with suppress(OSError, PolicyRefusal, ToolFailure), roots.opened(path, follow=True) as target:
+        seen = seen_in(target.fd, target.name)
+        if seen is not None and kind_of(seen) == FILE:
+            return print_at(target)
+    return ""
+
+
+def _tree_digest(folder: int, name: str) -> str:
+    digest = hashlib.sha256()
+    try:
+        for found in walked(folder, name, unreadable=lambda path, _error: digest.update(_line(path, "unread"))):
+            digest.update(_entry_line(found))
+    except PermissionError:
+        digest.update(_line("", "unread"))
+    return digest.hexdigest()
+
+
+def _entry_line(found: Found) -> bytes:
+    seen, kind = found.seen, found.kind
+    mode = f"{stat.S_IMODE(seen.st_mode):o}"
+    if kind == FILE:
+        return _line(found.path, kind, mode, str(seen.st_size), str(seen.st_mtime_ns))
+    if kind == LINK:
+        return _line(found.path, kind, os.readlink(found.name, dir_fd=found.folder))
+    return _line(found.path, kind, mode)
+
+
+def _line(*parts: str) -> bytes:
+    return b"\0".join(map(os.fsencode, parts)) + b"\0\0"
+
+
+def _link_digest(folder: int, name: str) -> str:
+    return hashlib.sha256(os.fsencode(os.readlink(name, dir_fd=folder))).hexdigest()

@@ -1,0 +1,78 @@
+"""Whether two files or trees are the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import NamedTuple
+
+from goalwright.disk.below import below, parted
+from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, kind_of, pieces, seen_in
+from goalwright.disk.tree_walks import walked
+
+
+class _Entry(NamedTuple):
+    folder: int
+    name: str
+    seen: os.stat_result
+
+
+def is_same(
+    folder: int,
+    name: str,
+    other: int,
+    other_name: str,
+    *,
+    strictly: bool = False,
+    asked: Callable[[], None] = lambda: None,
+) -> bool:
+    """Whether two things have the same names, kinds, bytes and link targets. No link is followed.
+
+    Files of the same size and time count as the same without being read, unless `strictly`. Modes do not count: not
+    every disk has them. `asked` is called again and again, and may raise to end it.
+    """
+    mine, theirs = _entry(folder, name), _entry(other, other_name)
+    if mine is None or theirs is None or not _is_like(mine, theirs, strictly, asked):
+        return False
+    if kind_of(mine.seen) != FOLDER:
+        return True
+    count = 0
+    with below(other, other_name) as others:
+        for found in walked(folder, name):
+            asked()
+            count += 1
+            where, leaf = parted(found.path)
+            counterpart = _entry(others.at(where), leaf)
+            inner = _Entry(found.folder, found.name, found.seen)
+            if counterpart is None or not _is_like(inner, counterpart, strictly, asked):
+                return False
+    return count == sum(1 for _ in walked(other, other_name))
+
+
+def _entry(folder: int, name: str) -> _Entry | None:
+    seen = seen_in(folder, name)
+    return None if seen is None else _Entry(folder, name, seen)
+
+
+def _is_like(mine: _Entry, theirs: _Entry, strictly: bool, asked: Callable[[], None]) -> bool:
+    kind = kind_of(mine.seen)
+    if kind != kind_of(theirs.seen):
+        return False
+    if kind == LINK:
+        return os.readlink(mine.name, dir_fd=mine.folder) == os.readlink(theirs.name, dir_fd=theirs.folder)
+    if kind != FILE:
+        return kind == FOLDER
+    if mine.seen.st_size != theirs.seen.st_size:
+        return False
+    if mine.seen.st_mtime_ns == theirs.seen.st_mtime_ns and not strictly:
+        return True
+    return _has_same_bytes(mine, theirs, asked)
+
+
+def _has_same_bytes(mine: _Entry, theirs: _Entry, asked: Callable[[], None]) -> bool:
+    with file_in(mine.folder, mine.name) as file, file_in(theirs.folder, theirs.name) as other:
+        for piece, counterpart in zip(pieces(file), pieces(other), strict=False):
+            asked()
+            if piece != counterpart:
+                return False
+        return True

@@ -1,0 +1,62 @@
+"""An action in words: what it does to what, as a person would say it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from goalwright.doors.cli.plain_text import harmless, shortened
+from goalwright.doors.cli.short_paths import Places
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from goalwright.contracts import Plan, PlannedAction
+
+_LONGEST = 200
+_VERB = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def action_words(action: PlannedAction, places: Places) -> str:
+    """The action in a few words: `copy:/home/me/a:/home/me/b` is `copy a to b`."""
+    verb, _, rest = action.description.partition(":")
+    path, to = action.args.get("path"), action.args.get("to")
+    if not _VERB.fullmatch(verb):
+        words = _in_words(action.description, action, places)
+    elif isinstance(path, str) and isinstance(to, str) and rest == f"{path}:{to}":
+        words = f"{_spoken(verb)} {places.shown(path)} to {places.shown(to)}"
+    else:
+        words = f"{_spoken(verb)} {_in_words(rest, action, places)}"
+    return harmless(shortened(words.strip(), _LONGEST))
+
+
+def words_by_id(plan: Plan, places: Places) -> Mapping[str, str]:
+    """Each action of a plan in words, by its id."""
+    return {action.action_id: action_words(action, places) for action in plan.actions}
+
+
+def is_told(action: PlannedAction, name: str) -> bool:
+    """Whether the action's words, or its tool's name, already say what an argument is."""
+    value = action.args[name]
+    if name == "content" or type(value) not in (str, int, float) or value == "":
+        return False
+    told = f"{action.description} {action.tool}" if name == "object_type" else action.description
+    return str(value) in told
+
+
+def _spoken(verb: str) -> str:
+    return verb.replace("_", " ")
+
+
+def _in_words(text: str, action: PlannedAction, places: Places) -> str:
+    for name, value in action.args.items():
+        shown = _element(value) if name == "selector" else places.value(name, value)
+        if isinstance(value, str) and isinstance(shown, str) and shown != value:
+            text = text.replace(value, shown, 1)
+    return text
+
+
+def _element(selector: object) -> str:
+    from goalwright.contracts.selector_words import selector_words
+
+    return selector_words(str(selector))

@@ -1,0 +1,49 @@
+"""Answers: what the observing actions of a run saw, as text to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from goalwright.doors.cli.plain_text import harmless, value_text
+from goalwright.doors.cli.screen import Line, show, show_text
+
+
+def show_answers(answers: tuple[tuple[str, Mapping[str, Any]], ...], words: Mapping[str, str]) -> None:
+    """Write each answer; where there are several, below what was looked at."""
+    for place, (action_id, output) in enumerate(answers):
+        if len(answers) > 1:
+            show(([Line()] if place else []) + [Line(((words.get(action_id, action_id), "bold"), (":", "bold")))])
+        show_text(answer_text(output))
+
+
+def answer_text(output: Mapping[str, Any]) -> str:
+    """An answer with its own lines: the tool's own words for it, else its list, else all there is."""
+    told = _told(output)
+    return f"{told}\n(and more, which is left out)" if output.get("truncated") is True else told
+
+
+def _told(output: Mapping[str, Any]) -> str:
+    if isinstance(output.get("text"), str):
+        return str(output["text"])
+    lists = [value for value in output.values() if isinstance(value, tuple | list)]
+    if len(lists) == 1:
+        return "\n".join(map(_item, lists[0])) or "nothing"
+    return "\n".join(_fields(output)) or "nothing"
+
+
+def _fields(output: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in output.items():
+        yield f"{harmless(name)}: {value_text(value)}"
+
+
+def _item(value: Any) -> str:
+    """One thing of a list in one line: files and folders by their names, anything else in full."""
+    if isinstance(value, str):
+        return harmless(value)
+    if not isinstance(value, Mapping):
+        return value_text(value)
+    name = value.get("name", value.get("path"))
+    if not isinstance(name, str):
+        return "  ".join(_fields(value))
+    return harmless(name) + ("/" if value.get("kind") == "folder" else "")

@@ -1,0 +1,42 @@
+"""`goalwright apply`: a plan that was saved, or written as structured JSON, run exactly as it is."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from goalwright.doors.cli.carrying_out import Wanted, run_prepared
+from goalwright.doors.cli.input_files import read_input, source_name
+from goalwright.doors.cli.screen import warn
+from goalwright.doors.cli.work_loop import to_its_end
+from goalwright.errors import SavedPlanError
+
+EPILOG = """\b
+Example:
+  goalwright plan "create a folder docs" -o plan.json
+  goalwright apply plan.json
+"""
+
+
+def apply(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved or structured plan, or - for standard input.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve this plan, whatever its risk.")] = False,
+    partial: Annotated[bool, typer.Option("--partial", help="Run a plan that leaves goals unmet.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say why each action is needed.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+) -> int:
+    """Run a saved plan, exactly as it was saved.
+
+    It is refused if the file was changed, or if the world is no longer what the plan relied
+    on. A structured plan is run step by step.
+    """
+    from goalwright.app import Goalwright
+
+    wanted = Wanted(dry_run=dry_run, yes=yes, partial=partial, verbose=verbose, as_json=as_json)
+    content, source = read_input(file, SavedPlanError), source_name(file)
+    with closing(Goalwright()) as gw:
+        prepared = to_its_end(gw, lambda _stop: gw.prepared_from(content, source), warn)
+        return run_prepared(gw, prepared, wanted)

@@ -1,0 +1,165 @@
+"""A plan carried out in front of a person: shown, approved, watched, answered and summed up."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from goalwright.doors.cli.action_words import action_words, words_by_id
+from goalwright.doors.cli.answers import show_answers
+from goalwright.doors.cli.asking import is_asked, is_yes
+from goalwright.doors.cli.plan_view import RISK_STYLES, plan_lines, risk_text, unmet_lines
+from goalwright.doors.cli.progress import progress_of
+from goalwright.doors.cli.report_view import report_document, summary
+from goalwright.doors.cli.screen import Line, abandon, columns, show, show_json, warn
+from goalwright.doors.cli.short_paths import Places
+from goalwright.doors.cli.signs import marks_for
+from goalwright.doors.cli.work_loop import to_its_end
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
+    from goalwright.contracts import Plan, PlannedAction, RunEvent, RunReport
+
+Work = Callable[[Any, Any], Coroutine[Any, Any, "RunReport"]]
+"""Starts a run, given who listens to it and the request to stop."""
+_LISTED = 3
+_ASKED_ABOUT = 12
+
+
+class Wanted(NamedTuple):
+    """How a plan is to be carried out."""
+
+    dry_run: bool = False
+    yes: bool = False
+    partial: bool = False
+    verbose: bool = False
+    as_json: bool = False
+
+
+def run_prepared(gw: Goalwright, prepared: Any, wanted: Wanted) -> int:
+    """Show the plan, have it approved and run it; the exit code says what came of it."""
+    why_not = _objection(gw, prepared, wanted)
+
+    async def work(progress: Any, stop: Any) -> RunReport:
+        report = await gw.run(
+            prepared,
+            approve=None if why_not else prepared.plan_hash,
+            partial=wanted.partial,
+            dry_run=wanted.dry_run,
+            on_event=progress,
+            stop=stop,
+        )
+        return replace(report, reason=why_not) if why_not else report
+
+    return carried_out(gw, prepared.plan, work, as_json=wanted.as_json)
+
+
+def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool) -> int:
+    """Watch a run to its end and tell what came of it; the exit code says it too.
+
+    Without a plan it is an earlier run that goes on: the journal has its plan, and says what is left of it.
+    """
+    places = Places.around(gw.cwd)
+    words = dict(words_by_id(plan, places)) if plan is not None else {}
+    with progress_of(words, as_json=as_json) as progress:
+
+        def listen(event: RunEvent) -> None:
+            if not words:
+                words.update(_words_left(gw, event.run_id, places))
+            with suppress(OSError):  # nobody watching is no reason to stop
+                progress(event)
+
+        report = to_its_end(gw, lambda stop: work(listen, stop), progress.tell)
+    try:
+        if as_json:
+            show_json(report_document(report))
+        else:
+            _tell(gw, report, words_by_id(report.plan, places) if report.plan else {})
+        sys.stdout.flush()
+    except BrokenPipeError:  # nobody reading does not change what happened
+        abandon()
+    return report.exit_code
+
+
+def show_plan(gw: Goalwright, plan: Plan, *, verbose: bool = False, beside: bool = False) -> None:
+    """The plan as a tree."""
+    marks = marks_for(sys.stderr if beside else sys.stdout)
+    show(plan_lines(plan, gw.stages(plan), Places.around(gw.cwd), marks, verbose=verbose), beside=beside)
+
+
+def _words_left(gw: Goalwright, run_id: str, places: Places) -> dict[str, str]:
+    details = gw.show(run_id)
+    settled = {name for name, outcome in details.outcomes.items() if outcome.state in ("done", "skipped")}
+    words = words_by_id(details.record.plan, places)
+    return {name: said for name, said in words.items() if name not in settled}
+
+
+def _objection(gw: Goalwright, prepared: Any, wanted: Wanted) -> str:
+    """Show the plan and have it approved: by `--yes`, or by the person. Returns why it is not; nothing if it is.
+
+    What may not run in any case is left to the app to refuse.
+    """
+    is_allowed = not prepared.refusals and (prepared.result.status == "success" or wanted.partial)
+    if prepared.plan is None or not (is_allowed or wanted.dry_run):
+        return ""
+    is_open = bool(prepared.needs_approval) and not (wanted.yes or wanted.dry_run)
+    places = Places.around(gw.cwd)
+    if is_open and (wanted.as_json or not is_asked()):
+        return f"this needs approval: {_stake(prepared.needs_approval, places)}; add --yes to approve this very plan"
+    if wanted.dry_run and not wanted.as_json:
+        show_plan(gw, prepared.plan, verbose=wanted.verbose)
+    elif not wanted.as_json:
+        with suppress(OSError):  # as in carried_out
+            show_plan(gw, prepared.plan, verbose=wanted.verbose, beside=True)
+    if is_open and not _is_risked(prepared.needs_approval, places):
+        return "not approved, so nothing was done"
+    return ""
+
+
+def _stake(risky: Sequence[PlannedAction], places: Places) -> str:
+    listed = ", ".join(action_words(action, places) for action in risky[:_LISTED])
+    more = f" and {len(risky) - _LISTED} more" if len(risky) > _LISTED else ""
+    return f"{listed}{more} (high risk)"
+
+
+def _is_risked(risky: Sequence[PlannedAction], places: Places) -> bool:
+    rows = [
+        ((action_words(action, places), ""), (risk_text(action.risk), RISK_STYLES[action.risk]))
+        for action in risky[:_ASKED_ABOUT]
+    ]
+    more = len(risky) - _ASKED_ABOUT
+    rest = [Line(((f"  and {more:,} more", "bold red"),))] if more > 0 else []
+    show([Line(), Line((("At stake:", "bold"),)), *columns(rows, indent=2), *rest], beside=True)
+    return is_yes("Run this?")
+
+
+def _tell(gw: Goalwright, report: RunReport, words: Mapping[str, str]) -> None:
+    """The answers, and one line about the run; a refusal is beside the output, like any error."""
+    if report.status == "refused":
+        if len(report.unmet) > 1:
+            show(unmet_lines(report.unmet))
+        more = "; add --partial to do the rest" if report.plan_status == "partial" else ""
+        warn(f"{report.reason}{more}")
+        return
+    if not report.outcomes:
+        show([Line((("Nothing was done: this was a dry run.", "bold"),))])
+        return
+    show_answers(report.answers, words)
+    is_watched = sys.stdout.isatty() and sys.stderr.isatty()
+    told = summary(report, words, can_undo=_can_undo(gw, report), is_watched=is_watched)
+    show([Line(((told, "bold"),), 2)])
+
+
+def _can_undo(gw: Goalwright, report: RunReport) -> bool:
+    """Whether anything that was done can be taken back."""
+    actions = report.plan.actions if report.plan is not None else ()
+    tools = [
+        action.tool
+        for action in actions
+        if action.action_class == "actuate" and action.tool and report.outcomes[action.action_id].is_done
+    ]
+    entries = [gw.registry.entry(tool) for tool in tools]
+    return any(entry is not None and entry.reversible for entry in entries)

@@ -1,0 +1,94 @@
+"""main: one command line in, one exit code out, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from goalwright import __version__
+from goalwright.doors.cli.command_line import COMPLETION_VARIABLE, normalised, plain_sentence, wants_json
+
+_INTERRUPTED = 130  # as in goalwright.errors, which takes a while to load
+
+
+def main() -> NoReturn:
+    """The `goalwright` command: does what this process was asked to and exits."""
+    code = run(sys.argv[1:])
+    try:
+        sys.stderr.flush()
+    except OSError:
+        from goalwright.doors.cli.screen import abandon
+
+        abandon(2)
+    if code == _INTERRUPTED:  # Python would wait for threads, and one that was told to stop may not listen
+        os._exit(code)
+    sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of one command line; every failure is shown as one line, or as one JSON document."""
+    _prepare_streams()
+    code = 0
+    try:
+        code = _invoke(normalised(arguments))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever read the output has seen enough
+        from goalwright.doors.cli.screen import abandon
+
+        abandon()
+        return code
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  # a door: nothing may leave it as a traceback
+        return _reported(error, as_json=wants_json(arguments))
+
+
+def _invoke(arguments: list[str]) -> int:
+    if arguments == ["--version"]:  # the parser knows it too, but takes a while to load
+        sys.stdout.write(f"goalwright {__version__}\n")
+        return 0
+    if COMPLETION_VARIABLE in os.environ:
+        from goalwright.doors.cli.completion_command import completed
+
+        return completed()
+    plain = plain_sentence(arguments)
+    if plain is not None:  # the usual case, which need not wait for the parser to be loaded
+        from goalwright.doors.cli.carrying_out import Wanted
+        from goalwright.doors.cli.sentence_run import run_sentence
+
+        return run_sentence(plain[0], None, Wanted(**plain[1]))
+    import typer
+
+    from goalwright.doors.cli.commands import command
+
+    try:
+        with command().make_context("goalwright", arguments) as context:
+            return int(context.command.invoke(context) or 0)
+    except typer.Exit as end:
+        return end.exit_code
+
+
+def _reported(error: BaseException, *, as_json: bool) -> int:
+    from goalwright.doors.cli.screen import abandon
+    from goalwright.doors.cli.told_failures import report
+
+    try:
+        code = report(error, as_json=as_json)
+        sys.stdout.flush()
+    except OSError:
+        abandon()
+        return getattr(error, "exit_code", 1)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return code
+
+
+def _prepare_streams() -> None:
+    """Any text can be written to the streams, whatever their encoding, and a closed stream swallows it."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115  # open as long as the process
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

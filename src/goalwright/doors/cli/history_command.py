@@ -1,0 +1,71 @@
+"""`goalwright history`: the runs there were."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from goalwright.doors.cli.moments import moment_text
+from goalwright.doors.cli.plain_text import counted, message_text, plain, shortened
+from goalwright.doors.cli.screen import Line, columns, show, show_json
+
+if TYPE_CHECKING:
+    from goalwright.contracts import RunRecord
+
+EPILOG = """\b
+Example:
+  goalwright "what time is it"
+  goalwright history
+  goalwright history --limit 5 --json
+"""
+STATUS_STYLES = {
+    "success": "green",
+    "partial": "yellow",
+    "failed": "bold red",
+    "refused": "yellow",
+    "cancelled": "yellow",
+    "interrupted": "bold red",
+    "running": "cyan",
+}
+
+
+def history(
+    limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many.")] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+) -> int:
+    """List the runs there were, the last one first."""
+    from goalwright.app import Goalwright
+
+    with closing(Goalwright()) as gw:
+        rows = [(record, record.status or gw.show(record.run_id).status) for record in gw.history(limit=limit)]
+    if as_json:
+        show_json({"runs": [run_document(record, status) for record, status in rows]})
+        return 0
+    if not rows:
+        show([Line((("Nothing was run yet.", ""),))])
+        return 0
+    heads = [(("run", "bold"), ("when", "bold"), ("status", "bold"), ("actions", "bold"), ("what", "bold"))]
+    show(columns(heads + [_cells(record, status) for record, status in rows]))
+    return 0
+
+
+def run_document(record: RunRecord, status: str) -> dict[str, Any]:
+    """A run as JSON has it."""
+    return {**plain(record), "status": status}
+
+
+def status_style(status: str) -> str:
+    return STATUS_STYLES.get(status, "")
+
+
+def _cells(record: RunRecord, status: str) -> tuple[tuple[str, str], ...]:
+    shown = f"{status}, undone" if record.undone else status
+    return (
+        (record.run_id, "cyan"),
+        (moment_text(record.created_at), ""),
+        (shown, status_style(status)),
+        (counted(record.plan.total_actions, "action"), "dim"),
+        (message_text(shortened(record.text, 200)), ""),
+    )

@@ -1,0 +1,92 @@
+"""`goalwright interpret`: what a sentence is taken to mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from goalwright.doors.cli.plain_text import harmless, plain, value_text
+from goalwright.doors.cli.screen import Line, columns, show, show_json
+from goalwright.doors.cli.sentences import understood
+
+if TYPE_CHECKING:
+    from goalwright.contracts import Goal, Interpretation
+
+EPILOG = """\b
+Example:
+  goalwright interpret "open youtube and search nvidia"
+  goalwright interpret "create a folder a and b.txt in it" --json
+"""
+
+
+def interpret(
+    text: Annotated[str, typer.Argument(metavar="SENTENCE", help="What to do, in words.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+) -> int:
+    """Show what a sentence is taken to mean.
+
+    Its clauses, the goals they give, and which goals come after which; words that
+    were ignored are named. Nothing is planned or run.
+    """
+    from goalwright.app import Goalwright
+
+    found = understood(Goalwright(), text, as_json=as_json)
+    if as_json:
+        show_json(interpretation_document(found))
+    else:
+        show(_lines(found))
+    return 0
+
+
+def interpretation_document(found: Interpretation) -> dict[str, Any]:
+    """Everything about an interpretation, as JSON has it."""
+    meta = found.meta_goal
+    return {
+        "text": meta.text,
+        "extractor": found.extractor,
+        "meta_type": meta.meta_type,
+        "step_count": found.step_count,
+        "clauses": plain(found.clauses),
+        "goals": [_goal_document(goal) for goal in meta.goals],
+        "dependencies": {str(index): list(before) for index, before in meta.dependencies.items()},
+        "diagnostics": plain(meta.diagnostics),
+    }
+
+
+def _goal_document(goal: Goal) -> dict[str, Any]:
+    return {
+        "goal_id": goal.goal_id,
+        "domain": goal.domain,
+        "verb": goal.verb,
+        "params": plain(goal.params),
+        "scope": goal.scope,
+    }
+
+
+def _lines(found: Interpretation) -> Iterator[Line]:
+    meta = found.meta_goal
+    for clause in found.clauses:
+        ignored = ", ".join(harmless(span.text) for span in clause.ignored)
+        note = f"   ignored: {ignored}" if ignored else ""
+        ids = ", ".join(clause.goal_ids)
+        yield Line(((f"{ids}  ", "bold cyan"), (f"“{harmless(clause.span.text)}”", ""), (note, "dim")), 4)
+    yield Line()
+    rows = []
+    for index, goal in enumerate(meta.goals):
+        params = "  ".join(f"{name}={value_text(value)}" for name, value in goal.params.items())
+        before = ", ".join(f"g{place}" for place in meta.dependencies.get(index, ()))
+        rows.append(
+            (
+                (goal.goal_id or f"g{index}", "bold cyan"),
+                (f"{goal.domain}.{goal.verb}", ""),
+                (f"after {before}" if before else "", "dim"),
+                (harmless(goal.scope), "dim"),
+                (params, ""),
+            )
+        )
+    yield from columns(rows)
+    yield Line()
+    steps = f", as a plan of {found.step_count} steps" if found.step_count is not None else ""
+    yield Line(((f"understood by the {found.extractor}{steps}", "dim"),))

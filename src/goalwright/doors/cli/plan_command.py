@@ -1,0 +1,144 @@
+"""`goalwright plan`: a sentence or goals in, the shortest plan out."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from goalwright.doors.cli.carrying_out import show_plan
+from goalwright.doors.cli.command_line import EVERY_STEP
+from goalwright.doors.cli.output_files import save_text
+from goalwright.doors.cli.plain_text import harmless, plain
+from goalwright.doors.cli.plan_view import unavailable_lines, unmet_lines
+from goalwright.doors.cli.screen import Line, show, show_json, show_json_text, warn
+from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
+from goalwright.doors.cli.work_loop import to_its_end
+from goalwright.errors import NOT_PLANNABLE, GoalwrightError, WorldDrifted
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
+    from goalwright.contracts import MetaGoal, PlanResult
+
+STANDARD_OUTPUT = "-"
+EPILOG = """\b
+Example:
+  goalwright plan "open youtube and search nvidia"
+  goalwright plan "a 3-step plan to create a folder docs and open github"
+  goalwright plan "create a folder docs" -o plan.json
+  echo '{"goals": [
+    {"domain": "browser", "verb": "navigate", "params": {"url": "youtube"}},
+    {"domain": "browser", "verb": "search", "params": {"query": "nvidia"},
+     "scope": "after:navigate"}]}' | goalwright plan --goals -
+"""
+
+
+def plan(
+    text: Annotated[str | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
+    goals: Annotated[
+        str | None,
+        typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
+    ] = None,
+    steps: Annotated[
+        str | None,
+        typer.Option("--steps", metavar="[N]", help="Write structured JSON, with exactly N steps if N is given."),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Save the plan for `goalwright apply`, or - to print it."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Save over a file that is no saved plan.")] = False,
+    partial: Annotated[bool, typer.Option("--partial", help="A plan that leaves goals unmet is good enough.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say why each action is needed.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+) -> int:
+    """Show the shortest plan for a sentence or for goals.
+
+    Nothing is run. Goals that no plan can meet are named with the reason.
+    """
+    from goalwright.app import Goalwright
+
+    count = _step_count(steps)
+    with closing(Goalwright()) as gw:
+        asked = asked_goals(gw, text, goals, as_json=as_json)
+        if steps is not None or asked.step_count is not None:
+            return show_structured(gw, asked.meta, count or asked.step_count)
+        # What is saved is to be run here, so it is made of what there is here.
+        prepared = gw.prepare(asked.meta, text=asked.text, any_tool=output is None)
+        is_enough = prepared.result.status == "success" or (partial and prepared.result.status == "partial")
+        if output is not None and is_enough:
+            _save(gw, prepared, output, force=force)
+        if output != STANDARD_OUTPUT or not is_enough:
+            _show(gw, prepared, output if is_enough else None, verbose=verbose, as_json=as_json)
+    if not (is_enough or as_json):
+        warn(_complaint(prepared.result))
+    return 0 if is_enough else NOT_PLANNABLE
+
+
+def show_structured(gw: Goalwright, meta: MetaGoal, count: int | None) -> int:
+    """Write the structured plan, as JSON in any case."""
+    written = gw.structured(gw.anchored(meta), count)
+    warn_of_scopes(meta)
+    show_json_text(written)
+    return 0
+
+
+def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as_json: bool) -> None:
+    result = prepared.result
+    if as_json:
+        show_json(_document(prepared))
+        return
+    if prepared.meta is not None:
+        warn_of_scopes(prepared.meta)
+    if result.plan is not None:
+        show_plan(gw, result.plan, verbose=verbose)
+    # The complaint says it all where there is one unmet goal and nothing else to show.
+    if result.plan is not None or len(result.unmet) > 1:
+        show(unmet_lines(result.unmet))
+    show(unavailable_lines(prepared.unavailable))
+    if saved:
+        show([Line((("Saved: ", "bold"), (f"run it with `goalwright apply {harmless(saved)}`", "")))])
+
+
+def _document(prepared: Any) -> dict[str, Any]:
+    return {
+        **plain(prepared.result),
+        "plan_hash": prepared.plan_hash,
+        "needs_approval": [action.action_id for action in prepared.needs_approval],
+        "refusals": [{"action_id": name, "problem": problem} for name, problem in prepared.refusals],
+        "unavailable": [{"tool": tool, "reason": reason} for tool, reason in prepared.unavailable],
+        "diagnostics": plain(prepared.meta.diagnostics) if prepared.meta is not None else [],
+    }
+
+
+def _save(gw: Goalwright, prepared: Any, output: str, *, force: bool) -> None:
+    text = to_its_end(gw, lambda _stop: gw.save(prepared), warn)
+    if output == STANDARD_OUTPUT:
+        show_json_text(text.removesuffix("\n"))
+    else:
+        save_text(text, output, lambda content: force or _is_saved_plan(gw, content, output))
+
+
+def _is_saved_plan(gw: Goalwright, content: bytes, source: str) -> bool:
+    """Whether a file holds a plan, saved or structured, which can be made again."""
+    try:
+        to_its_end(gw, lambda _stop: gw.prepared_from(content, source), warn)
+    except WorldDrifted:
+        return True
+    except GoalwrightError:
+        return False
+    return True
+
+
+def _step_count(steps: str | None) -> int | None:
+    if steps is None or steps == EVERY_STEP:
+        return None
+    if not (steps.isascii() and steps.isdigit() and len(steps) < 10 and int(steps) > 0):
+        raise typer.BadParameter(f"{steps[:40]!r} is not a number of steps", param_hint="'--steps'")
+    return int(steps)
+
+
+def _complaint(result: PlanResult) -> str:
+    said = result.reason or result.status
+    return f"{said}; add --partial to accept a plan without it" if result.status == "partial" else said

@@ -1,0 +1,44 @@
+"""`goalwright resume`: a run that was cut off goes on where it stopped."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from goalwright.doors.cli.carrying_out import carried_out
+from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+
+if TYPE_CHECKING:
+    from goalwright.contracts import RunReport
+
+EPILOG = """\b
+Example:
+  goalwright resume || echo "nothing was cut off"
+"""
+
+
+def resume(
+    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    redo: Annotated[
+        list[str] | None, typer.Option("--redo", metavar="ACTION", help="Do an action in doubt again.")
+    ] = None,
+    skip: Annotated[
+        list[str] | None, typer.Option("--skip", metavar="ACTION", help="Take an action in doubt for done.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+) -> int:
+    """Go on with a run that was cut off.
+
+    What was done is not done again. What was begun is looked at first; where nobody can see
+    whether it was done, you say so with --redo or --skip.
+    """
+    from goalwright.app import Goalwright
+
+    with closing(Goalwright()) as gw:
+
+        async def work(progress: Any, stop: Any) -> RunReport:
+            return await gw.resume(run, redo=redo or (), skip=skip or (), on_event=progress, stop=stop)
+
+        return carried_out(gw, None, work, as_json=as_json)

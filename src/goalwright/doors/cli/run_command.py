@@ -1,0 +1,38 @@
+"""`goalwright run`, or just a sentence: planned, shown, and done."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from goalwright.doors.cli.carrying_out import Wanted
+from goalwright.doors.cli.sentence_run import run_sentence
+
+EPILOG = """\b
+Example:
+  goalwright run "create a folder docs and put notes.txt in it saying hello"
+  goalwright "append milk to docs/notes.txt and read it"
+  goalwright "delete docs/notes.txt" --dry-run
+"""
+
+
+def run(
+    text: Annotated[str | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
+    goals: Annotated[
+        str | None,
+        typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve this plan, whatever its risk.")] = False,
+    partial: Annotated[bool, typer.Option("--partial", help="Do what can be done if some goals cannot.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say why each action is needed.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+) -> int:
+    """Do what a sentence, or a file of goals, says.
+
+    The plan is shown first. What is of high risk is done only if you say yes to this very plan.
+    `goalwright "SENTENCE"` is the same.
+    """
+    wanted = Wanted(dry_run=dry_run, yes=yes, partial=partial, verbose=verbose, as_json=as_json)
+    return run_sentence(text, goals, wanted)

@@ -1,0 +1,92 @@
+"""The screen: lines in colour on a terminal, plain text in a pipe, and JSON that is valid in any encoding."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from goalwright.doors.cli.plain_text import harmless, message_text
+
+Part: TypeAlias = tuple[str, str]
+"""Some text and its style, in rich's words; an empty style is plain."""
+
+_NARROWEST = 24
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
+class Line(NamedTuple):
+    """One line; where the terminal is too narrow for it, what follows is indented by `hang`."""
+
+    parts: tuple[Part, ...] = ()
+    hang: int = 0
+
+
+def show(lines: Iterable[Line], *, beside: bool = False) -> None:
+    """Write the lines, `beside` the output if so asked. A pipe gets each on a line of its own, however long."""
+    stream = sys.stderr if beside else sys.stdout
+    if stream.isatty():
+        _show_styled(lines, beside=beside)
+        return
+    for line in lines:
+        stream.write("".join(text for text, _ in line.parts).rstrip() + "\n")
+
+
+def show_text(text: str) -> None:
+    """Write text with its own lines; whatever else could move the cursor or change colours is written as an escape."""
+    for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n"):
+        sys.stdout.write("\t".join(map(harmless, line.split("\t"))) + "\n")
+
+
+def show_json(document: Any) -> None:
+    """Write one JSON document."""
+    show_json_text(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def show_json_text(text: str) -> None:
+    """Write a JSON text as it is, or with escapes where the output's encoding cannot be trusted with it."""
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    is_safe = text.isascii() or encoding == "utf8"
+    sys.stdout.write((text if is_safe else _NOT_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)) + "\n")
+
+
+def warn(message: str) -> None:
+    """Write a line to stderr, beside the output."""
+    sys.stderr.write(f"goalwright: {message_text(message)}\n")
+
+
+def abandon(number: int = 1) -> None:
+    """Send what Python still holds for a broken stream nowhere, or it would complain when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
+
+
+def columns(rows: Sequence[Sequence[Part]], indent: int = 0) -> Iterator[Line]:
+    """The rows as lines whose cells stand below each other; the last cell of a row may be long."""
+    widths = [max(map(len, cells)) for cells in zip(*([text for text, _ in row[:-1]] for row in rows), strict=True)]
+    hang = indent + sum(widths) + 2 * len(widths)
+    for row in rows:
+        cells = [(f"{text:<{width}}  ", style) for (text, style), width in zip(row[:-1], widths, strict=True)]
+        yield Line(((" " * indent, ""), *cells, row[-1]), hang)
+
+
+def _show_styled(lines: Iterable[Line], *, beside: bool) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, stderr=beside)
+    for line in lines:
+        text = Text.assemble(*line.parts)
+        text.rstrip()
+        if text.cell_len <= console.width:
+            console.print(text)
+            continue
+        hang = line.hang if line.hang <= console.width - _NARROWEST else 4
+        first, rest = text[:hang], text[hang:]
+        for index, piece in enumerate(rest.wrap(console, console.width - hang)):
+            piece.rstrip()
+            console.print(Text.assemble(first if index == 0 else " " * hang, piece))

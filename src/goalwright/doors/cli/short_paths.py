@@ -1,0 +1,53 @@
+"""Paths as people write them: from where they are, or from their home, whichever is shorter."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from goalwright.doors.cli.plain_text import harmless
+
+_TEXTS = frozenset({"content", "text", "query", "url", "what"})
+"""Arguments that are taken word for word, though they may begin like a path."""
+
+
+class Places(NamedTuple):
+    """Where somebody is and lives, as absolute paths; empty if unknown."""
+
+    cwd: str = ""
+    home: str = ""
+
+    @classmethod
+    def around(cls, cwd: str | os.PathLike[str]) -> Places:
+        """The working folder given, and the user's own home."""
+        try:
+            home = str(Path.home())
+        except RuntimeError:  # nobody knows where this user lives
+            home = ""
+        return cls(str(cwd), home)
+
+    def shown(self, path: str) -> str:
+        """The shortest way to write an absolute path; anything else stays as it is."""
+        if not path.startswith(os.sep):
+            return path
+        return min((path, *_below(path, self.cwd, ""), *_below(path, self.home, "~")), key=len)
+
+    def value(self, name: str, value: object) -> object:
+        """An argument's value, written short if it is a path."""
+        return self.shown(value) if isinstance(value, str) and name not in _TEXTS else value
+
+    def text(self, path: str) -> str:
+        """A path in one line."""
+        return harmless(self.shown(path))
+
+
+def _below(path: str, folder: str, name: str) -> tuple[str, ...]:
+    """The path from a folder on, if it lies in there and the folder is not the root of everything."""
+    if not folder.strip(os.sep):
+        return ()
+    if path == folder:
+        return (name or ".",)
+    inside = folder.rstrip(os.sep) + os.sep
+    lead = f"{name}{os.sep}" if name else ""
+    return (lead + path[len(inside) :],) if path.startswith(inside) else ()

@@ -1,0 +1,104 @@
+"""`goalwright show`: everything about one run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from goalwright.doors.cli.answers import answer_text
+from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.history_command import run_document, status_style
+from goalwright.doors.cli.moments import moment_text
+from goalwright.doors.cli.plain_text import message_text, name_text, plain, seconds_text
+from goalwright.doors.cli.plan_tree import tree_lines, tree_rows
+from goalwright.doors.cli.remarks import remarks
+from goalwright.doors.cli.screen import Line, Part, columns, show_json
+from goalwright.doors.cli.screen import show as show_lines
+from goalwright.doors.cli.short_paths import Places
+from goalwright.doors.cli.signs import STATE_STYLES, marks_for, state_word
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
+    from goalwright.contracts import PlannedAction, RunDetails
+
+EPILOG = """\b
+Example:
+  goalwright "create a folder docs"
+  goalwright show
+"""
+
+
+def show(
+    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+) -> int:
+    """Show what a run did: each action with how it ended.
+
+    What the observing actions saw, and the files that the run left behind, are shown too.
+    """
+    from goalwright.app import Goalwright
+
+    with closing(Goalwright()) as gw:
+        details = gw.show(run)
+        if as_json:
+            show_json(_document(details))
+        else:
+            show_lines(_lines(gw, details))
+    return 0
+
+
+def _document(details: RunDetails) -> dict[str, Any]:
+    return {
+        **run_document(details.record, details.status),
+        "outcomes": {name: plain(outcome) for name, outcome in details.outcomes.items()},
+        "entries": [plain(entry) for entry in details.entries],
+        "files": list(map(str, details.files)),
+    }
+
+
+def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
+    record, places = details.record, Places.around(gw.cwd)
+    yield Line((("run ", "bold"), (record.run_id, "bold cyan"), ("  ", ""), (message_text(record.text), "")))
+    undone = ", undone" if details.undone else ""
+    facts: list[tuple[Part, Part]] = [
+        (("status", "dim"), (f"{details.status}{undone}", status_style(details.status))),
+        (("began", "dim"), (moment_text(record.created_at), "")),
+        (("ended", "dim"), (moment_text(record.ended_at) or "not yet", "")),
+        (("in", "dim"), (Places("", places.home).text(record.cwd), "")),
+    ]
+    if record.reason:
+        facts.append((("reason", "dim"), (message_text(record.reason), "")))
+    yield from columns(facts, indent=2)
+    yield Line()
+    yield from _actions(gw, details, places)
+    if details.files:
+        yield Line()
+        yield Line((("Files of the run:", "bold"),))
+        for file in details.files:
+            yield Line((("  ", ""), (places.text(str(file)), "dim")), 2)
+
+
+def _actions(gw: Goalwright, details: RunDetails, places: Places) -> Iterator[Line]:
+    marks = marks_for(sys.stdout)
+
+    def tail(action: PlannedAction) -> tuple[Part, Part]:
+        outcome = details.outcomes[action.action_id]
+        took = f" {seconds_text(outcome.seconds)}" if outcome.attempts else ""
+        state = f"{marks.of_state(outcome.state)} {state_word(outcome.state)}{took}"
+        return (name_text(action.tool or "any tool"), "dim"), (state, STATE_STYLES.get(outcome.state, "dim"))
+
+    def notes(action: PlannedAction) -> Iterator[Part]:
+        outcome = details.outcomes[action.action_id]
+        if outcome.error:
+            yield "error: ", message_text(outcome.error)
+        if action.action_class == "observe" and outcome.is_done:
+            yield "saw: ", message_text(answer_text(outcome.output))
+        for remark in remarks(outcome.output):
+            yield "note: ", remark
+
+    plan = details.record.plan
+    yield from tree_lines(list(tree_rows(plan, gw.stages(plan), marks)), places, tail, notes)

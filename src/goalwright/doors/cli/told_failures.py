@@ -1,0 +1,73 @@
+"""Failures as people and programs see them: one line on stderr or one JSON document on stdout, and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import Any
+
+from goalwright.doors.cli.plain_text import message_text, plain
+from goalwright.errors import INTERRUPTED, USAGE, GoalwrightError
+
+INTERNAL = 1
+DEBUG_VARIABLE = "GOALWRIGHT_DEBUG"
+
+
+def report(error: BaseException, *, as_json: bool) -> int:
+    """Show a failure and return its exit code."""
+    code, message, fields = _described(error)
+    if code == INTERNAL and os.environ.get(DEBUG_VARIABLE):
+        traceback.print_exception(error)
+    message = message_text(message)
+    if as_json:
+        from goalwright.doors.cli.screen import show_json
+
+        kind = type(error).__name__
+        show_json({"error": {"kind": kind, "message": message, "exit_code": code, **fields}})
+    else:
+        sys.stderr.write(f"goalwright: {message}\n")
+    return code
+
+
+def _described(error: BaseException) -> tuple[int, str, dict[str, Any]]:
+    """The exit code, the sentence and the fields of any failure."""
+    if isinstance(error, GoalwrightError):
+        return error.exit_code, str(error), _fields(error)
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED, "interrupted", {}
+    if isinstance(error, MemoryError):
+        return INTERNAL, "there is not enough memory for this: split the input", {}
+    if isinstance(error, RecursionError):
+        return INTERNAL, "the input is nested too deeply: flatten it", {}
+    if isinstance(error, FileNotFoundError) and error.filename is None:
+        return USAGE, "the working folder is no longer there: go to another one", {}
+    if isinstance(error, OSError) and error.filename is None and error.strerror:
+        return INTERNAL, f"cannot write the output: {error.strerror}", {}
+    if usage := _usage(error):
+        return USAGE, usage, {}
+    told = f"{type(error).__name__}: {error}".rstrip(": ")
+    return INTERNAL, f"internal error: {told}; set {DEBUG_VARIABLE}=1 to see where", {}
+
+
+def _usage(error: BaseException) -> str | None:
+    """What is wrong with the arguments, if that is what the parser says, and where to read on."""
+    import typer
+
+    if not isinstance(error, typer.TyperException):
+        return None
+    said = error.format_message().rstrip(".?")
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "goalwright"
+    quotes = ": put quotes around the whole sentence" if _is_loose_sentence(said, context) else ""
+    return f"{said[:1].lower()}{said[1:]}{quotes}; see `{command} --help`"
+
+
+def _is_loose_sentence(said: str, context: Any) -> bool:
+    """Whether the parser found more words than one where a command takes a sentence."""
+    names = [param.metavar for param in context.command.params] if context is not None else []
+    return "unexpected extra argument" in said and "SENTENCE" in names
+
+
+def _fields(error: GoalwrightError) -> dict[str, Any]:
+    return {name: plain(value) for name, value in vars(error).items() if not name.startswith("_")}

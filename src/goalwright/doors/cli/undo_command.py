@@ -1,0 +1,61 @@
+"""`goalwright undo`: what a run did is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from goalwright.doors.cli.action_words import words_by_id
+from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.plain_text import counted, message_text, plain
+from goalwright.doors.cli.screen import Line, show, show_json, warn
+from goalwright.doors.cli.short_paths import Places
+from goalwright.doors.cli.work_loop import to_its_end
+from goalwright.errors import ACTION_FAILED
+
+if TYPE_CHECKING:
+    from goalwright.contracts import UndoReport
+
+EPILOG = """\b
+Example:
+  goalwright "create a folder docs"
+  goalwright undo --dry-run
+  goalwright undo
+"""
+
+
+def undo(
+    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be undone, and do nothing.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+) -> int:
+    """Take back what a run did.
+
+    It is refused, and nothing is touched, if anything was changed since the run. Deleted files
+    come back from the trash, and what was overwritten is as it was.
+    """
+    from goalwright.app import Goalwright
+
+    with closing(Goalwright()) as gw:
+        report = to_its_end(gw, lambda _stop: gw.undo(run, dry_run=dry_run), warn)
+        words = words_by_id(gw.show(report.run_id).record.plan, Places.around(gw.cwd))
+    code = ACTION_FAILED if report.not_undone and not dry_run else 0
+    if as_json:
+        show_json({**plain(report), "exit_code": code})
+    else:
+        show(_lines(report, words))
+    return code
+
+
+def _lines(report: UndoReport, words: Mapping[str, str]) -> Iterator[Line]:
+    verb = "would be undone" if report.dry_run else "undone"
+    for name in report.undone:
+        yield Line(((f"{verb}: ", "dim"), (words.get(name, name), "")), 2)
+    for name, why in report.not_undone:
+        yield Line((("not undone: ", "yellow"), (f"{words.get(name, name)}: {message_text(why)}", "")), 2)
+    done = f"{counted(len(report.undone), 'action')} {verb}" if report.undone else f"nothing {verb}"
+    left = f"; {counted(len(report.not_undone), 'action')} cannot be undone" if report.not_undone else ""
+    yield Line(((f"{done}{left} (run {report.run_id})", "bold"),))

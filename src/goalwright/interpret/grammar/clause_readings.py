@@ -1,0 +1,283 @@
+"""Readings: the ways to understand one clause, each a row with parameters, cheapest first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
+from goalwright.interpret.grammar.framing import Framing
+from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
+from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
+from goalwright.interpret.grammar.slot_kinds import Kinds
+from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
+from goalwright.interpret.grammar.stems import plain_verb
+from goalwright.interpret.grammar.text_kinds import FREE_KINDS
+from goalwright.interpret.grammar.tokens import Token
+from goalwright.rules.param_types import check_param
+from goalwright.rules.rule import First, Rule
+
+_PERFECT = frozenset({"have", "has", "had", "having"})
+_FIRST_THINGS = frozenset({"after", "once", "before", "when"})
+CLAUSE_COST = 10
+OFF_PAGE = 2
+MEASURES = frozenset(
+    {"number", "count", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key", "drop_place"}
+)
+"""Kinds that numbers and times belong in."""
+
+MAX_READINGS, MAX_TIMES = 4, 20
+_BY_HAND = frozenset({"page", "keyboard", "mouse"})
+_DERIVED = frozenset({("file", "delete", "object_type")})
+"""Required parameters that the planner can work out for itself when they were not said."""
+
+
+class FirstGoal(NamedTuple):
+    """What a clause asks for before its own goal; `gives` is the own parameter that takes what the first one sees."""
+
+    rule: Rule
+    params: Mapping[str, Any]
+    gives: str | None
+
+    def __repr__(self) -> str:
+        return f"{self.rule.name} {sorted(self.params.items())}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A clause taken as one row. Values may still be pronouns or lists; `prefix` are its words before any of them."""
+
+    rule: Rule
+    params: Mapping[str, Any]
+    inside: Any
+    drive: str | None
+    times: int
+    cost: int
+    entry: Entry
+    filled: Slots
+    start: int
+    end: int
+    prefix: tuple[Token, ...] = ()
+    firsts: tuple[FirstGoal, ...] = ()
+    orders: tuple[str, ...] = ()
+    ignored: tuple[tuple[int, int], ...] = field(default=())
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Two readings with the same key mean the same."""
+        own = self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
+        return *own, self.times, repr(self.firsts)
+
+
+class Reader:
+    """Reads clauses of one sentence."""
+
+    def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:
+        self.grammar, self.words, self.kinds = grammar, words, kinds
+        self._framing = Framing(grammar, words, kinds)
+        self._read: dict[tuple[int, int, bool], list[Reading]] = {}
+
+    def is_framing(self, start: int, end: int) -> bool:
+        """Whether words are all framing: "thanks", ", please"."""
+        return self._framing.is_framing(start, end)
+
+    def readings(self, start: int, end: int, *, on_page: bool) -> list[Reading]:
+        """The readings of words `start` to `end`, framing words set aside, cheapest first."""
+        key = (start, end, on_page)
+        if key not in self._read:
+            self._read[key] = self._framed(start, end, on_page)
+        return self._read[key]
+
+    def _framed(self, start: int, end: int, on_page: bool) -> list[Reading]:
+        self.words.end, self.words.verb_at = end, -1
+        if self._is_near_miss(start):
+            return []
+        starts = self._framing.leads(start, end)
+        ends = self._framing.trails(start, end)
+        best: dict[tuple[Any, ...], Reading] = {}
+        for first, lead_orders in starts:
+            for last, trail_orders in ends:
+                if last <= first:
+                    continue
+                ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
+                for reading in self._plain(first, last, on_page):
+                    if reading.key not in best or reading.cost < best[reading.key].cost:
+                        best[reading.key] = _framed(reading, (*lead_orders, *trail_orders), ignored)
+        return sorted(best.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
+
+    def _is_near_miss(self, start: int) -> bool:
+        first = self.words.words[start]
+        is_missed = any(
+            first in firsts and covers(matcher, self.words, start) for matcher, firsts in self.grammar.near_misses
+        )
+        return is_missed and not any(covers(matcher, self.words, start) for matcher in self.grammar.no_misses)
+
+    def _plain(self, start: int, end: int, on_page: bool) -> list[Reading]:
+        words = self.words
+        words.end, words.verb_at = end, -1
+        if self._is_near_miss(start):
+            return []
+        words.verb_at, words.verb = start, self._plain_verb(start)
+        present = frozenset((*words.words[start:end], words.verb))
+        found: dict[tuple[Any, ...], Reading] = {}
+        for entry in self.grammar.candidates(present):
+            if entry.say.on_page is not None and entry.say.on_page is not on_page:
+                continue
+            words.spend(2)
+            for slots in matches(entry.matcher(self.grammar.phrases), words, start):
+                reading = self._reading(entry, slots, start, end)
+                if reading is not None and on_page and self.grammar.has_page_twin(entry.rule):
+                    reading = replace(reading, cost=reading.cost + OFF_PAGE)
+                if reading is not None and (reading.key not in found or reading.cost < found[reading.key].cost):
+                    found[reading.key] = reading
+        return sorted(found.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
+
+    def _plain_verb(self, start: int) -> str:
+        """The plain form of a clause's verb; a sentence that starts with "deleting" tells of it rather than asks."""
+        word = self.words.words[start]
+        if word.endswith("ing") and not self.kinds.text[: self.kinds.tokens[start].start].strip():
+            return ""
+        return plain_verb(word, self.grammar.vocabulary, is_done=self._is_done_before(start)) or ""
+
+    def _is_done_before(self, start: int) -> bool:
+        """Whether a past form says what comes first ("after you have created"), rather than tells of something."""
+        before = self.words.words[max(0, start - 3) : start]
+        return bool(before) and before[-1] in _PERFECT and not _FIRST_THINGS.isdisjoint(before)
+
+    def _reading(self, entry: Entry, slots: Slots, start: int, end: int) -> Reading | None:
+        values = {slot.name: slot.value for slot in slots}
+        if len(values) != len(slots):
+            return None
+        params = _params(entry, values)
+        if params is None or self._carries_refused(entry, slots, start, end):
+            return None
+        firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
+        if len(firsts) != len(entry.say.firsts):
+            return None
+        given = {first.gives for first in firsts}
+        if not _is_complete(entry.rule, params, given) or not self._fits(entry.rule, params):
+            return None
+        times = values.get("times", 1)
+        if times != 1 and not (_may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
+            return None
+        cost = CLAUSE_COST + sum(slot.cost for slot in slots)
+        own = min((slot.start for slot in slots), default=end)
+        prefix = tuple(self.kinds.tokens[start:own])
+        return Reading(
+            entry.rule,
+            params,
+            values.get("inside"),
+            values.get("drive"),
+            times,
+            cost,
+            entry,
+            slots,
+            start,
+            end,
+            prefix,
+            firsts,
+        )
+
+    def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
+        """A goal that a template asks for first; None if the slots do not make one."""
+        params = _made(first.given, values)
+        if params is None:
+            return None
+        rule = self.grammar.rules[first.domain, first.verb]
+        return FirstGoal(rule, params, first.gives) if _is_complete(rule, params) and self._fits(rule, params) else None
+
+    def _carries_refused(self, entry: Entry, slots: Slots, start: int, end: int) -> bool:
+        """Whether a slot holds part of a time, a condition or a repetition rather than what it is for."""
+        for hit in self.kinds.hits:
+            if hit.start < start or hit.end > end or not _counts(hit, start, end):
+                continue
+            # A template that says "until" itself means it: wait until it appears.
+            if hit.kind == "repeat" and not any(slot.start <= hit.start < slot.end for slot in slots):
+                continue
+            if any(_holds_part(slot, entry.kinds[slot.name], hit, end) for slot in slots):
+                return True
+        return False
+
+    def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:
+        """Whether every value is one that its parameter takes; pronouns are looked at when they are resolved."""
+        known = params_of(rule)
+        for name, value in params.items():
+            for each in value.values if isinstance(value, Listed) else (value,):
+                if not isinstance(each, Pronoun) and isinstance(check_param(each, known[name], self.kinds.words), str):
+                    return False
+        return True
+
+
+def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
+    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES:
+        return False
+    is_inside = slot.start <= hit.start and hit.end <= slot.end
+    return not is_inside or (kind not in FREE_KINDS and kind not in ELEMENT_KINDS and hit.end == end)
+
+
+def _counts(hit: Hit, start: int, end: int) -> bool:
+    """Whether a hit stands where it matters in a clause."""
+    match hit.where:
+        case "at_start":
+            return hit.start == start
+        case "at_end" | "in_clause":
+            return hit.end == end or hit.start == start
+    return hit.where == "anywhere"
+
+
+def _framed(reading: Reading, orders: tuple[str, ...], ignored: tuple[tuple[int, int], ...]) -> Reading:
+    if not orders and not ignored:
+        return reading
+    return replace(reading, orders=orders, ignored=ignored)
+
+
+def _params(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
+    made = _made(entry.say.given, values)
+    if made is None:
+        return None
+    helping = SCOPE_SLOTS | pattern_slots(entry.say)
+    return {name: value for name, value in values.items() if name not in helping} | made
+
+
+def _made(patterns: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Parameters from constants and patterns; None if a pattern's slot holds no plain text."""
+    params = {}
+    for name, pattern in patterns.items():
+        is_pattern = isinstance(pattern, str) and "{" in pattern
+        value = _from_pattern(pattern, values) if is_pattern else pattern
+        if value is None:
+            return None
+        params[name] = value
+    return params
+
+
+def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
+    names = PATTERN_SLOT.findall(pattern)
+    if any(name not in values or isinstance(values[name], Pronoun) for name in names):
+        return None
+    lists = [name for name in names if isinstance(values[name], Listed)]
+    if not lists:
+        return PATTERN_SLOT.sub(lambda slot: str(values[slot.group(1)]), pattern)
+    if len(lists) > 1:
+        return None
+    each = (_from_pattern(pattern, {**values, lists[0]: value}) for value in values[lists[0]].values)
+    return Listed(tuple(each))
+
+
+def _may_repeat(rule: Rule) -> bool:
+    """Whether a verb may be done several times in a row: clicks and keys, but nothing that writes or moves files."""
+    register = rule.shape.register
+    is_by_hand = register is not None and register.family in _BY_HAND and rule.shape.kind == "event"
+    return is_by_hand and all(param.type not in ("content", "path") for param in params_of(rule).values())
+
+
+def _is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = frozenset()) -> bool:
+    """Whether nothing is left to be said; `given` are parameters that another goal fills in."""
+    shape = rule.shape_for(params)
+    known = {*params, *shape.default_params, *given}
+    missing = [name for name in shape.required_params if name not in known]
+    if sum(isinstance(value, Listed) for value in params.values()) > 1:
+        return False
+    return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)

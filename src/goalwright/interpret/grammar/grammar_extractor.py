@@ -1,0 +1,228 @@
+"""GrammarExtractor: sentences understood by the rule rows' own templates, offline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from goalwright.contracts.goal import Goal
+from goalwright.contracts.interpretation import Clause, Extraction, Span
+from goalwright.errors import NotUnderstood, UnparsedClause
+from goalwright.interpret.grammar.anaphora import PointsNowhere, drafted
+from goalwright.interpret.grammar.clause_readings import Reader
+from goalwright.interpret.grammar.draft import Draft
+from goalwright.interpret.grammar.gaps import find_gaps
+from goalwright.interpret.grammar.goal_order import goals_of, ordered
+from goalwright.interpret.grammar.grammar import Grammar
+from goalwright.interpret.grammar.matcher import TooTangled, Words, prefixes
+from goalwright.interpret.grammar.numbers import joins_number
+from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Segmenter
+from goalwright.interpret.grammar.sharing import Sharing
+from goalwright.interpret.grammar.slot_kinds import Kinds
+from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
+from goalwright.interpret.grammar.step_plan import step_plan
+from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
+
+MAX_TOKENS = 1_500
+LONGEST_SHOWN = 80
+BUDGET = 25_000
+_TAKES_A_NAME = frozenset("click press tap hit choose select pick check tick".split())
+OPEN_TEXT = "{text:"
+
+
+class GrammarExtractor:
+    """Finds goals in a sentence with the templates of a grammar. `apps` are further programs by name."""
+
+    name = "grammar"
+
+    def __init__(self, grammar: Grammar, apps: Iterable[str] = ()) -> None:
+        self.grammar = grammar
+        self.apps: Mapping[str, str] = {app.casefold(): app for app in apps}
+
+    def extract(self, text: str, *, on_page: bool = False) -> Extraction:
+        """The goals of a sentence, or NotUnderstood with the parts that are not understood."""
+        tokens = tokenise(text, self.grammar.language.contractions)
+        _refuse_unfit(text, tokens)
+        try:
+            return self._step_plan(text, tokens, on_page) or self._extraction(text, tokens, on_page)
+        except TooTangled:
+            problem = "the sentence is too tangled: say it in shorter ones, and put texts in quotes"
+            raise NotUnderstood(problem) from None
+
+    def _extraction(self, text: str, tokens: Sequence[Token], on_page: bool) -> Extraction:
+        sentence = _Sentence(self.grammar, text, tokens, self.apps)
+        return sentence.extraction(Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses())
+
+    def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool) -> Extraction | None:
+        """The goals of a plan in steps. "In 5 steps" at the end may as well belong to a text, which goes first then."""
+        kinds = Kinds(text, tokens, (), self.grammar.rules.words, self.grammar.language, self.apps)
+        plan = step_plan(tokens, self.grammar, kinds, BUDGET)
+        if plan is None:
+            return None
+        if plan.is_behind:
+            with suppress(NotUnderstood):
+                return self._extraction(text, tokens, on_page)
+        return replace(self._extraction(text, plan.tokens, on_page), step_count=plan.steps)
+
+
+class _Sentence:
+    """One sentence with everything that was found out about it."""
+
+    def __init__(self, grammar: Grammar, text: str, tokens: Sequence[Token], apps: Mapping[str, str]) -> None:
+        self.grammar, self.text, self.tokens = grammar, text, tokens
+        folded = [token.word for token in tokens]
+        bare = Words(folded, _no_spans, BUDGET)
+        self.gaps = find_gaps(tokens, bare, grammar.connectors)
+        self._refuse_loose_ends()
+        if len(self.gaps) > MAX_CLAUSES:
+            raise NotUnderstood(f"the sentence has more than {MAX_CLAUSES} parts: split it into several")
+        self.kinds = Kinds(text, tokens, self.gaps, grammar.rules.words, grammar.language, apps)
+        self.words = Words(folded, self.kinds, BUDGET)
+        self._find_refusals()
+        self.reader = Reader(grammar, self.words, self.kinds)
+
+    def _refuse_loose_ends(self) -> None:
+        """A sentence that is all joining words, or ends in one, is only part of a sentence."""
+        last = self.gaps[-1]
+        joining = [place for place in range(last.start, last.end) if self.tokens[place].mark != STOP]
+        if last.start == 0 or joining:
+            span = self.span(joining[0] if joining else 0, len(self.tokens))
+            problem = "the sentence breaks off here"
+            raise NotUnderstood(
+                f"not understood: {_shown(span.text)}: {problem}",
+                [UnparsedClause(span.text, span.start, span.end, problem)],
+            )
+
+    def _find_refusals(self) -> None:
+        hits = []
+        for place in range(len(self.tokens)):
+            for matcher, row, firsts in self.grammar.refusals:
+                if firsts and self.words.words[place] not in firsts:
+                    continue
+                for end, _ in prefixes(matcher, self.words, place):
+                    if not self._is_name(place, end, row.kind):
+                        hits.append(Hit(place, end, row.where, row.kind, OPEN_TEXT in row.template))
+        self.kinds.hits = [*hits, *self._numbers_across_gaps()]
+
+    def _is_name(self, place: int, end: int, kind: str) -> bool:
+        """Whether such words are written as a name: "the Monthly button", "click Not now"."""
+        first = self.tokens[place].value[:1]
+        if place == 0 or not first.isalpha() or first.islower():
+            return False
+        return (kind == "repeat" and end == place + 1) or self.tokens[place - 1].word in _TAKES_A_NAME
+
+    def _numbers_across_gaps(self) -> Iterator[Hit]:
+        """ "One hundred and five" is one number, which no clause may end in the middle of."""
+        for gap in self.gaps:
+            is_and = gap.end == gap.start + 1 and self.tokens[gap.start].word == "and"
+            if is_and and gap.start > 0 and joins_number(*self.words.words[gap.start - 1 : gap.end + 1 : 2]):
+                yield Hit(gap.start - 1, gap.end + 1, "number", "number")
+
+    def extraction(self, parses: Sequence[Parse]) -> Extraction:
+        # A way that leaves a part out but is cheaper shows that the others only hide that part in some text.
+        is_likely = bool(parses) and parses[0].is_understood
+        understood = [parse for parse in parses if is_likely and parse.is_understood and not parse.breaks_off]
+        if not understood:
+            raise self._not_understood(parses[0] if parses else None)
+        nowhere: list[PointsNowhere] = []
+        found: list[tuple[int, Extraction]] = []
+        for parse in understood:
+            try:
+                drafts = ordered(drafted(parse.pieces, self.tokens), Sharing(self.kinds.words))
+            except PointsNowhere as error:
+                nowhere.append(error)
+                continue
+            found.append((parse.cost, self._built(parse, drafts)))
+        if not found:
+            raise self._points_nowhere(nowhere[0])
+        return self._only_one(found)
+
+    def _built(self, parse: Parse, drafts: Sequence[Draft]) -> Extraction:
+        clauses = []
+        for piece in parse.pieces:
+            ids = tuple(f"g{index}" for index, draft in enumerate(drafts) if draft.piece is piece)
+            ignored = piece.reading.ignored if piece.reading is not None else ()
+            clauses.append(
+                Clause(
+                    span=self.span(piece.start, piece.end),
+                    goal_ids=ids,
+                    ignored=tuple(self.span(start, end) for start, end in ignored),
+                )
+            )
+        return Extraction(goals=tuple(goals_of(drafts)), clauses=tuple(clauses))
+
+    def _only_one(self, found: Sequence[tuple[int, Extraction]]) -> Extraction:
+        best = min(cost for cost, _ in found)
+        choices: list[Extraction] = []
+        for cost, extraction in found:
+            if cost == best and all(extraction.goals != other.goals for other in choices):
+                choices.append(extraction)
+        if len(choices) == 1:
+            return choices[0]
+        readings = [", then ".join(_described(goal) for goal in choice.goals) for choice in choices]
+        raise NotUnderstood("the sentence can be understood in several ways", readings=readings, choices=choices)
+
+    def span(self, start: int, end: int) -> Span:
+        first, last = self.tokens[start].start, self.tokens[end - 1].end
+        return Span(text=self.text[first:last], start=first, end=last)
+
+    def _not_understood(self, parse: Parse | None) -> NotUnderstood:
+        pieces = [piece for piece in parse.pieces if piece.reading is None and not piece.is_elided] if parse else []
+        if parse is not None and not pieces:
+            pieces = [parse.pieces[-1]]
+        clauses = [self._unparsed(piece.start, piece.end) for piece in pieces]
+        if not clauses:
+            return NotUnderstood("there is nothing in the sentence to do")
+        first = clauses[0]
+        return NotUnderstood(
+            f"not understood: {_shown(first.text)}" + (f": {first.problem}" if first.problem else ""), clauses
+        )
+
+    def _unparsed(self, start: int, end: int) -> UnparsedClause:
+        span = self.span(start, end)
+        inside = [hit for hit in self.kinds.hits if start <= hit.start and hit.end <= end]
+        found = {hit.kind for hit in inside if _explains(hit, start)}
+        problem = next((row.message for _, row, _ in self.grammar.refusals if row.kind in found), "")
+        if not problem and not TEMPLATE_MARKS.isdisjoint(span.text):
+            problem = "put a text with any of { } < > [ ] | in quotes"
+        return UnparsedClause(span.text, span.start, span.end, problem)
+
+    def _points_nowhere(self, error: PointsNowhere) -> NotUnderstood:
+        span, problem = self.span(error.piece.start, error.piece.end), error.problem
+        return NotUnderstood(
+            f"not understood: {_shown(span.text)}: {problem}",
+            [UnparsedClause(span.text, span.start, span.end, problem)],
+        )
+
+
+def _no_spans(kind: str, start: int, end: int) -> list[tuple[int, object, int]]:  # noqa: ARG001  # the port's names
+    return []
+
+
+def _described(goal: Goal) -> str:
+    params = " ".join(f"{name}={value!r}" for name, value in goal.params.items())
+    return f"{goal.domain}.{goal.verb} {params}".rstrip()
+
+
+def _explains(hit: Hit, start: int) -> bool:
+    """Whether a hit says why a clause was not understood."""
+    return hit.where != "number" and (hit.where != "opening" or hit.start == start)
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
+
+
+def _refuse_unfit(text: str, tokens: tuple[Token, ...]) -> None:
+    if not tokens:
+        raise NotUnderstood('there is nothing to do: say it in words, such as "open youtube"')
+    opened = unclosed_quote(tokens)
+    if opened is not None:
+        problem = "this quote is never closed: close it, or leave it out"
+        rest = text[opened.start :]
+        raise NotUnderstood(f"{problem}: {rest[:40]!r}", [UnparsedClause(rest, opened.start, len(text), problem)])
+    if len(tokens) > MAX_TOKENS:
+        raise NotUnderstood(
+            f"the sentence has {len(tokens)} words: use at most {MAX_TOKENS}, and put long texts in quotes"
+        )

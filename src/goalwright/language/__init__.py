@@ -1,0 +1,1 @@
+"""The words of each language as tables, one folder a language; no code."""

@@ -1,0 +1,82 @@
+"""PlanExecutor: runs a PlanGraph, each action as soon as those it depends on are done."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, ToolResult
+from goalwright.contracts.facts_writer import FactsWriter
+from goalwright.contracts.frozen import EMPTY
+from goalwright.runs.graph_walk import Walk
+from goalwright.runs.means import MAX_PARALLEL, RETRIES, Means
+from goalwright.runs.pools import MachineLock, Pools
+from goalwright.runs.recovery import Earlier
+from goalwright.runs.resolver import ToolResolver
+from goalwright.runs.stop import StopRequest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Execution:
+    """The graph with its results, the outcome of each action, and what to compare before taking them back.
+
+    `prints` are the fingerprints of everything that actions which can be undone relied on or changed.
+    """
+
+    graph: PlanGraph
+    outcomes: Mapping[str, ActionOutcome]
+    prints: Mapping[str, str] = EMPTY
+
+
+class PlanExecutor:
+    """Runs plans with the tools that a resolver finds.
+
+    With a journal, every effect is announced before and reported after; without one nothing survives a crash.
+    Only `max_parallel` actions run at a time. `keep` is the folder that tools keep old bytes in.
+    """
+
+    def __init__(
+        self,
+        resolver: ToolResolver,
+        *,
+        journal: Journal | None = None,
+        facts: FactsWriter | None = None,
+        max_parallel: int = MAX_PARALLEL,
+        retries: int = RETRIES,
+        keep: str = "",
+        machine_lock: MachineLock | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.means = Means(
+            resolver=resolver,
+            journal=journal,
+            facts=facts,
+            max_parallel=max(1, max_parallel),
+            retries=retries,
+            keep=keep,
+            pools=Pools(machine_lock),
+            clock=clock,
+        )
+
+    async def run(
+        self,
+        graph: PlanGraph,
+        *,
+        run_id: str = "",
+        earlier: Mapping[str, Earlier] = EMPTY,
+        stop: StopRequest | None = None,
+        on_event: Listener | None = None,
+    ) -> Execution:
+        """Run the graph to its end. `earlier` holds what a run that was cut off has already done or begun."""
+        walk = Walk(self.means, graph, run_id=run_id, earlier=earlier, stop=stop or StopRequest(), on_event=on_event)
+        outcomes = await walk.to_the_end()
+        prints = await walk.prints() if self.means.journal is not None else {}
+        results = {name: _result(outcome) for name, outcome in outcomes.items() if outcome.state in ("done", "failed")}
+        return Execution(graph=replace(graph, results=results), outcomes=outcomes, prints=prints)
+
+
+def _result(outcome: ActionOutcome) -> ToolResult:
+    if outcome.is_done:
+        return ToolResult(ok=True, output=outcome.output)
+    return ToolResult(ok=False, output=outcome.output, error=outcome.error or "failed")

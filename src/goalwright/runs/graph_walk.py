@@ -1,0 +1,285 @@
+"""Walk: one run of a graph, from the first action that is ready to the last that ends."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from goalwright.contracts import ActionOutcome, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
+from goalwright.contracts.run_report import ActionState, EventKind
+from goalwright.errors import ContractViolation, GoalwrightError, JournalError, ToolFailure
+from goalwright.graph import layers
+from goalwright.runs.attempt import Performed, Work, perform
+from goalwright.runs.means import Means
+from goalwright.runs.pools import pools_of
+from goalwright.runs.recovery import Earlier
+from goalwright.runs.reports import Reports
+from goalwright.runs.seen_values import Seen
+from goalwright.runs.stop import CallStop, StopRequest
+from goalwright.runs.tool_arguments import is_reference
+
+_SETTLED: tuple[ActionState, ...] = ("done", "skipped")
+_HINDRANCES: Mapping[ActionState, str] = {
+    "failed": "failed",
+    "in_doubt": "is in doubt",
+    "skipped": "was skipped",
+}
+
+PATIENCE_S = 1.0
+"""How long what waits for somebody else may still take once the run is to stop."""
+_STOPPED = "stopped while it was running; resuming looks whether it was done"
+_LEFT = "stopped while it was running"
+_NEVER = "stopped before it began"
+
+
+class Walk:
+    """The state of one run. Predecessors are counted down, so that an action costs the same in any graph."""
+
+    def __init__(
+        self,
+        means: Means,
+        graph: PlanGraph,
+        *,
+        run_id: str,
+        earlier: Mapping[str, Earlier],
+        stop: StopRequest,
+        on_event: Listener | None,
+    ) -> None:
+        self._means = means
+        self._graph = graph
+        self._run_id = run_id
+        self._earlier = earlier
+        self._stop = stop
+        self._on_event = on_event
+        self._seen = Seen(graph.nodes)
+        journal = means.journal
+        self._reports = Reports(journal, run_id, means.clock) if journal is not None else None
+        self._waits = {name: len(set(action.depends_on)) for name, action in graph.nodes.items()}
+        self._ready = deque(name for name, count in self._waits.items() if not count)
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._at_work: dict[str, tuple[Work, float]] = {}
+        self._waiting: set[str] = set()
+        self._outcomes: dict[str, ActionOutcome] = {}
+        self._released: set[str] = set()
+        # What actions found out to have changed besides what their calls name, as their inverses tell.
+        self._also_changed = {name: _resources(life.inverse) for name, life in earlier.items() if life.inverse}
+        self._fault: BaseException | None = None
+        self._idle = asyncio.Event()
+
+    async def to_the_end(self) -> dict[str, ActionOutcome]:
+        """The outcome of every action, in the graph's order."""
+        self._tell("run_started")
+        self._stop.listen(self._stopped)
+        try:
+            self._start_ready()
+            await self._idle.wait()
+        except asyncio.CancelledError:
+            self._stop.now()
+            await asyncio.gather(*self._running.values(), return_exceptions=True)
+            raise
+        finally:
+            self._stop.forget(self._stopped)
+            if self._reports is not None and self._fault is None:
+                await self._reports.flush()
+        if self._fault is not None:
+            raise self._fault
+        self._explain_the_rest()
+        self._tell("run_ended")
+        return {name: self._outcomes[name] for name in self._graph.nodes}
+
+    async def prints(self) -> dict[str, str]:
+        """The fingerprints of all that the actions which are done relied on or changed.
+
+        What cannot be looked at has none, so it cannot be undone; the run has done its work all the same.
+        """
+        prints: dict[str, str] = {}
+        for name, action in self._graph.nodes.items():
+            if self._outcomes[name].is_done and action.action_class != "observe":
+                with suppress(GoalwrightError, OSError):
+                    await self._add_prints(prints, self._work(action, None))
+        return prints
+
+    async def _add_prints(self, prints: dict[str, str], work: Work) -> None:
+        for resource in (*work.tool.resources(work.call), *self._also_changed.get(work.action.action_id, ())):
+            if resource not in prints:
+                prints[resource] = await work.tool.fingerprint(resource)
+
+    def _start_ready(self) -> None:
+        while self._ready and len(self._running) < self._means.max_parallel:
+            if self._stop.is_requested or self._fault is not None:
+                break
+            name = self._ready.popleft()
+            life = self._earlier.get(name)
+            if life is not None and life.outcome is not None and life.outcome.state in _SETTLED:
+                self._outcomes[name] = life.outcome
+                self._release(name)
+            else:
+                self._running[name] = asyncio.create_task(self._go(self._graph.nodes[name], life))
+        if not self._running:
+            self._idle.set()
+
+    async def _go(self, action: PlannedAction, life: Earlier | None) -> None:
+        name = action.action_id
+        try:
+            performed = await self._performed(action, life)
+            outcome = self._reported(performed)
+            self._ended(outcome)
+            if also := _resources(performed.inverse):
+                self._also_changed[name] = also
+            if outcome.is_done:
+                self._release(name)
+        except asyncio.CancelledError:
+            self._ended(self._given_up(name))
+        except BaseException as fault:  # noqa: BLE001  # kept, and raised to whoever awaits the run
+            self._fault = fault
+        finally:
+            del self._running[name]
+            self._at_work.pop(name, None)
+            self._waiting.discard(name)
+            self._start_ready()
+
+    def _given_up(self, name: str) -> ActionOutcome:
+        """What becomes of an action that is abandoned: in doubt only if it may have changed something."""
+        if name not in self._at_work:
+            return ActionOutcome(action_id=name, state="cancelled", error=_NEVER)
+        work, began = self._at_work[name]
+        is_begun = work.begun is not None or self._reports is None or name in self._reports.announced
+        is_doubtful = is_begun and not work.is_harmless
+        return ActionOutcome(
+            action_id=name,
+            state="in_doubt" if is_doubtful else "cancelled",
+            error=_STOPPED if is_doubtful else _LEFT,
+            seconds=time.perf_counter() - began,
+        )
+
+    def _reported(self, performed: Performed) -> ActionOutcome:
+        if self._reports is None:
+            return performed.outcome
+        try:
+            self._reports.report(*performed)
+        except ContractViolation as violation:
+            problem = f"the tool gave back what cannot be written down: {violation.problem}"
+            outcome = ActionOutcome(action_id=performed.outcome.action_id, state="failed", error=problem)
+            self._reports.report(outcome, performed.inverse)
+            return outcome
+        return performed.outcome
+
+    async def _performed(self, action: PlannedAction, life: Earlier | None) -> Performed:
+        try:
+            work = self._work(action, life)
+        except ToolFailure as failure:
+            return Performed(ActionOutcome(action_id=action.action_id, state="failed", error=failure.problem))
+        if work.entry.waits:
+            self._waiting.add(action.action_id)
+        names = pools_of(action, work.entry)
+        if not names:
+            return await self._done(work)
+        async with self._means.pools.held(names, work.entry.pools):
+            return await self._done(work)
+
+    async def _done(self, work: Work) -> Performed:
+        if self._stop.is_requested:  # its turn came too late
+            raise asyncio.CancelledError
+        name = work.action.action_id
+        self._at_work[name] = (work, time.perf_counter())
+        self._tell("action_started", name)
+        performed = await perform(work)
+        if performed.outcome.is_done:
+            self._remember(work)
+        return performed
+
+    def _remember(self, work: Work) -> None:
+        """Keep what is known now; a tool that stumbles over saying so has done its work all the same."""
+        facts = self._means.facts
+        if facts is None or not work.entry.is_trusted:
+            return
+        try:
+            known = work.tool.facts(work.call)
+            if known:
+                facts.record(known, tool=work.entry.name, run_id=self._run_id, action_id=work.action.action_id)
+        except JournalError:
+            raise
+        except Exception:  # noqa: BLE001  # around a tool call: a tool's bug must not take the run down
+            return
+
+    def _work(self, action: PlannedAction, life: Earlier | None) -> Work:
+        means = self._means
+        resolved = means.resolver.resolve(action)
+        stop = CallStop(self._stop)
+        call = ToolCall(
+            tool=resolved.entry.name,
+            action_id=action.action_id,
+            args=self._seen.filled(resolved.args, self._outcomes, action.intent),
+            run_id=self._run_id,
+            risk=action.risk,
+            keep=means.keep,
+            touches=action.touches,
+            filled=tuple(name for name, value in action.args.items() if is_reference(value)),
+            is_last=not self._graph.adjacency.get(action.action_id),
+            stop=stop,
+        )
+        return Work(
+            action=action,
+            entry=resolved.entry,
+            tool=resolved.tool,
+            call=call,
+            stop=stop,
+            reports=self._reports,
+            retries=means.retries,
+            begun=life.before if life is not None and life.outcome is None else None,
+            is_redone=life is not None and life.is_redone,
+            on_retry=self._retried,
+        )
+
+    def _release(self, name: str) -> None:
+        self._released.add(name)
+        for child in sorted(self._graph.adjacency.get(name, ())):
+            self._waits[child] -= 1
+            if not self._waits[child]:
+                self._ready.append(child)
+
+    def _explain_the_rest(self) -> None:
+        """Actions that never began were skipped because of one before them, or cancelled."""
+        if len(self._outcomes) == len(self._graph.nodes):
+            return
+        for layer in layers({name: action.depends_on for name, action in self._graph.nodes.items()}):
+            for name in layer:
+                if name not in self._outcomes:
+                    self._outcomes[name] = self._never_began(name)
+
+    def _never_began(self, name: str) -> ActionOutcome:
+        for parent in self._graph.nodes[name].depends_on:
+            how = _HINDRANCES.get(self._outcomes[parent].state)
+            if how is not None and parent not in self._released and self._outcomes[parent].error != _STOPPED:
+                return ActionOutcome(action_id=name, state="skipped", error=f"{parent} {how}")
+        return ActionOutcome(action_id=name, state="cancelled", error=_NEVER)
+
+    def _stopped(self) -> None:
+        if self._stop.is_set():
+            self._give_up(set(self._running))
+        else:
+            asyncio.get_running_loop().call_later(PATIENCE_S, self._give_up, self._waiting)
+
+    def _give_up(self, names: set[str]) -> None:
+        for name in names:
+            self._running[name].cancel()
+
+    def _ended(self, outcome: ActionOutcome) -> None:
+        self._outcomes[outcome.action_id] = outcome
+        self._tell("action_ended", outcome.action_id, outcome)
+
+    def _retried(self, action_id: str) -> None:
+        self._tell("action_retried", action_id)
+
+    def _tell(self, kind: EventKind, action_id: str = "", outcome: ActionOutcome | None = None) -> None:
+        if self._on_event is not None:
+            at = self._means.clock()
+            self._on_event(RunEvent(kind=kind, run_id=self._run_id, action_id=action_id, outcome=outcome, at=at))
+
+
+def _resources(inverse: Mapping[str, Any] | None) -> tuple[str, ...]:
+    return tuple(inverse.get("resources", ())) if inverse else ()

@@ -1,0 +1,201 @@
+"""Undo: takes a run back, last action first, if the world is still as the run left it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, Tool, ToolCall, ToolEntry
+from goalwright.errors import GoalwrightError, JournalError, RunNotFound, ToolFailure, WorldDrifted
+from goalwright.runs.trail import Touched, Trail, settled_prints, trails
+from goalwright.store.journal_store import SqliteJournal
+
+UndoState = Literal["undone", "irreversible", "in_doubt", "failed", "left"]
+"""`irreversible` happened and cannot be taken back; of an action `in_doubt` nobody knows whether it happened;
+`left` was not tried, because taking back a later action failed."""
+
+FindTool: TypeAlias = Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]
+
+_IRREVERSIBLE = "cannot be taken back"
+_IN_DOUBT = "was cut off, and nobody knows whether it was done: look yourself"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoOutcome:
+    """What became of an action that the run did; `reason` says why for every state but undone."""
+
+    action_id: str
+    state: UndoState
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Step:
+    """An action that can be taken back, with all that is needed for it."""
+
+    trail: Trail
+    tool: Tool
+    call: ToolCall
+    inverse: Mapping[str, Any]
+
+    def names(self) -> Iterator[str]:
+        """What the action relied on or changed; some of it only the inverse knows."""
+        yield from self.tool.resources(self.call)
+        yield from self.inverse.get("resources", ())
+
+
+async def undo_run(
+    journal: SqliteJournal,
+    record: RunRecord,
+    tools: FindTool,
+    *,
+    forget: Callable[[str, str], object] | None = None,
+    dry_run: bool = False,
+) -> list[UndoOutcome]:
+    """Take back what can be, and say what became of each action that changed something, last first.
+
+    Raises WorldDrifted if anything differs from what the run left behind, and RunNotFound for a run that is going
+    on, was cut off or is undone already: nothing is touched then. An undo that was itself cut off or failed goes on
+    where it was. `forget` is told the run and the action before an action counts as undone; a dry run says what
+    would be undone.
+    """
+    lock = journal.lock(record.run_id)
+    if lock is None:
+        raise RunNotFound(f"the run {record.run_id} is still going on: wait until it ends, or stop it")
+    with lock:
+        record = journal.run(record.run_id)
+        entries = journal.entries(record.run_id)
+        prints = _required_prints(record, entries)
+        found = trails(record, entries)
+        steps = {trail.action.action_id: _step(trail, tools) for trail in found if _is_reversible(trail)}
+        await _require_unchanged(record, steps.values(), prints)
+        undoing = _Undoing(journal, record, steps, forget, dry_run=dry_run)
+        outcomes = [await undoing.outcome(trail) for trail in found if _is_told(trail, tools)]
+        if not dry_run:
+            await _finish(journal, record, outcomes)
+        return outcomes
+
+
+class _Undoing:
+    """One undo at work: after a failure it touches nothing more, because the rest may rely on what failed."""
+
+    def __init__(
+        self,
+        journal: SqliteJournal,
+        record: RunRecord,
+        steps: Mapping[str, _Step],
+        forget: Callable[[str, str], object] | None,
+        *,
+        dry_run: bool,
+    ) -> None:
+        self._journal = journal
+        self._run_id = record.run_id
+        self._steps = steps
+        self._forget = forget
+        self._dry_run = dry_run
+        self._failed = ""
+
+    async def outcome(self, trail: Trail) -> UndoOutcome:
+        name = trail.action.action_id
+        if trail.state == "in_doubt":
+            return UndoOutcome(action_id=name, state="in_doubt", reason=_IN_DOUBT)
+        if name not in self._steps:
+            return UndoOutcome(action_id=name, state="irreversible", reason=_IRREVERSIBLE)
+        if trail.is_undone or self._dry_run:
+            return UndoOutcome(action_id=name, state="undone")
+        if self._failed:
+            return UndoOutcome(action_id=name, state="left", reason=f"left as it is, because {self._failed} failed")
+        if problem := await self._take_back(name, self._steps[name]):
+            self._failed = name
+            return UndoOutcome(action_id=name, state="failed", reason=problem)
+        return UndoOutcome(action_id=name, state="undone")
+
+    async def _take_back(self, name: str, step: _Step) -> str:
+        """Why it could not be taken back; nothing if it was."""
+        await self._journal.record(JournalEntry(run_id=self._run_id, kind="undo_started", action_id=name))
+        problem = await _undo(step)
+        if not problem and self._forget is not None:
+            self._forget(self._run_id, name)
+        ended = JournalEntry(run_id=self._run_id, kind="undo_finished", action_id=name, data={"error": problem})
+        self._journal.record(ended)
+        return problem
+
+
+async def _undo(step: _Step) -> str:
+    try:
+        await step.tool.undo(step.call, step.trail.before, step.inverse)
+    except JournalError:
+        raise
+    except GoalwrightError as error:
+        return str(error)
+    except Exception as error:  # noqa: BLE001  # around a tool call: a tool's bug is a failure like any other
+        return f"{step.call.tool} broke: {type(error).__name__}: {error}"
+    return ""
+
+
+def _required_prints(record: RunRecord, entries: Iterable[JournalEntry]) -> Mapping[str, str]:
+    if record.undone:
+        raise RunNotFound(f"the run {record.run_id} is undone already")
+    prints = settled_prints(entries)
+    if prints is None:
+        remedy = f"bring it to its end with `goalwright resume {record.run_id}`, then undo it"
+        raise RunNotFound(f"the run {record.run_id} was cut off, and what it left behind is not known: {remedy}")
+    return prints
+
+
+async def _require_unchanged(record: RunRecord, steps: Collection[_Step], prints: Mapping[str, str]) -> None:
+    """All that would be taken back is as the run left it, but for what an earlier undo has begun to change."""
+    touched = Touched(name for step in steps if step.trail.is_undoing for name in step.names())
+    compared: set[str] = set()
+    changes = []
+    for step in steps:
+        for name in step.names():
+            if name not in compared and name not in touched:
+                compared.add(name)
+                changes += await _changes(step.tool, name, prints)
+    if changes:
+        raise WorldDrifted(f"the run {record.run_id} cannot be undone, and nothing was touched", changes)
+
+
+async def _changes(tool: Tool, name: str, prints: Mapping[str, str]) -> list[str]:
+    called = name.removeprefix("path:")
+    if name not in prints:
+        return [f"{called} was not looked at when the run ended"]
+    try:
+        is_same = await tool.fingerprint(name) == prints[name]
+    except (GoalwrightError, OSError) as error:
+        return [f"{called} cannot be looked at: {error}"]
+    return [] if is_same else [f"{called} is not as the run left it"]
+
+
+async def _finish(journal: SqliteJournal, record: RunRecord, outcomes: Iterable[UndoOutcome]) -> None:
+    await journal.flush(record.run_id)
+    states = {outcome.state for outcome in outcomes}
+    if "undone" in states and states.isdisjoint(("failed", "left")):
+        journal.mark_undone(record.run_id)
+
+
+def _step(trail: Trail, tools: FindTool) -> _Step:
+    entry, call = tools(trail.action)
+    if entry.tool is None or trail.inverse is None:
+        raise ToolFailure(f"{trail.action.action_id}: {entry.name} cannot be used here: {entry.missing}")
+    return _Step(trail=trail, tool=entry.tool, call=call, inverse=trail.inverse)
+
+
+def _is_reversible(trail: Trail) -> bool:
+    return trail.action.action_class == "actuate" and trail.state == "done" and trail.inverse is not None
+
+
+def _is_told(trail: Trail, tools: FindTool) -> bool:
+    """Whether the action changed something, or may have: failed ones and those that only look have not."""
+    if trail.action.action_class == "observe" or trail.state not in ("done", "in_doubt"):
+        return False
+    return trail.inverse is not None or trail.state == "in_doubt" or _is_at_stake(trail, tools)
+
+
+def _is_at_stake(trail: Trail, tools: FindTool) -> bool:
+    try:
+        return tools(trail.action)[0].risk != "none"
+    except GoalwrightError:
+        return True

@@ -1,0 +1,152 @@
+"""Expansion: a goal about `*.pdf` becomes one goal for each thing that matches, found by looking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from goalwright.contracts.frozen import EMPTY, FrozenDict
+from goalwright.contracts.goal import Goal
+from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.contracts.path_spelling import ancestors, is_windows, join, name, normal
+from goalwright.errors import NotPlannable
+from goalwright.situate.anchoring import PATH, path_params, said_path
+from goalwright.situate.patterns import Pattern, pattern_in
+from goalwright.situate.split_goals import joined
+
+if TYPE_CHECKING:
+    from goalwright.rules import Rule, RuleBook
+
+Look = Callable[[str], Sequence[str]]
+"""The real paths that match an absolute pattern."""
+
+MAX_MATCHES = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expanded:
+    """Goals without patterns, and what each pattern that was looked for stood for."""
+
+    meta: MetaGoal
+    patterns: Mapping[str, tuple[str, ...]] = EMPTY
+
+
+def expand(meta: MetaGoal, rules: RuleBook, look: Look) -> Expanded:
+    """The goals with one goal for each match, sorted by path, wherever a verb acts on something that is there.
+
+    Paths must be absolute. A thing whose very name is the pattern stands for itself. Whatever depended on a goal
+    depends on all of its parts; where that makes no sense, or nothing matches, or too much does, NotPlannable says so.
+    """
+    expansion = _Expansion(rules, look)
+    parts = [expansion.parts(goal) for goal in meta.goals]
+    if not expansion.found:
+        return Expanded(meta=meta)
+    return Expanded(meta=joined(meta, parts), patterns=FrozenDict(expansion.found))
+
+
+class _Expansion:
+    """One look at each pattern, and the goals made of what was seen."""
+
+    def __init__(self, rules: RuleBook, look: Look) -> None:
+        self.found: dict[str, tuple[str, ...]] = {}
+        self._rules = rules
+        self._look = look
+        self._count = 0
+
+    def parts(self, goal: Goal) -> list[Goal]:
+        rule = self._rules.get((goal.domain, goal.verb))
+        param = _picked(goal, rule) if rule is not None else None
+        pattern = _pattern(goal, rule, param) if rule is not None and param is not None else None
+        if rule is None or param is None or pattern is None or pattern.literal in self._look(pattern.exactly):
+            return [goal]
+        matches = self._matches(pattern)
+        if not matches and is_windows(pattern.literal):
+            return [goal]  # no drive of this machine: whoever runs it says so
+        targets = _targets(goal, rule, param)
+        kept = [match for match in matches if not any(_holds(match, target) for target in targets.values())]
+        self._require_some(kept, pattern)
+        _require_apart(goal, rule, param, kept, pattern)
+        return [_part(goal, param, match, targets) for match in kept]
+
+    def _matches(self, pattern: Pattern) -> tuple[str, ...]:
+        known = self.found.get(pattern.wild)
+        if known is not None:
+            return known
+        matches = tuple(sorted({path for path in self._look(pattern.wild) if path.startswith(pattern.prefix)}))
+        if matches:
+            self.found[pattern.wild] = matches
+        return matches
+
+    def _require_some(self, matches: Sequence[str], pattern: Pattern) -> None:
+        if not matches:
+            raise NotPlannable("blocked", f"nothing matches {pattern}: check the name and the folder")
+        self._count += len(matches)
+        if self._count > MAX_MATCHES:
+            problem = (
+                f"{len(matches):,} things match {pattern}: at most {MAX_MATCHES:,} can be done at once, so say which"
+            )
+            raise NotPlannable("blocked", problem)
+
+
+def _picked(goal: Goal, rule: Rule) -> str | None:
+    """The parameter that names something which must be there to be acted on; looking into a folder is no such act."""
+    for shape in (rule.shape_for(goal.params), *rule.shapes):
+        for ref in shape.assume:
+            acts = ref.family in ("file", "entry") or (ref.family == "dir" and shape.action_class == "actuate")
+            if acts and ref.param is not None and not ref.parent and ref.change == "value":
+                return ref.param
+    return None
+
+
+def _pattern(goal: Goal, rule: Rule, param: str) -> Pattern | None:
+    said = goal.params.get(param, goal.object if param == rule.shape.main else None)
+    full = said_path(goal, rule, param)
+    return pattern_in(said, full) if isinstance(said, str) and full is not None else None
+
+
+def _targets(goal: Goal, rule: Rule, param: str) -> dict[str, str]:
+    """The parameters that say into which folder the matches go."""
+    related = [name for name, declared in path_params(rule) if declared.into == param]
+    said = {name: said_path(goal, rule, name) for name in related}
+    return {name: normal(path) for name, path in said.items() if path is not None}
+
+
+def _holds(match: str, target: str) -> bool:
+    """Whether a match is the folder that the matches go into, or one above it: that one stays where it is."""
+    return match == target or match in ancestors(target)
+
+
+def _require_apart(goal: Goal, rule: Rule, param: str, matches: Sequence[str], pattern: Pattern) -> None:
+    """Several things must not end up in one place."""
+    if len(matches) < 2:
+        return
+    shape = rule.shape_for(goal.params)
+    made = {ref.param for ref in shape.writes if ref.family in ("file", "entry") and ref.change in ("value", "like")}
+    for other, declared in path_params(rule):
+        place = said_path(goal, rule, other)
+        if other not in made - {param} or place is None:
+            continue
+        if declared.into != param:
+            problem = f"{len(matches):,} things match {pattern}, and they cannot all become {place}: name one of them"
+            raise NotPlannable("blocked", problem)
+        twice = _repeated([name(match) for match in matches])
+        if twice is not None:
+            problem = f"more than one thing called {twice} matches {pattern}, and {place} has room for one: name one"
+            raise NotPlannable("blocked", problem)
+
+
+def _repeated(names: Sequence[str]) -> str | None:
+    seen: set[str] = set()
+    for each in names:
+        if each in seen:
+            return each
+        seen.add(each)
+    return None
+
+
+def _part(goal: Goal, param: str, match: str, targets: Mapping[str, str]) -> Goal:
+    params = {**goal.params, **{target: join(folder, name(match)) for target, folder in targets.items()}}
+    if param in params or param != PATH:
+        params[param] = match
+    return replace(goal, params=params, resolved_path=match if param == PATH else goal.resolved_path)

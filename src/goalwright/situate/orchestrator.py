@@ -1,0 +1,137 @@
+"""GoalOrchestrator: from goals to a plan that fits this machine, as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from goalwright.contracts import MetaGoal, Plan, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
+from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.prepared import Prepared
+from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.errors import NotPlannable
+from goalwright.plan.planner import GoalPlanner
+from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
+from goalwright.policy.address_policy import SCHEMES
+from goalwright.situate.absolute import Surroundings
+from goalwright.situate.anchoring import resolve_paths
+from goalwright.situate.expansion import expand
+from goalwright.situate.mentions import mentioned_apps, mentioned_paths
+from goalwright.situate.structured_steps import with_absolute_paths
+
+if TYPE_CHECKING:
+    from goalwright.rules import RuleBook
+
+NO_CAPABILITY = "no_capability"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """This machine, as far as plans depend on it: where paths start, and eyes to look at it with.
+
+    `folders` are the known folders by name, `drives` the folders that stand for Windows drives. `observe` gives the
+    snapshot for the paths and apps that goals mention, `matches` the paths that fit a pattern. `own` are the folders
+    of the program itself, `programs` those that the programs of this machine lie in.
+    """
+
+    cwd: str
+    home: str
+    observe: Callable[[Sequence[str], Sequence[str]], WorldState]
+    matches: Callable[[str], Sequence[str]]
+    folders: Mapping[str, str] = EMPTY
+    drives: Mapping[str, str] = EMPTY
+    own: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+
+
+class GoalOrchestrator:
+    """Resolves paths, looks at what the goals mention, plans all goals in one call and judges the plan.
+
+    Looking writes nothing down: what was seen is in the snapshot that the planner gets, and nowhere else.
+    """
+
+    def __init__(
+        self,
+        rules: RuleBook,
+        tools: Iterable[ToolEntry],
+        roots: AllowedRoots,
+        machine: Machine,
+        *,
+        schemes: Sequence[str] = SCHEMES,
+    ) -> None:
+        self.machine = machine
+        self._rules = rules
+        self._schemes = tuple(schemes)
+        self.entries = {entry.name: entry for entry in tools}
+        self._roots = roots
+        self.here = Surroundings(
+            cwd=machine.cwd, home=machine.home, words=rules.words, folders=machine.folders, drives=machine.drives
+        )
+        self._planner = GoalPlanner(rules)
+
+    def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
+        """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
+        machine = self.machine
+        placed = resolve_paths(
+            meta, self._rules, cwd=machine.cwd, home=machine.home, folders=machine.folders, drives=machine.drives
+        )
+        expanded = expand(placed, self._rules, machine.matches)
+        meta = expanded.meta
+        world = machine.observe(mentioned_paths(meta, self._rules), mentioned_apps(meta, self._rules))
+        result = self._planned(meta, world, any_tool=any_tool)
+        missing = self._missing(meta, world, result)
+        return self.judged(
+            Prepared(text=text, meta=meta, world=world, result=result, unavailable=missing, patterns=expanded.patterns)
+        )
+
+    def judged(self, prepared: Prepared) -> Prepared:
+        """The same with what the policy says about its plan."""
+        plan = prepared.plan
+        if plan is None:
+            return prepared
+        return replace(
+            prepared,
+            plan_hash=plan_hash(plan),
+            needs_approval=needs_approval(plan),
+            refusals=self.refusals(plan),
+        )
+
+    def refusals(self, plan: Plan) -> tuple[tuple[str, str], ...]:
+        """What the policy forbids of a plan, by action id: paths, addresses, and risks that are understated."""
+        return (
+            *path_refusals(plan, self.entries, self._roots, self.machine.own, self.machine.programs),
+            *address_refusals(plan, self._schemes),
+            *risk_refusals(plan, self.entries),
+        )
+
+    def graph(self, meta: MetaGoal) -> PlanGraph:
+        """The plan for goals as a graph to be walked; NotPlannable unless every goal has its place in it."""
+        result = self.prepare(meta).result
+        if result.plan is None or result.status != "success":
+            raise NotPlannable(result.status, result.reason or result.status)
+        return PlanGraph.of(result.plan)
+
+    def _planned(self, meta: MetaGoal, world: WorldState, *, any_tool: bool) -> PlanResult:
+        """The plan, with paths absolute also where the rule rows themselves name them."""
+        result = self._planner.plan(meta, world, self._capabilities(any_tool=any_tool))
+        if result.plan is None:
+            return result
+        return replace(result, plan=with_absolute_paths(result.plan, self.entries, self.here.absolute))
+
+    def _capabilities(self, *, any_tool: bool) -> list[ToolCapability]:
+        entries = list(self.entries.values())
+        here = [entry.capability for entry in entries if entry.is_available]
+        return here + [entry.capability for entry in entries if any_tool and not entry.is_available]
+
+    def _missing(self, meta: MetaGoal, world: WorldState, result: PlanResult) -> tuple[tuple[str, str], ...]:
+        """The tools of the plan, or of the plan there would be with all tools, that are not here."""
+        if any(unmet.reason == NO_CAPABILITY for unmet in result.unmet) or result.status == NO_CAPABILITY:
+            result = self._planner.plan(meta, world, self._capabilities(any_tool=True))
+        return self.missing_tools(result.plan) if result.plan is not None else ()
+
+    def missing_tools(self, plan: Plan) -> tuple[tuple[str, str], ...]:
+        """The tools of a plan that are not here, each with the reason."""
+        names = dict.fromkeys(action.tool for action in plan.actions)
+        entries = [self.entries[name] for name in names if name in self.entries]
+        return tuple((entry.name, entry.missing) for entry in entries if not entry.is_available)

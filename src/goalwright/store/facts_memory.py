@@ -1,0 +1,185 @@
+"""FactsMemory: what became known in runs, with where it comes from, in a file that processes share."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from goalwright.contracts import Fact
+from goalwright.contracts.shown import shown
+from goalwright.errors import ContractViolation
+from goalwright.store.facts_file import facts_error, open_facts
+from goalwright.store.stored_fact import StoredFact, searched, writable, written
+
+NOTE = "note"
+"""The key of what the user asked to be remembered: only taking it back removes such a fact, never its age."""
+OBSERVED = "observed"
+MAX_FACTS = 100_000
+MAX_WORDS = 100
+DAY_S = 86_400
+
+Result = TypeVar("Result")
+
+_INSERT = "INSERT OR REPLACE INTO facts (run_id, action_id, key, value, words, tool, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_FORGET = "DELETE FROM facts WHERE run_id = ? AND action_id = ?"
+_TRIM = "DELETE FROM facts WHERE number <= ? AND key <> ?"
+_CLEAN = "DELETE FROM facts WHERE at < ? AND key <> ?"
+_SELECT = "SELECT key, value, tool, at, run_id, action_id FROM facts"
+_NEWEST_FIRST = "ORDER BY at DESC, number DESC LIMIT ?"
+
+
+class FactsMemory:
+    """Remembers facts for as long as they are young enough, and notes until they are taken back.
+
+    Only sources that `trusted` accepts can write, each under its own name. The file is made by the first fact and
+    read when it is first needed; any thread may call. Trouble with the file is a JournalError.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        trusted: Callable[[str], bool],
+        clock: Callable[[], float] = time.time,
+        max_facts: int = MAX_FACTS,
+    ) -> None:
+        self.file = file
+        self._trusted = trusted
+        self._clock = clock
+        self._max_facts = max_facts
+        self._lock = threading.Lock()
+        self._database: sqlite3.Connection | None = None
+
+    def record(self, facts: Iterable[Fact], *, tool: str, run_id: str, action_id: str) -> None:
+        """Keep the facts, in place of what the same action said before; ContractViolation if the tool may not."""
+        self._require_trusted(tool)
+        _require_name("run_id", run_id)
+        _require_name("action_id", action_id)
+        now = self._clock()
+        rows = [_row(fact, tool, run_id, action_id, now) for fact in facts]
+        if rows:
+            self._used(lambda database: self._replace(database, rows))
+
+    def query(
+        self,
+        key: str | None = None,
+        *,
+        prefix: str | None = None,
+        tool: str | None = None,
+        since: float | None = None,
+        text: str | None = None,
+        limit: int = 50,
+    ) -> list[StoredFact]:
+        """The newest facts first; each condition that is given narrows the choice, `text` word by word."""
+        given = {"key = ?": key, "instr(key, ?) = 1": prefix, "tool = ?": tool, "at >= ?": since}
+        wanted = [(clause, value) for clause, value in given.items() if value is not None]
+        wanted += [("instr(words, ?) > 0", word) for word in (text or "").casefold().split()[:MAX_WORDS]]
+        where = f" WHERE {' AND '.join(clause for clause, _ in wanted)}" if wanted else ""
+        values = [*(value for _, value in wanted), min(max(limit, 0), MAX_FACTS)]
+        if not self._is_there():
+            return []
+        try:
+            return self._used(lambda database: _stored(database.execute(f"{_SELECT}{where} {_NEWEST_FIRST}", values)))
+        except UnicodeEncodeError:  # half a character was asked for, and no fact has one
+            return []
+
+    def forget(self, run_id: str, action_id: str) -> int:
+        """Drop what an action brought about, because it was undone; how many facts that were."""
+        return self._changed(_FORGET, (run_id, action_id))
+
+    def clean(self, keep_days: float) -> int:
+        """Drop facts that are older, notes excepted; how many that were."""
+        return self._changed(_CLEAN, (self._clock() - keep_days * DAY_S, NOTE))
+
+    def close(self) -> None:
+        """Let go of the file; the next use opens it again."""
+        with self._lock:
+            database, self._database = self._database, None
+            if database is not None:
+                database.close()
+
+    @property
+    def reader(self) -> FactsView:
+        """The same facts for those that may only look."""
+        return FactsView(self)
+
+    def _require_trusted(self, tool: str) -> None:
+        # A subclass of str could answer differently each time it is asked what it is.
+        if type(tool) is not str or self._trusted(tool) is not True:
+            problem = f"{shown(tool)} is not trusted to say what is so: its facts are not kept"
+            raise ContractViolation("FactsMemory", "tool", problem)
+
+    def _replace(self, database: sqlite3.Connection, rows: list[_Row]) -> None:
+        """All rows are of one action."""
+        with database:
+            database.execute("BEGIN IMMEDIATE")
+            database.execute(_FORGET, (rows[0].run_id, rows[0].action_id))
+            database.executemany(_INSERT, rows)
+            (newest,) = database.execute("SELECT max(number) FROM facts").fetchone()
+            database.execute(_TRIM, (newest - self._max_facts, NOTE))
+
+    def _changed(self, statement: str, values: tuple[Any, ...]) -> int:
+        if not self._is_there():
+            return 0
+        return self._used(lambda database: database.execute(statement, values).rowcount)
+
+    def _is_there(self) -> bool:
+        """Whether there is anything to look at: looking makes no file."""
+        return self._database is not None or self.file.exists()
+
+    def _used(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        with self._lock:
+            if self._database is None:
+                self._database = open_facts(self.file)
+            try:
+                return work(self._database)
+            except sqlite3.Error as error:
+                raise facts_error(self.file, error) from error
+
+
+class FactsView:
+    """What a FactsMemory holds, to look at."""
+
+    __slots__ = ("query",)
+
+    def __init__(self, memory: FactsMemory) -> None:
+        self.query = memory.query
+
+
+def _require_name(field: str, name: str) -> None:
+    if type(name) is not str or not name:
+        raise ContractViolation("FactsMemory", field, "must not be empty: facts belong to an action of a run")
+
+
+class _Row(NamedTuple):
+    """A fact as the table has it, in the order of `_INSERT`."""
+
+    run_id: str
+    action_id: str
+    key: str
+    value: str
+    words: str
+    tool: str
+    at: float
+
+
+def _row(fact: Fact, tool: str, run_id: str, action_id: str, now: float) -> _Row:
+    if not isinstance(fact, Fact):
+        raise ContractViolation("FactsMemory", "facts", f"must be Facts, not {shown(fact)}")
+    if fact.source not in (OBSERVED, tool):
+        problem = f"of {tool} names {shown(fact.source)} as its source: a tool speaks for itself only"
+        raise ContractViolation("FactsMemory", "facts", problem)
+    at = fact.at if fact.at is not None else now
+    words = searched(fact.key, fact.value)
+    return _Row(run_id, action_id, writable(fact.key), written(fact.value), words, tool, at)
+
+
+def _stored(rows: Iterable[tuple[Any, ...]]) -> list[StoredFact]:
+    return [
+        StoredFact(key=key, value=json.loads(value), source=tool, at=at, run_id=run_id, action_id=action_id)
+        for key, value, tool, at, run_id, action_id in rows
+    ]

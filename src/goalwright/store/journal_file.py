@@ -1,0 +1,108 @@
+"""The journal's file as the rest of the room uses it: one connection to read with, one to write with."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+
+from goalwright.store import rows
+from goalwright.store.group_commit import Absent, GroupCommit
+from goalwright.store.opening import connect, make_journal, open_journal
+from goalwright.store.store_faults import journal_error
+
+
+class Database:
+    """Opened when it is first needed, and again after `close`; any thread may use it.
+
+    What goes wrong raises JournalError. Reading makes no file: where there is none, there is nothing to read.
+    """
+
+    def __init__(self, file: Path, busy_timeout_s: float) -> None:
+        self.file = file
+        self._busy_timeout_s = busy_timeout_s
+        self._guard = threading.RLock()
+        self._reader: sqlite3.Connection | None = None
+        self._commits: GroupCommit | None = None
+
+    @property
+    def commits(self) -> GroupCommit:
+        """Where writes go; the file is made if there is none."""
+        if self._commits is not None:
+            return self._commits
+        with self._guard:
+            if self._commits is None:
+                make_journal(self.file)
+                self._commits = GroupCommit(self.file, self._opened(), self._busy_timeout_s)
+            return self._commits
+
+    def is_there(self) -> bool:
+        """Whether there is a journal, or something in its place."""
+        return self._size_of(self.file) is not None
+
+    def size_bytes(self) -> int:
+        """What the file takes on the disk, with what was written last and is not yet in it."""
+        return sum(self._size_of(file) or 0 for file in (self.file, Path(f"{self.file}-wal")))
+
+    @property
+    def is_writing(self) -> bool:
+        return self._commits is not None
+
+    def write(self, sql: str, row: rows.Row, run_id: str, absent: Absent) -> None:
+        """Write now, after all that is in line."""
+        self.commits.add(sql, row, run_id, absent).wait()
+
+    def read(self, sql: str, *parameters: object) -> list[rows.Row]:
+        """What is in the file, with all that this process has put in line."""
+        if self._commits is not None:
+            self._commits.commit()
+        with self._guard:
+            if self._reader is None:
+                if not self.is_there():
+                    return []
+                self._reader = self._opened()
+                self._reader.text_factory = rows.text_of
+            try:
+                return self._reader.execute(sql, parameters).fetchall()
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                raise journal_error(self.file, error) from error
+
+    def names(self, sql: str, *parameters: object) -> list[str]:
+        """The one column that a query asks for."""
+        return [name for (name,) in self.read(sql, *parameters)]
+
+    def shrink(self) -> None:
+        """Give the space of what was removed back to the disk; while others write, a later time has to do."""
+        try:
+            connection = connect(self.file, self._busy_timeout_s)
+        except sqlite3.Error as error:
+            raise journal_error(self.file, error) from error
+        try:
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise journal_error(self.file, error) from error
+        finally:
+            connection.close()
+
+    def close(self) -> None:
+        """Write what is in line, and let go of the file."""
+        with self._guard:
+            commits, self._commits = self._commits, None
+            reader, self._reader = self._reader, None
+        if commits is not None:
+            commits.close()
+        if reader is not None:
+            reader.close()
+
+    def _opened(self) -> sqlite3.Connection:
+        return open_journal(self.file, self._busy_timeout_s)
+
+    def _size_of(self, file: Path) -> int | None:
+        try:
+            return file.lstat().st_size
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise journal_error(file, error) from error

@@ -1,0 +1,99 @@
+"""Runs and entries as rows of the journal's tables, and back."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Set
+from typing import Any
+
+from goalwright.contracts import JournalEntry, RunRecord
+from goalwright.contracts.plan_json import plan_from_json, plan_to_json
+from goalwright.errors import ContractViolation
+from goalwright.store.run_ids import require_run_id
+
+Row = tuple[Any, ...]
+
+# Texts come as bytes: names of files may hold characters that no encoding has, and those must come back too.
+INSERT_RUN = """INSERT INTO runs
+    (run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone)
+    VALUES (?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?, CAST(? AS TEXT), ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
+INSERT_ENTRY = """INSERT INTO entries (run, kind, action_id, data, at)
+    SELECT number, ?, CAST(? AS TEXT), ?, ? FROM runs WHERE run_id = ?"""
+SELECT_RUNS = """SELECT run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone
+    FROM runs"""
+SELECT_ENTRIES = """SELECT kind, action_id, data, at FROM entries
+    WHERE run = (SELECT number FROM runs WHERE run_id = ?) ORDER BY number"""
+
+
+def run_row(record: RunRecord) -> Row:
+    """What INSERT_RUN takes; a run that does not say when it began begins now."""
+    return (
+        require_run_id(record.run_id),
+        _dumped(plan_to_json(record.plan)),
+        record.plan_hash,
+        text_bytes(record.text),
+        text_bytes(record.cwd),
+        record.status,
+        text_bytes(record.reason),
+        float(record.created_at or time.time()),
+        record.ended_at,
+        _dumped(record.details),
+        int(record.undone),
+    )
+
+
+def run_of(row: Row) -> RunRecord:
+    """What SELECT_RUNS gave; ContractViolation or ValueError if it was not written by `run_row`."""
+    run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone = row
+    return RunRecord(
+        run_id=run_id,
+        plan=plan_from_json(json.loads(plan)),
+        plan_hash=plan_hash,
+        text=text,
+        cwd=cwd,
+        status=status,
+        reason=reason,
+        created_at=created_at,
+        ended_at=ended_at,
+        undone=bool(undone),
+        details=json.loads(details),
+    )
+
+
+def entry_row(entry: JournalEntry) -> Row:
+    """What INSERT_ENTRY takes; an entry that does not say when it was made was made now."""
+    return entry.kind, text_bytes(entry.action_id), _dumped(entry.data), float(entry.at or time.time()), entry.run_id
+
+
+def entry_of(run_id: str, row: Row) -> JournalEntry:
+    """What SELECT_ENTRIES gave."""
+    kind, action_id, data, at = row
+    return JournalEntry(run_id=run_id, kind=kind, action_id=action_id, data=json.loads(data), at=at)
+
+
+def text_bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def text_of(content: bytes) -> str:
+    return content.decode("utf-8", "surrogatepass")
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Set):
+        return sorted(value)
+    raise TypeError(f"holds a {type(value).__name__}")
+
+
+# ASCII only: what is outside it is escaped, so that half a surrogate pair survives too.
+_encode = json.JSONEncoder(separators=(",", ":"), default=_plain).encode
+
+
+def _dumped(value: object) -> str:
+    try:
+        return _encode(value)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ContractViolation("JournalEntry", "data", f"{error}: use plain JSON values only") from None

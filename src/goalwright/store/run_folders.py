@@ -1,0 +1,87 @@
+"""The folders of runs: each holds the run's lock and what is kept for taking the run back."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from goalwright.errors import JournalError
+from goalwright.store.locks import RunLock, is_locked, take_lock
+from goalwright.store.opening import make_private_folder
+from goalwright.store.run_ids import is_run_id, require_run_id
+from goalwright.store.store_faults import journal_error
+
+_REMOVED = ".removed-"
+
+
+class RunFolders:
+    """`home`/runs/<run_id>, private to the owner. No link in the place of one is ever followed."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._runs = home / "runs"
+
+    def folder(self, run_id: str) -> Path:
+        return self._runs / require_run_id(run_id)
+
+    def lock(self, run_id: str, released: Callable[[], None] | None = None) -> RunLock | None:
+        """The run for oneself alone; None while another, in this process or not, has it."""
+        folder = self.folder(run_id)
+        try:
+            for part in (self._runs, folder):
+                if part.is_symlink():
+                    raise JournalError(str(part), "leads out of the folder of runs: put a real folder in its place")
+            make_private_folder(self._home)
+            return take_lock(folder / "lock", released=released)
+        except OSError as error:
+            raise journal_error(folder, error) from error
+
+    def is_locked(self, run_id: str) -> bool:
+        folder = self.folder(run_id)
+        try:
+            return is_locked(folder / "lock")
+        except OSError as error:
+            raise journal_error(folder, error) from error
+
+    def names(self) -> list[str]:
+        """The runs that have a folder."""
+        return [path.name for path in self._listed() if is_run_id(path.name)]
+
+    def remove(self, run_id: str) -> None:
+        """Remove all that was kept of a run that is locked; JournalError if some of it stays.
+
+        It goes out of the way first: whoever asks for the run's lock in the meantime makes a folder of that name.
+        """
+        folder = self.folder(run_id)
+        try:
+            if folder.exists():
+                _remove_tree(folder.rename(self._runs / f"{_REMOVED}{run_id}-{secrets.token_hex(4)}"))
+        except OSError as error:
+            raise journal_error(folder, error) from error
+
+    def remove_leftovers(self) -> None:
+        """Remove what a removal that was cut off has left."""
+        for path in self._listed():
+            if path.name.startswith(_REMOVED) and not path.is_symlink():
+                try:
+                    _remove_tree(path)
+                except OSError as error:
+                    raise journal_error(path, error) from error
+
+    def _listed(self) -> list[Path]:
+        return list(self._runs.iterdir()) if self._runs.is_dir() and not self._runs.is_symlink() else []
+
+
+def _remove_tree(folder: Path) -> None:
+    """Remove a folder even if folders in it forbid taking anything out of them, as some that were kept do."""
+    pending = [folder]
+    while pending:
+        inside = pending.pop()
+        inside.chmod(stat.S_IRWXU)
+        with os.scandir(inside) as entries:
+            pending += [Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)]
+    shutil.rmtree(folder)

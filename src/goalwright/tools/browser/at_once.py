@@ -1,0 +1,134 @@
+"""The quick way to the usual case: one look that tells about the element, and the act itself, sent together.
+
+Each element that a script holds makes Playwright load its own code into the page once more, and each question costs a
+round trip. So the page's code is a selector engine of Playwright's: it comes with that code, once for each document,
+and the page's own scripts cannot reach it. What a look gives comes as the text of an element that is made for that. The
+act finds its element by the same code at the very moment it begins, and does not begin unless that is the only one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from itertools import count
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+from weakref import WeakKeyDictionary
+
+from goalwright.contracts.selector_words import selector_words
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.frames import FRAME_S, page_code, request
+from goalwright.tools.browser.page_failures import plain
+from goalwright.tools.browser.selectors import Step, parse_selector
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, ElementHandle, Frame, Locator, Page, Playwright
+
+_ENGINE = """(() => {
+    let kept = null;
+    const answer = (value) => {
+        const told = document.createElement("output");
+        told.textContent = JSON.stringify(value);
+        return [told];
+    };
+    return {
+        queryAll(_root, asked) {
+            const [steps, purpose, look, fits] = JSON.parse(decodeURIComponent(asked));
+            if (!steps.length && !(kept && kept.isConnected)) throw new Error("Element is not attached to the DOM");
+            const page = %s, found = steps.length ? page.find(steps, purpose) : [kept];
+            if (fits) {
+                if (found.length !== 1 || !eval(fits)(found[0])) throw new Error("%s");
+                kept = found[0];
+            }
+            return look ? answer(found.map(eval(look))) : found;
+        },
+        query(root, asked) { return this.queryAll(root, asked)[0]; },
+    };
+})()"""
+_NOT_AT_ONCE = "this cannot be done at once"
+READY = "(el) => page.isReady(el, purpose)"
+_REPLACED = re.compile(rf"not attached to the DOM|is detached|{_NOT_AT_ONCE}")
+_numbers = count()
+# Playwright takes a name only once, and a browser that is connected to anew needs the engine anew.
+_names: WeakKeyDictionary[BrowserContext, str] = WeakKeyDictionary()
+
+Act = Callable[["Locator"], Awaitable[object]]
+
+
+async def install(playwright: Playwright, context: BrowserContext) -> None:
+    """Let the pages of a browser be looked at in the quick way."""
+    name = f"goalwright{next(_numbers)}"
+    await playwright.selectors.register(name, script=_ENGINE % (page_code(), _NOT_AT_ONCE), content_script=True)
+    _names[context] = name
+
+
+def is_installed(page: Page) -> bool:
+    return page.context in _names
+
+
+async def looked(frame: Frame, steps: Sequence[Step], purpose: str, look: str) -> list[Any]:
+    """What `look`, a function of an element, gives for everything the steps mean in a frame."""
+    text = await frame.text_content(_asking(frame, [*request(steps, purpose), look]), timeout=FRAME_S * 1000)
+    return list(json.loads(text or "[]"))
+
+
+async def held(frame: Frame, steps: Sequence[Step], purpose: str) -> list[ElementHandle]:
+    """Everything the steps mean in a frame, as this world sees it."""
+    if frame.page.context not in _names:
+        return []
+    return await frame.query_selector_all(_asking(frame, [*request(steps, purpose), ""]))
+
+
+async def at_once(page: Page, selector: str, purpose: str, act: Act, *, fits: str = READY) -> str:
+    """The one element that a selector means, in words, once `act` was done to it.
+
+    Nothing if nothing was done: there is not exactly one yet, `fits` says that it is not ready, or the page has frames.
+    """
+    from playwright.async_api import Error
+    from playwright.async_api import TimeoutError as Waited
+
+    if len(page.frames) > 1 or not is_installed(page):
+        return ""
+    frame, steps = page.main_frame, parse_selector(selector)
+    spot = page.locator(_asking(frame, [*request(steps, purpose), "", fits]))
+    seen, done = await asyncio.gather(looked(frame, steps, purpose, "page.describe"), act(spot), return_exceptions=True)
+    told = in_words(seen[0]) if isinstance(seen, list) and seen else selector_words(selector)
+    if isinstance(done, Waited):
+        raise ToolFailure(f"{told}: {plain(done, is_browser_gone=False).problem}")
+    if isinstance(done, Error) and _REPLACED.search(done.message):
+        return ""  # whoever looks more closely tells why
+    if isinstance(done, BaseException):
+        raise done
+    return told
+
+
+async def at_same(page: Page, look: str) -> Any:
+    """What `look` gives for the element that something was done to at once; None if the page has taken it away."""
+    from playwright.async_api import Error
+
+    with suppress(Error):
+        return next(iter(await looked(page.main_frame, (), "", look)), None)
+    return None
+
+
+def _asking(frame: Frame, asked: Sequence[Any]) -> str:
+    return f"{_names[frame.page.context]}={quote(json.dumps(asked))}"
+
+
+def each_in_words(seen: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Elements in a few words; where they are is told only of those that nothing else tells apart."""
+    alike = Counter(map(in_words, seen))
+    return [in_words(one) if alike[in_words(one)] == 1 else f"{in_words(one)} at {one['x']},{one['y']}" for one in seen]
+
+
+def in_words(described: Mapping[str, Any]) -> str:
+    """An element in a few words, with what tells it from others."""
+    name = f" {described['name']!r}" if described["name"] else ""
+    near = f" by {described['near']!r}" if described["near"] else ""
+    marks = f" {described['marks']}" if described["marks"] else ""
+    place = "" if name or near or marks else f" at {described['x']},{described['y']}"
+    return f"{described['kind']}{name}{near}{marks}{place}"

@@ -1,0 +1,50 @@
+"""The tools of the browser by name, loaded when the first is used, and why they cannot be used here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from importlib.util import find_spec
+
+from goalwright.contracts import Tool
+from goalwright.errors import GoalwrightError
+from goalwright.tools.browser.find_browser import find_browser
+from goalwright.tools.late_tool import late_tools
+from goalwright.tools.services import Services
+
+NAMES = tuple(
+    f"browsers.{name}"
+    for name in (
+        "navigate launch click type press select check uncheck hover drag scroll zoom wait read find screenshot "
+        "back forward reload new_tab close_tab switch_tab download upload bookmark close"
+    ).split()
+)
+
+
+def make_tools(services: Services) -> Mapping[str, Tool]:
+    """The browser tools; all of them share one session, which nothing is done for until the first of them is used."""
+    return late_tools(NAMES, partial(_tools, services))
+
+
+def missing(services: Services) -> Mapping[str, str]:
+    """Why browser tools cannot be used here, by name."""
+    why = _hindrance(services)
+    return dict.fromkeys(NAMES, why) if why else {}
+
+
+def _hindrance(services: Services) -> str:
+    if find_spec("playwright") is None:
+        return "the Python package playwright is not installed: `pip install 'goalwright[browser]'`"
+    if services.browser.cdp_url:
+        return ""
+    try:
+        find_browser(services.browser.path)
+    except GoalwrightError as error:
+        return str(error)
+    return ""
+
+
+def _tools(services: Services) -> Mapping[str, Tool]:
+    from goalwright.tools.browser.browser_tools import make_tools as made
+
+    return made(services)

@@ -1,0 +1,93 @@
+"""Every browser tool by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from goalwright.contracts import Tool, ToolCall
+from goalwright.disk.prints import print_of_resource
+from goalwright.tools.browser import choosing, dragging, filling, pointing, ticking
+from goalwright.tools.browser.bookmarks import Bookmarks
+from goalwright.tools.browser.downloads import Transfers
+from goalwright.tools.browser.navigating import Navigation
+from goalwright.tools.browser.other_browsers import EitherBrowser, start_other
+from goalwright.tools.browser.page_reading import Reading
+from goalwright.tools.browser.page_tool import PageTool
+from goalwright.tools.browser.scrolling import Zooming, scroll
+from goalwright.tools.browser.secret_marks import is_secret
+from goalwright.tools.browser.secrets import Secrets
+from goalwright.tools.browser.session import Session
+from goalwright.tools.browser.tabbing import Tabbing
+from goalwright.tools.browser.uploads import Uploads
+from goalwright.tools.function_tool import FunctionTool
+from goalwright.tools.services import Services
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+
+def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[str, Tool]:
+    """The browser tools; all of them share one session, which nothing is done for until the first of them is used."""
+    choices = services.browser
+    session = Session(choices, services.machine_lock)
+    secrets = secrets or Secrets(folder=choices.folder)
+    navigation = Navigation(session)
+    tabbing = Tabbing(session, navigation)
+    reading = Reading(services.roots, secrets)
+    transfers = Transfers(services.roots, choices.downloads, secrets.hidden)
+    zooming = Zooming(session)
+    bookmarks = Bookmarks(choices.folder, services.clock, secrets.hidden)
+
+    async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
+        return await (secrets.type_text if is_secret(call) else filling.type_text)(page, call)
+
+    tool = partial(PageTool, session=session, secrets=secrets, receive=transfers.keep)
+    tools: dict[str, Tool] = {
+        "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
+        "launch": EitherBrowser(
+            tool(act=navigation.launch, starts=True), FunctionTool(act=start_other), services.steered
+        ),
+        "click": tool(act=pointing.click, closes=True),
+        "type": tool(act=type_text, check=filling.is_typed),
+        "press": tool(act=filling.press, closes=True),
+        "select": tool(act=choosing.select, check=choosing.is_selected),
+        "check": tool(act=ticking.check, check=ticking.is_checked),
+        "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked),
+        "hover": tool(act=pointing.hover),
+        "drag": tool(act=dragging.drag),
+        "scroll": tool(act=scroll),
+        "zoom": tool(act=zooming.zoom, invert=zooming.changed, take_back=zooming.change_back),
+        "wait": tool(act=reading.wait),
+        "read": tool(act=reading.read),
+        "find": tool(act=reading.find),
+        "screenshot": tool(act=reading.screenshot),
+        "back": tool(act=navigation.back),
+        "forward": tool(act=navigation.forward),
+        "reload": tool(act=navigation.reload, any_state=True),
+        "new_tab": tool(
+            act=tabbing.new_tab,
+            check=tabbing.has_new_tab,
+            invert=tabbing.changed,
+            take_back=tabbing.change_back,
+            starts=True,
+        ),
+        "close_tab": tool(act=tabbing.close_tab, any_state=True),
+        "switch_tab": tool(
+            act=tabbing.switch_tab, invert=tabbing.changed, take_back=tabbing.change_back, any_state=True
+        ),
+        "download": tool(
+            act=transfers.download,
+            invert=transfers.received,
+            take_back=transfers.remove,
+            print_of=partial(print_of_resource, services.roots),
+            receive=None,
+        ),
+        "upload": tool(act=Uploads(services.roots).upload),
+        "bookmark": tool(
+            act=bookmarks.bookmark, check=bookmarks.is_kept, invert=bookmarks.known, take_back=bookmarks.remove
+        ),
+        "close": tool(act=navigation.close, any_state=True),
+    }
+    return {f"browsers.{name}": made for name, made in tools.items()}

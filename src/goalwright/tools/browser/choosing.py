@@ -1,0 +1,231 @@
+"""Choosing: options of lists of every sort, values of spinners and sliders, and text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from goalwright.contracts import ToolCall, Verdict
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.at_once import at_once
+from goalwright.tools.browser.date_parts import set_date_parts
+from goalwright.tools.browser.filling import fill, held_value
+from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.lists import choose_in_list, choose_in_menu, take_in_list, take_suggestion
+from goalwright.tools.browser.locating import Found, act_on, describe, find_all, find_one, look_at, look_at_all
+from goalwright.tools.browser.options import OPTIONS, Option, choose_options, is_pattern, pieces_of, positions_of
+from goalwright.tools.browser.pointing import ACTION_MS, press_on
+from goalwright.tools.browser.revealing import reveal
+from goalwright.tools.browser.selectors import Step, parse_selector
+from goalwright.tools.browser.suggestions import suggested
+from goalwright.tools.browser.widgets import clock_or_calendar, set_widget
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Page
+
+_NATIVE = parse_selector("css=select")
+_VALUES = frozenset({"spinbutton", "slider", "textbox", "searchbox", "date", "time", "color"})
+_WRITTEN = frozenset({"textbox", "searchbox"})
+_LISTS = frozenset({"combobox", "listbox", "menu", "menubar", "radiogroup", "tablist", "list", "tree", "grid"})
+_CHOICES = frozenset(
+    {"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "tab", "treeitem", "gridcell"}
+)
+_WHOLE = frozenset({"text", "all", "all text", "everything", "the text", "all the text", "whole text"})
+# Selects a text in an element, or all of it; what was selected, null if the text is not in it.
+_SELECT_TEXT = """(el, [wanted, isWhole]) => {
+    const clean = (text) => text.replace(/\\s+/g, ' ').trim();
+    const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT), places = [];
+    let text = '';
+    while (walker.nextNode()) for (let at = 0; at < walker.currentNode.length; at += 1) {
+        const char = /\\s/.test(walker.currentNode.data[at]) ? ' ' : walker.currentNode.data[at];
+        if (char === ' ' && text.endsWith(' ')) continue;
+        text += char;
+        places.push([walker.currentNode, at]);
+    }
+    const from = text.toLowerCase().indexOf(clean(wanted).toLowerCase()), range = document.createRange();
+    if (from < 0 && !isWhole) return null;
+    if (from < 0) range.selectNodeContents(el);
+    else {
+        range.setStart(...places[from]);
+        const [node, at] = places[from + clean(wanted).length - 1];
+        range.setEnd(node, at + 1);
+    }
+    const editor = el.closest('[contenteditable]:not([contenteditable=false])');
+    if (editor) editor.focus();
+    const selection = getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+    return clean(String(selection));
+}"""
+# Whether a list of the browser's own has just one option that is called so, letter by letter, and can be chosen.
+_HAS = """(el) => {
+    const having = page.isReady(el, purpose) ? [...el.options].filter((option) => option.label === %s) : [];
+    return having.length === 1 && !having[0].disabled && !having[0].closest('optgroup[disabled]');
+}"""
+_SHOWN = f"(el) => [({OPTIONS})(el), page.chosenIn(el)]"
+
+
+class Kind(NamedTuple):
+    """What a control is that is no list of the browser's own."""
+
+    role: str
+    is_editable: bool
+    is_rich: bool
+    has_popup: bool
+    is_menu: bool
+    is_called_so: bool
+    has_text: bool
+
+
+# What the fields of a Kind are for an element and what is to be chosen there.
+_KIND = """(el, wanted) => {
+    const page = %s, text = page.seenText(el).toLowerCase();
+    return { role: page.roleOf(el), is_editable: page.isEditable(el), is_rich: el.isContentEditable,
+        has_popup: !!el.getAttribute('aria-haspopup'), is_menu: page.isMenu(el),
+        is_called_so: page.isCalled(page.nameOf(el), wanted), has_text: text.includes(wanted.trim().toLowerCase()) };
+}"""
+
+
+async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
+    """Choose an option, or several named together, in the list that the selector means, or the only one there is.
+
+    What is no list but has a value gets it; in anything else the text that is named is selected.
+    """
+    wanted, selector = call.args["option"], call.args.get("selector")
+    chosen: list[str] = []
+
+    async def at_any(found: Found) -> None:
+        chosen.extend(await _chosen(found.element, wanted))
+
+    if selector and await at_once(
+        page,
+        selector,
+        "select",
+        lambda spot: spot.select_option(label=wanted, timeout=ACTION_MS),
+        fits=_HAS % json.dumps(wanted),
+    ):
+        return {"selected": [wanted]}
+    if selector and (choice := await _choice_by(page, selector, wanted)) is not None:
+        await press_on(choice)
+        chosen.append(wanted)
+    elif selector:
+        await act_on(page, selector, "select", at_any)
+    else:
+        await at_any(Found(await _control(page, wanted)))
+    return {"selected": chosen}
+
+
+async def is_selected(page: Page, call: ToolCall) -> Verdict:
+    """Whether the list shows what was chosen, where that can be read."""
+    wanted, selector = call.args["option"], call.args.get("selector")
+    try:
+        if selector:
+            options, chosen = await look_at(page, selector, "select", _SHOWN, patience_s=0.5)
+        else:
+            looking = f"(el) => {{ const page = {page_code()}; return ({_SHOWN})(el); }}"
+            options, chosen = await (await _control(page, wanted)).evaluate(looking)
+        if options is not None:
+            meant = {options[at][0] for at in positions_of(wanted, options)}
+            return "yes" if meant <= set(chosen) else "no"
+        control = await (find_one(page, selector, "select", patience_s=0.5) if selector else _control(page, wanted))
+    except ToolFailure:
+        return "unobservable"  # lists close, and pages go on, once something is chosen
+    expected = {wanted.casefold().strip(), wanted.strip().rstrip("%"), (await held_value(control, wanted)).casefold()}
+    return "yes" if expected & {str(name).casefold() for name in chosen} else "unobservable"
+
+
+async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
+    options = await control.evaluate(OPTIONS)
+    if options is not None:
+        is_date = await set_date_parts(control, wanted)
+        return [wanted] if is_date else await choose_options(control, wanted, options)
+    kind = Kind(**await control.evaluate(_KIND % page_code(), wanted))
+    if kind.is_editable and is_pattern(wanted):
+        option, name = await suggested(control, wanted)
+        await (control.fill(name, timeout=ACTION_MS) if option is None else press_on(option))
+        return [name]
+    if await set_widget(control, wanted):
+        return [wanted]
+    pieces = pieces_of(wanted)
+    if len(pieces) > 1 and kind.role in _LISTS | _WRITTEN and not kind.is_rich:
+        return await _chosen_together(control, kind, wanted, pieces)
+    return [await _chosen_in(control, kind, wanted)]
+
+
+async def _chosen_together(control: ElementHandle, kind: Kind, wanted: str, pieces: Sequence[str]) -> list[str]:
+    """Choose several that are named together, unless they are the name of one; what is no list gets the whole text."""
+    taken = await take_in_list(control, wanted, is_editable=kind.is_editable)
+    if taken is not None:
+        return [taken]
+    first = await take_in_list(control, pieces[0], is_editable=kind.is_editable)
+    if first is None:
+        return [await _chosen_in(control, kind, wanted)]
+    return [first, *[await _chosen_in(control, kind, piece) for piece in pieces[1:]]]
+
+
+async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str) -> str:
+    if kind.role in _LISTS or (kind.role in _WRITTEN and not kind.is_editable):
+        return await choose_in_list(control, wanted, is_editable=kind.is_editable)
+    if kind.role in _WRITTEN and not kind.is_rich and (taken := await take_suggestion(control, wanted)) is not None:
+        return taken
+    if kind.role in _VALUES and not kind.is_rich:
+        await fill(control, wanted)
+        await control.press("Tab", timeout=ACTION_MS)
+        return wanted
+    if kind.role in _CHOICES and (kind.is_called_so or not kind.has_popup):
+        await press_on(control)
+        return wanted
+    if kind.is_menu and not kind.has_text:
+        return await choose_in_menu(control, wanted)
+    return await _selected_text(control, wanted)
+
+
+async def _choice_by(page: Page, selector: str, wanted: str) -> ElementHandle | None:
+    """The choice of that name in the part of the page that what is called a field stands in, if it is no field."""
+    first, *more = parse_selector(selector)
+    if first.way != "field" or more:
+        return None
+    fields = await look_at_all(page, (first,), "select", "page.isControl")
+    steps = (Step(way="item", value=first.value), Step(way="role", role="radio", name=wanted))
+    if any(fields):
+        return None
+    found = await find_all(page, steps, "click")
+    if not found and not fields and await reveal(page, steps, "click", {}):
+        found = await find_all(page, steps, "click")
+    return found[0] if len(found) == 1 else None
+
+
+async def _control(page: Page, wanted: str) -> ElementHandle:
+    """What to choose from when no list is named: the only one that has the option, else the only one there is."""
+    looking = f"(el) => {page_code()}.isListShown(el) ? ({OPTIONS})(el) : []"
+    lists = await find_all(page, _NATIVE, "select")
+    having = [one for one in lists if _has(await one.evaluate(looking), wanted)]
+    if len(having) == 1:
+        return having[0]
+    if not having:
+        choices = await find_all(page, (Step(way="role", role="option", name=wanted),), "click")
+        if len(choices) == 1:
+            own = await choices[0].evaluate_handle("(el) => el.closest('select') || el")
+            return own.as_element() or choices[0]
+    if is_pattern(wanted) and not lists:
+        return await find_one(page, "role=textbox", "select")
+    field = await clock_or_calendar(page, wanted)
+    return await find_one(page, "role=combobox", "select") if field is None else field
+
+
+def _has(options: Sequence[Option], wanted: str) -> bool:
+    with suppress(ToolFailure):
+        return bool(positions_of(wanted, options))
+    return False
+
+
+async def _selected_text(element: ElementHandle, wanted: str) -> str:
+    is_whole = wanted.strip().casefold() in _WHOLE
+    selected = await element.evaluate(_SELECT_TEXT, [wanted, is_whole])
+    if selected is None:
+        raise ToolFailure(
+            f"there is no {wanted!r} to select in {await describe(element)}: name a list, or a text in it"
+        )
+    return str(selected)

@@ -1,0 +1,264 @@
+"""Typing, pressing keys, and setting the value of every sort of input."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from goalwright.contracts import ToolCall, Verdict
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.at_once import at_once, at_same
+from goalwright.tools.browser.browser_keys import browser_key
+from goalwright.tools.browser.calendars import pick_day
+from goalwright.tools.browser.date_parts import set_date_parts
+from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.input_values import date_of, input_value
+from goalwright.tools.browser.lists import take_in_list
+from goalwright.tools.browser.locating import PATIENCE_S, Found, act_on, describe, find_one, look_at
+from goalwright.tools.browser.options import OPTIONS, choose_options
+from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Frame, Locator, Page
+
+SUGGESTED_S = 1.2
+REACTING_S = 1.0
+_SORT = """(el) => el.tagName === 'INPUT' ? el.type : el.tagName === 'SELECT' ? 'select'
+    : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"""
+_FIXED = f"(el) => [({_SORT})(el), Boolean(el.readOnly)]"
+_VALUE = f"""(el) => [({_SORT})(el),
+    el.tagName === 'SELECT' ? [...el.selectedOptions].map((one) => one.label).join(', ')
+    : el.value !== undefined ? el.value : el.innerText]"""
+_ACTIVE = """() => {
+    let el = document.activeElement;
+    while (el && el.shadowRoot && el.shadowRoot.activeElement) el = el.shadowRoot.activeElement;
+    return el;
+}"""
+_INNER = (
+    "(el) => el.querySelector('input:not([type=hidden]), textarea, [contenteditable]:not([contenteditable=false])')"
+)
+_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
+    .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
+# A color as #rrggbb; what is none leaves the one that was there.
+_COLOR = """(el, text) => { const brush = document.createElement('canvas').getContext('2d');
+    brush.fillStyle = '#010203'; brush.fillStyle = text; return brush.fillStyle; }"""
+_NO_COLOR = "#010203"
+_LIMITS = "(el) => [el.min || '0', el.max || '100', el.step && el.step !== 'any' ? el.step : '']"
+# A page that listens to keys instead of changes hears one that does nothing.
+_IDLE_KEY = """(el) => { for (const type of ['keydown', 'keyup']) el.dispatchEvent(
+    new KeyboardEvent(type, { key: 'Shift', code: 'ShiftLeft', bubbles: true, composed: true })); }"""
+_SUGGESTS = """(el) => /^(list|both)$/.test(el.getAttribute('aria-autocomplete'))
+    || el.getAttribute('role') === 'combobox'"""
+# Keys that may lead to another page: pressed on an element, Playwright waits until that is on its way.
+_SENDING = frozenset({"Enter", "NumpadEnter", "Space", " "})
+_CHOOSING = frozenset({"ArrowDown", "ArrowUp", "Enter", "NumpadEnter", "Tab"})
+# Over once what a field suggests has changed and stays so.
+_QUIET = """(el, most_ms) => new Promise((resolve) => {
+    let quiet = setTimeout(resolve, most_ms);
+    const watching = new MutationObserver(() => { clearTimeout(quiet); quiet = setTimeout(resolve, 150); });
+    watching.observe(document, { subtree: true, childList: true, characterData: true });
+    setTimeout(() => watching.disconnect(), most_ms);
+})"""
+# Over once a page has changed and stays so, or did not in time.
+_SETTLED = f"(most_ms) => ({_QUIET})(null, most_ms)"
+# The field without a name that was last typed into on a page, and when.
+_nameless: WeakKeyDictionary[Page, tuple[ElementHandle, float]] = WeakKeyDictionary()
+# When something was last typed into a field of a page that suggests what fits.
+_typed_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
+_TYPED = frozenset({"text", "search", "email", "tel", "url", "password", "textarea", "editable"})
+_VALUED = frozenset({"date", "time", "datetime-local", "month", "week", "number", "range", "color"})
+_WIDGETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
+
+
+async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
+    """Type into the field that the selector means; without one into the focused field, or the only one there is."""
+    selector, text = call.args.get("selector"), call.args["text"]
+
+    async def filled(found: Found) -> None:
+        await fill(found.element, text)
+        _noted(page, await found.element.evaluate(_SUGGESTS))
+
+    if selector is None:
+        nameless = await _next_field(page)
+        await filled(Found(nameless))
+        _nameless[page] = (nameless, asyncio.get_running_loop().time())
+    elif not await at_once(page, selector, "type", lambda spot: _typed_at(spot, text)):
+        await act_on(page, selector, "type", filled)
+    return {"typed": len(text)}
+
+
+async def is_typed(page: Page, call: ToolCall) -> Verdict:
+    """Whether the field holds the text, where it can be read back: pages may write what they get their own way."""
+    selector, text = call.args.get("selector"), str(call.args["text"])
+    try:
+        if selector is None:
+            kind, value = await (await field(page, None, patience_s=0.5)).evaluate(_VALUE)
+        else:
+            kind, value = await look_at(page, selector, "type", _VALUE, patience_s=0.5)
+        order = await page.evaluate(_ORDER) if kind in ("date", "datetime-local") else ()
+        wanted = text if kind == "color" else input_value(kind, text, order)
+    except ToolFailure:
+        return "unobservable"  # pages take fields away once they are filled
+    held = str(value).strip()
+    if held.casefold() == wanted.strip().casefold() or (kind == "color" and not wanted.startswith("#")):
+        return "yes"
+    is_cut = held and wanted.startswith(held) and date_of(text) is None  # a date may be in three parts
+    return "no" if is_cut else "unobservable"
+
+
+async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
+    """Press a key, in the field that the selector means if there is one."""
+    key, selector = browser_key(call.args["key"]), call.args.get("selector")
+
+    async def pressed(found: Found) -> None:
+        await found.element.press(key, timeout=ACTION_MS)
+
+    if key.rpartition("+")[2] in _CHOOSING:
+        await _suggestions_here(page)
+    if not selector:
+        active = await _active(page.main_frame) if key.rpartition("+")[2] in _SENDING else None
+        await (page.keyboard.press(key) if active is None else active.press(key, timeout=ACTION_MS))
+    elif not await at_once(page, selector, "type", lambda spot: spot.press(key, timeout=ACTION_MS)):
+        await act_on(page, selector, "type", pressed)
+    return {"pressed": call.args["key"]}
+
+
+async def _suggestions_here(page: Page) -> None:
+    """Wait until a field that was just typed into suggests what fits, if it does: keys choose among that."""
+    left_s = _typed_when.get(page, -SUGGESTED_S) + SUGGESTED_S - asyncio.get_running_loop().time()
+    active = await _active(page.main_frame) if left_s > 0 else None
+    if active is not None:
+        await active.evaluate(_QUIET, left_s * 1000)
+
+
+async def field(page: Page, selector: str | None, *, patience_s: float | None = None) -> ElementHandle:
+    """The field to type into."""
+    if selector is not None:
+        return await find_one(page, selector, "type", patience_s=patience_s)
+    focused = await _focused(page.main_frame)
+    return focused or await find_one(page, "role=textbox", "type", patience_s=patience_s)
+
+
+async def fill(element: ElementHandle, text: str) -> None:
+    """Put a text into a field in place of what is there, as typing would; in a list it is chosen."""
+    kind, is_fixed = await element.evaluate(_FIXED)
+    if is_fixed and date_of(text) is not None:
+        await pick_day(element, text)
+    elif is_fixed and await _stays_fixed(element):
+        if await take_in_list(element, text, is_editable=False) is None:
+            raise ToolFailure(f"{await describe(element)}: it cannot be edited, and has no {text!r} to choose")
+    elif await set_date_parts(element, text):
+        return
+    elif kind in _TYPED:
+        await _typed(element, text)
+    elif kind in _VALUED:
+        await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
+    elif kind == "select":
+        await choose_options(element, text, await element.evaluate(OPTIONS))
+    elif not kind and (inner := (await element.evaluate_handle(_INNER)).as_element()) is not None:
+        await fill(inner, text)
+    elif not kind and await element.evaluate(f"(el) => {page_code()}.roleOf(el)") in _WIDGETS:
+        await _typed_where_it_goes(element, text)
+    else:
+        raise ToolFailure(f"nothing can be typed into {await describe(element)}: name a field")
+
+
+async def _stays_fixed(element: ElementHandle) -> bool:
+    """Whether nothing can be typed into a field even once it is used: some only keep browsers from filling them in."""
+    await element.focus()
+    return bool(await element.evaluate("(el) => el.readOnly"))
+
+
+async def held_value(element: ElementHandle, text: str) -> str:
+    """The text as the element holds it once it is put there."""
+    kind = await element.evaluate(_SORT)
+    return await _fitting(element, kind, text) if kind in _VALUED else text
+
+
+async def _typed_at(spot: Locator, text: str) -> None:
+    await spot.fill(text, timeout=ACTION_MS)
+    _noted(spot.page, await at_same(spot.page, f"(el) => {{ ({_IDLE_KEY})(el); return ({_SUGGESTS})(el); }}"))
+
+
+async def _next_field(page: Page) -> ElementHandle:
+    """The field to type into when none is named. After a click the page may bring another one, which is waited for.
+
+    One that was filled just before and holds its text still is not the next one: ToolFailure if there is no other.
+    """
+    loop = asyncio.get_running_loop()
+    last, typed_at = _nameless.get(page, (None, 0.0))
+    clicked_at = clicked_when.get(page, -PATIENCE_S)
+    if last is None or clicked_at < typed_at:
+        return await field(page, None)
+    end = clicked_at + PATIENCE_S
+    while True:
+        await page.evaluate(_SETTLED, REACTING_S * 1000)
+        found = await field(page, None)
+        if not await _holds_still(found, last):
+            return found
+        if loop.time() >= end:
+            raise ToolFailure(f"{await describe(found)} holds what was typed before: name the field that is meant")
+
+
+async def _holds_still(found: ElementHandle, last: ElementHandle) -> bool:
+    """Whether a field is the one that was filled last, and is not empty."""
+    from playwright.async_api import Error
+
+    with suppress(Error):  # one of a page that has gone is another one
+        return bool(await found.evaluate("(el, last) => el === last && Boolean(el.value || el.innerText)", last))
+    return False
+
+
+def _noted(page: Page, is_suggesting: object) -> None:
+    if is_suggesting:
+        _typed_when[page] = asyncio.get_running_loop().time()
+
+
+async def _typed(element: ElementHandle, text: str) -> None:
+    from playwright.async_api import Error
+
+    await element.fill(text, timeout=ACTION_MS)
+    with suppress(Error):  # the page may have taken the field away
+        await element.evaluate(_IDLE_KEY)
+
+
+async def _fitting(element: ElementHandle, kind: str, text: str) -> str:
+    """The text as the input takes it: dates are read in the order that the page's language has."""
+    if kind == "color":
+        color = str(await element.evaluate(_COLOR, text.strip()))
+        if not color.startswith("#") or (color == _NO_COLOR and text.strip() != _NO_COLOR):
+            raise ToolFailure(f"{text!r} is not a color: write it like #ff8800, or orange")
+        return color
+    value = input_value(kind, text, await element.evaluate(_ORDER))
+    if kind == "range":
+        least, most, step = await element.evaluate(_LIMITS)
+        if not float(least) <= float(value) <= float(most):
+            by = f" in steps of {step}" if step else ""
+            raise ToolFailure(f"{await describe(element)} takes {least} to {most}{by}, not {value}")
+    return value
+
+
+async def _focused(frame: Frame) -> ElementHandle | None:
+    """The field that keys go to, if they go to one."""
+    active = await _active(frame)
+    return active if active is not None and await active.evaluate(_SORT) in _TYPED | _VALUED else None
+
+
+async def _active(frame: Frame) -> ElementHandle | None:
+    """The element that keys go to, in whichever frame it is."""
+    active = (await frame.evaluate_handle(_ACTIVE)).as_element()
+    inner = None if active is None else await active.content_frame()
+    return active if inner is None else await _active(inner)
+
+
+async def _typed_where_it_goes(widget: ElementHandle, text: str) -> None:
+    """Type into a widget that takes keys in some other place, such as an editor with a hidden field."""
+    await press_on(widget)
+    frame = await widget.owner_frame()
+    into = None if frame is None else await _focused(frame)
+    if into is None:
+        raise ToolFailure(f"nothing can be typed into {await describe(widget)}: name a field")
+    await fill(into, text)

@@ -1,0 +1,106 @@
+"""Asking all frames of a page: the code that looks at each, and what they give together."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.selectors import Step
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame, Page
+
+T = TypeVar("T")
+_THROWN = re.compile(r"\b(Type|Reference|Range)Error: ")
+FRAME_S = 3.0
+_PARTS = tuple("names search places shapes cards sections twins pager hidden calendar points choices".split())
+_GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
+    roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,
+    searchOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
+    sectionText, pager"""
+
+
+@cache
+def page_code() -> str:
+    """The code that looks at a page, as an expression that gives its functions."""
+    folder = resources.files("goalwright.tools.browser")
+    parts = [folder.joinpath(f"page_{part}.js").read_text(encoding="utf-8") for part in _PARTS]
+    return f"(() => {{ {' '.join(parts)} return {{ {_GIVEN} }}; }})()"
+
+
+def request(steps: Sequence[Step], purpose: str) -> list[Any]:
+    """What the page's own code is asked with."""
+    return [[step.request() for step in steps], purpose]
+
+
+async def in_frames(
+    page: Page, steps: Sequence[Step], purpose: str, ask: Callable[[Frame, Sequence[Step]], Awaitable[list[T]]]
+) -> list[T]:
+    """What all frames give together, the main frame first."""
+    frames: Sequence[Frame] = page.frames
+    if len(frames) == 1:
+        return await _asked(ask(frames[0], steps), steps) or []
+    if any(step.way == "nth" for step in steps):
+        frames, steps = await _counted(frames, steps, purpose)
+    asked = [_asked(asyncio.wait_for(ask(frame, steps), FRAME_S), steps) for frame in frames]
+    given = await asyncio.gather(*asked)
+    if None in given:
+        return []  # what one frame does not tell may be closer than what another one has
+    having = [frame for frame, each in zip(frames, given, strict=True) if each]
+    closest = having if len(having) < 2 else await _closest(having, steps, purpose)
+    return [found for frame, each in zip(frames, given, strict=True) for found in each or () if frame in closest]
+
+
+async def _closest(frames: Sequence[Frame], steps: Sequence[Step], purpose: str) -> Sequence[Frame]:
+    """Of frames that all have something, those where it is closest to what was said."""
+    code = f"([steps, purpose]) => [{page_code()}.rankOf(steps, purpose)]"
+    asked = [
+        _asked(asyncio.wait_for(frame.evaluate(code, request(steps, purpose)), FRAME_S), steps) for frame in frames
+    ]
+    ranks = [(each or [math.inf])[0] for each in await asyncio.gather(*asked)]
+    return [frame for frame, rank in zip(frames, ranks, strict=True) if rank == min(ranks)]
+
+
+async def _counted(
+    frames: Sequence[Frame], steps: Sequence[Step], purpose: str
+) -> tuple[Sequence[Frame], Sequence[Step]]:
+    """The frame that holds the element which a step counts up to over all frames, and the steps as it has them."""
+    at = next(place for place, step in enumerate(steps) if step.way == "nth")
+    code = f"([steps, purpose]) => Array({page_code()}.find(steps, purpose, true).length).fill(0)"
+    asked = [
+        _asked(asyncio.wait_for(frame.evaluate(code, request(steps[:at], purpose)), FRAME_S), steps) for frame in frames
+    ]
+    counts = await asyncio.gather(*asked)
+    if None in counts:
+        return (), steps
+    held = [frame for frame, each in zip(frames, counts, strict=True) for _ in each or ()]
+    index = steps[at].index + (len(held) if steps[at].index < 0 else 0)
+    if not 0 <= index < len(held):
+        return (), steps
+    here = replace(steps[at], index=index - held.index(held[index]))
+    return [held[index]], [*steps[:at], here, *steps[at + 1 :]]
+
+
+async def _asked(asking: Awaitable[list[T]], steps: Sequence[Step]) -> list[T] | None:
+    """What a frame gives: nothing if it has gone, is on its way to another page, or is too busy to answer.
+
+    None if its page keeps our code from looking at it.
+    """
+    from playwright.async_api import Error
+
+    try:
+        return await asking
+    except Error as error:
+        if "is not a valid selector" in error.message:
+            css = " >> ".join(step.value for step in steps if step.way == "css")
+            raise ToolFailure(f"{css!r} is no CSS selector: write one like #search or .menu a") from None
+        return None if _THROWN.search(error.message) else []
+    except TimeoutError:
+        return []

@@ -1,0 +1,139 @@
+"""Lists and menus that pages build themselves: opening one, and choosing in what has come by that, nowhere else."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.locating import REPLACED
+from goalwright.tools.browser.options import no_option
+from goalwright.tools.browser.pointing import ACTION_MS, press_on, reach
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, JSHandle
+
+OPENING_S = 2.0
+SUGGESTING_S = 0.6
+MOST_SCROLLS = 300
+_GLANCE_S = 0.3
+_TRIES = 3
+_PAUSE_S = 0.05
+
+
+async def seen_before(control: ElementHandle) -> JSHandle:
+    """All that can be seen on the page of a control that is about to be opened."""
+    return await control.evaluate_handle(f"(el) => {page_code()}.seenBefore(el)")
+
+
+async def choose_in_list(control: ElementHandle, wanted: str, *, is_editable: bool) -> str:
+    """Choose in the list of a control, which is opened, scrolled and typed into if need be; what was chosen."""
+    before = await seen_before(control)
+    option = await _opened(control, wanted, before)
+    if option is None:
+        field = control if is_editable else await _found(control, "searchOf", before)
+        if field is not None:
+            await field.fill(wanted, timeout=ACTION_MS)
+            option = await _shown(control, wanted, before, OPENING_S)
+    return await _taken(control, wanted, before, option)
+
+
+async def take_in_list(control: ElementHandle, wanted: str, *, is_editable: bool) -> str | None:
+    """Choose in the list of a control if it has that; None if it has not."""
+    if is_editable:
+        return await take_suggestion(control, wanted)
+    before = await seen_before(control)
+    option = await _opened(control, wanted, before)
+    return None if option is None else await _taken(control, wanted, before, option)
+
+
+async def _opened(control: ElementHandle, wanted: str, before: JSHandle) -> ElementHandle | None:
+    """The option in what a control shows; what shows none is clicked first."""
+    option = await _shown(control, wanted, None, 0)
+    if option is None and not await _names(control, None):
+        # What says that it is open may have been closed since.
+        if not await _names(control, before):
+            await press_on(control)
+        option = await _shown(control, wanted, before, OPENING_S)
+    return option
+
+
+async def choose_in_menu(control: ElementHandle, wanted: str) -> str:
+    """Choose in the menu of something that opens one by being pointed at, or clicked; what was chosen."""
+    before = await seen_before(control)
+    target, point = await reach(control)
+    await target.hover(position=point, timeout=ACTION_MS)
+    option = await _shown(control, wanted, before, _GLANCE_S)
+    if option is None and not await control.evaluate(f"(el) => {page_code()}.leadsAway(el)"):
+        await press_on(control)
+        option = await _shown(control, wanted, before, OPENING_S)
+    return await _taken(control, wanted, before, option)
+
+
+async def take_suggestion(control: ElementHandle, wanted: str) -> str | None:
+    """Choose what a field suggests when it is clicked, or when the text is typed; None if that is not suggested."""
+    before = await seen_before(control)
+    await press_on(control)
+    option = await _shown(control, wanted, before, _GLANCE_S)
+    if option is None:
+        await control.fill(wanted, timeout=ACTION_MS)
+        option = await _shown(control, wanted, before, SUGGESTING_S)
+    return None if option is None else await _taken(control, wanted, before, option)
+
+
+async def _taken(control: ElementHandle, wanted: str, before: JSHandle, option: ElementHandle | None) -> str:
+    if option is None:
+        names = await _names(control, before)
+        with suppress(Exception):  # closing the list again is a courtesy
+            await control.press("Escape", timeout=ACTION_MS)
+        raise ToolFailure(no_option(wanted, names))
+    name = str(await option.evaluate(f"(el) => {page_code()}.nameOf(el)"))
+    await _pressed(control, wanted, before, option)
+    return name
+
+
+async def _pressed(control: ElementHandle, wanted: str, before: JSHandle, option: ElementHandle) -> None:
+    """Click an option, looked for again if its list draws itself anew before that is done."""
+    from playwright.async_api import Error
+
+    for _ in range(_TRIES):
+        try:
+            await press_on(option)
+        except Error as error:
+            again = await _shown(control, wanted, before, _GLANCE_S)
+            if again is None or not REPLACED.search(error.message):
+                raise
+            option = again
+        else:
+            return
+    await press_on(option)
+
+
+async def _names(control: ElementHandle, before: JSHandle | None) -> list[str]:
+    return list(await control.evaluate(f"(el, before) => {page_code()}.optionNames(el, before)", before))
+
+
+async def _shown(
+    control: ElementHandle, wanted: str, before: JSHandle | None, patience_s: float
+) -> ElementHandle | None:
+    """The option once it can be seen; what is only there while in sight is scrolled to."""
+    loop = asyncio.get_running_loop()
+    began, scrolls = loop.time(), 0
+    while True:
+        found = await _found(control, "optionOf", wanted, before)
+        waited_s = loop.time() - began
+        if found is not None or before is None:
+            return found
+        scrolling = f"(el, before) => {page_code()}.scrollOn(el, before)"
+        if waited_s >= _GLANCE_S and scrolls < MOST_SCROLLS and await control.evaluate(scrolling, before):
+            scrolls += 1
+        elif waited_s >= patience_s:
+            return None
+        await asyncio.sleep(_PAUSE_S)
+
+
+async def _found(control: ElementHandle, look: str, *given: object) -> ElementHandle | None:
+    code = f"(el, given) => {page_code()}.{look}(el, ...given)"
+    return (await control.evaluate_handle(code, list(given))).as_element()

@@ -1,0 +1,181 @@
+"""Looking at a page: its text, where a text is on it, its picture, and waiting for something to be seen."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from goalwright.contracts import ToolCall
+from goalwright.contracts.selector_words import selector_words
+from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.disk.atomic import temp_name, write_whole
+from goalwright.disk.disk_failures import told
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.busy import until_done
+from goalwright.tools.browser.locating import look_at, look_at_all
+from goalwright.tools.browser.page_tool import picture_file
+from goalwright.tools.browser.secrets import Secrets
+from goalwright.tools.browser.selectors import parse_selector
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+MOST_TEXT = 1_000_000
+MOST_MATCHES = 50
+AROUND = 60
+WAIT_S = 30.0
+_PAUSE_S = 0.1
+# The text of an element; of what only names a part that folds, the part's.
+_TEXT = """(el) => {
+    const fold = el.closest('summary') && el.closest('details'), way = el.closest('[aria-expanded][aria-controls]');
+    const part = fold || (way && !el.value && el.getRootNode().getElementById(way.getAttribute('aria-controls')));
+    const text = (one) => (one.innerText !== undefined && one.checkVisibility() && !(one === fold && !fold.open)
+        ? one.innerText : [...one.childNodes].map((node) => node.textContent.trim()).join('\\n')).trim();
+    if (part) return text(part);
+    return el.tagName === 'SELECT' ? [...el.selectedOptions].map((option) => option.label).join(', ')
+    : el.type === 'password' ? '' : typeof el.value === 'string' && el.tagName !== 'LI' && el.tagName !== 'BUTTON'
+    ? el.value : (el.innerText !== undefined ? el.innerText : el.textContent).trim(); }"""
+_SECTION = f"(el) => /^H[1-6]$/.test(el.tagName) ? page.sectionText(el) : ({_TEXT})(el)"
+# The text of a page, then that of its shadow trees, which the browser leaves out.
+_PAGE_TEXT = """() => {
+    const texts = [document.body ? document.body.innerText : ''];
+    const gather = (root) => {
+        for (const host of root.querySelectorAll('*')) {
+            if (!host.shadowRoot) continue;
+            const seen = [...host.shadowRoot.children].filter((el) => el.tagName !== 'STYLE' && el.checkVisibility());
+            texts.push(...seen.map((el) => el.innerText || ''));
+            gather(host.shadowRoot);
+        }
+    };
+    gather(document);
+    return texts.map((text) => text.trim()).filter(Boolean).join('\\n\\n');
+}"""
+# What a page may still be about to say.
+_TOLD = ("value=", "role=alert", "role=status")
+_AROUND_WORDS = ".,;:!?()[]{}\"'"
+_JPEG = (".jpg", ".jpeg")
+# State -> whether it holds, given how many such elements there are and how many of them can be seen.
+_STATES: Mapping[str, Any] = {
+    "attached": lambda there, _seen: there > 0,
+    "detached": lambda there, _seen: there == 0,
+    "visible": lambda _there, seen: seen > 0,
+    "hidden": lambda _there, seen: seen == 0,
+}
+
+
+class Reading:
+    """What can be seen of a page."""
+
+    def __init__(self, roots: AllowedRoots, secrets: Secrets) -> None:
+        self._roots = roots
+        self._secrets = secrets
+
+    async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """The text of the page with its frames, or of the one element that the selector means."""
+        selector = call.args.get("selector")
+        if not selector or selector.startswith(_TOLD):
+            await until_done(page)
+        asked = look_at(page, selector, "read", _look(selector)) if selector else page_text(page)
+        given, title = await asyncio.gather(asked, page.title())
+        text = _word(self._secrets.hidden(str(given or "")), selector)
+        seen: dict[str, Any] = {"text": text[:MOST_TEXT], "url": page.url, "title": title}
+        if len(text) > MOST_TEXT:
+            seen["cut_at"] = MOST_TEXT
+        return seen
+
+    async def find(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Where a text is on the page, each time with what is around it."""
+        text = re.sub(r"\s+", " ", await page_text(page))
+        wanted = re.compile(re.escape(re.sub(r"\s+", " ", call.args["text"].strip())), re.IGNORECASE)
+        found = list(wanted.finditer(text))
+        around = [text[max(0, at.start() - AROUND) : at.end() + AROUND].strip() for at in found[:MOST_MATCHES]]
+        return {"count": len(found), "matches": around, "url": page.url, "title": await page.title()}
+
+    async def screenshot(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """A picture of what is seen of the page, at the path, else in the run's folder."""
+        path = call.args.get("path")
+        kind = "jpeg" if path and Path(path).suffix.lower() in _JPEG else "png"
+        # With the caret, as a person sees the page: hiding it costs as much as the picture.
+        taking = page.screenshot(type=kind, mask=self._secrets.masks(page), caret="initial")  # type: ignore[arg-type]  # one of the two
+        title, picture = await asyncio.gather(page.title(), taking)
+        if path:
+            await asyncio.to_thread(self._write, path, picture, call)
+        elif call.keep:
+            file = picture_file(call)
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file.write_bytes(picture)
+            path = str(file)
+        else:
+            raise ToolFailure("there is nowhere to put the picture: name a file")
+        return {"text": f"the picture is {path}", "path": path, "bytes": len(picture), "url": page.url, "title": title}
+
+    async def wait(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Wait for some seconds, or until an element is in a state."""
+        seconds, selector = call.args.get("seconds"), call.args.get("selector")
+        if not selector:
+            await _slept(float(seconds or 0), call)
+            return {"waited_s": float(seconds or 0)}
+        state = call.args.get("state") or "visible"
+        if state not in _STATES:
+            raise ToolFailure(f"{state!r} is nothing to wait for: use {', '.join(_STATES)}")
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        patience = float(seconds or WAIT_S)
+        while not await _is_in(page, selector, state):
+            if loop.time() - began >= patience:
+                raise ToolFailure(f"{selector_words(selector)} did not get {state} within {patience:g} s")
+            await _slept(_PAUSE_S, call)
+        return {"state": state, "waited_s": round(loop.time() - began, 1)}
+
+    def _write(self, path: str, picture: bytes, call: ToolCall) -> None:
+        """Only a call of high risk may replace a file that is there."""
+        with told("write", path), self._roots.opened(path) as spot:
+            try:
+                write_whole(spot.fd, spot.name, [picture], temp=temp_name(call), replace=call.risk == "high")
+            except FileExistsError:
+                raise ToolFailure(f"{path} is there now: name another file, or approve that it is replaced") from None
+
+
+def _look(selector: str) -> str:
+    return _SECTION if parse_selector(selector)[-1].role == "section" else _TEXT
+
+
+def _word(text: str, selector: str | None) -> str:
+    """The word of a text that a selector ends in; all of it if it names none."""
+    last = parse_selector(selector)[-1] if selector else None
+    if last is None or last.way != "word":
+        return text
+    words = text.split()
+    if not -len(words) <= last.index < len(words):
+        raise ToolFailure(f"that text has {len(words)} words only")
+    return words[last.index].strip(_AROUND_WORDS)
+
+
+async def page_text(page: Page) -> str:
+    """The text of a page as it is seen, that of its frames after its own."""
+    from playwright.async_api import Error
+
+    texts = []
+    for frame in page.frames:
+        with suppress(Error):  # frames come and go
+            texts.append(str(await frame.evaluate(_PAGE_TEXT)).strip())
+    return "\n\n".join(text for text in texts if text)
+
+
+async def _is_in(page: Page, selector: str, state: str) -> bool:
+    purpose = "attached" if state in ("attached", "detached") else "read"
+    seen = await look_at_all(page, parse_selector(selector), purpose, "page.visible")
+    return bool(_STATES[state](len(seen), sum(seen)))
+
+
+async def _slept(seconds: float, call: ToolCall) -> None:
+    loop = asyncio.get_running_loop()
+    end = loop.time() + seconds
+    while (left := end - loop.time()) > 0:
+        if call.stop.is_set():
+            raise ToolFailure("stopped while it was waiting")
+        await asyncio.sleep(min(left, _PAUSE_S))

@@ -1,0 +1,222 @@
+"""PageTool: a tool that works in a page of the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
+from goalwright.contracts.frozen import EMPTY
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.downloads import until_offered
+from goalwright.tools.browser.halting import stop_loading
+from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
+from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
+from goalwright.tools.browser.secrets import Secrets
+from goalwright.tools.browser.session import Session
+
+if TYPE_CHECKING:
+    from playwright.async_api import Download, Page
+
+Output: TypeAlias = Mapping[str, Any]
+Act: TypeAlias = "Callable[[Page, ToolCall], Awaitable[Output]]"
+Check: TypeAlias = "Callable[[Page, ToolCall], Awaitable[Verdict]]"
+Invert: TypeAlias = "Callable[[ToolCall, Output], Awaitable[Output | None]]"
+Receive: TypeAlias = "Callable[[Download, ToolCall], Awaitable[Output]]"
+TakeBack: TypeAlias = "Callable[[ToolCall, Output, Output], Awaitable[None]]"
+
+SETTLING_S = 10.0
+KEEPING_S = 5.0
+GRACE_S = 0.5
+RECEIVING_S = 30.0
+PAGES = "pages"
+"""The folder of a run that pictures of pages are kept in."""
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageTool:
+    """A Tool whose `act` works in the page that the plan gave to the call; what it returns is the result's output.
+
+    One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
+    crashed, one that `closes` presses something, which may close the page or download a file: the file is given to
+    `receive`. Without `check` the effect is unobservable, without
+    `invert` and `take_back` it cannot be undone. What a page says in boxes, and what the user should know of the
+    browser, is part of the output. A failure keeps a picture and an outline of the page in the run's folder.
+    """
+
+    session: Session
+    secrets: Secrets
+    act: Act
+    check: Check | None = None
+    invert: Invert | None = None
+    take_back: TakeBack | None = None
+    receive: Receive | None = None
+    print_of: Callable[[str], str] | None = None
+    starts: bool = False
+    any_state: bool = False
+    closes: bool = False
+
+    def resources(self, call: ToolCall) -> tuple[str, ...]:  # noqa: ARG002  # the port's own
+        return ()
+
+    def facts(self, call: ToolCall) -> tuple[Fact, ...]:  # noqa: ARG002  # the port's own
+        return ()
+
+    async def fingerprint(self, resource: str) -> str:
+        return "" if self.print_of is None else await asyncio.to_thread(self.print_of, resource)
+
+    async def look(self, call: ToolCall) -> Output:
+        page = await self.session.seen(call)
+        return EMPTY if page is None else {"url": self.secrets.hidden(page.url)}
+
+    async def run(self, call: ToolCall, before: Output) -> ToolResult:  # noqa: ARG002  # the port's own
+        from playwright.async_api import Error
+
+        page = await self.session.page(call, start=self.starts, any_state=self.any_state)
+        try:
+            output = await self._acted(page, call)
+        except Error as error:
+            gone = not self.session.is_connected
+            failure = plain(error, is_browser_gone=gone, url=str(call.args.get("url", "")))
+            raise await self._kept(page, call, failure) from None
+        except ToolFailure as failure:
+            raise await self._kept(page, call, failure) from None
+        except asyncio.CancelledError:
+            await stop_loading(page, GRACE_S)  # a page that is on its way without end keeps the next command out
+            raise
+        return ToolResult(ok=True, output=self.secrets.hidden_in(output))
+
+    async def verify(self, call: ToolCall, before: Output) -> Verdict:  # noqa: ARG002  # the port's own
+        from playwright.async_api import Error
+
+        page = await self.session.seen(call) if self.check is not None else None
+        if self.check is None or page is None:
+            return "unobservable" if self.check is None else "no"
+        if self.session.dialogs.is_asking(page):
+            return "unobservable"
+        try:
+            return await self.check(page, self.secrets.spoken(call))
+        except Error:
+            return "unobservable"  # the page has moved on, or is gone
+
+    async def inverse(self, call: ToolCall, before: Output) -> Output | None:
+        return None if self.invert is None else await self.invert(call, before)
+
+    async def undo(self, call: ToolCall, before: Output, inverse: Output) -> None:
+        if self.take_back is not None:
+            await self.take_back(call, before, inverse)
+
+    async def close(self) -> None:
+        """Let go of the browser, which lives on."""
+        await self.session.close()
+
+    async def _acted(self, page: Page, call: ToolCall) -> Output:
+        dialogs = self.session.dialogs
+        before, turned_away = page.url, len(self.session.guard.turned_away)
+        answered = await dialogs.answer(page, call)
+        if answered is None:
+            await wait_until_loaded(page, "domcontentloaded", SETTLING_S)
+            answered = await self._until_lost(page, dialogs.until_done_or_asked(page, self.act(page, call)))
+        output: dict[str, Any] = dict(answered or {})
+        if dialogs.is_asking(page):
+            output["dialogs"] = [*dialogs.told(page), dialogs.question(page)]
+        else:
+            await self._settled(call, before, turned_away)
+            output |= await self._received(call, before)
+            if told := dialogs.told(page):
+                output["dialogs"] = told
+        if notes := self.session.notes():
+            output["note"] = "; ".join(notes)
+        return output
+
+    async def _until_lost(self, page: Page, work: Coroutine[Any, Any, Output | None]) -> Output | None:
+        """What the work gives, unless the page closes, crashes or goes with its browser meanwhile.
+
+        A click or a key that closes its own page has done what it was to do.
+        """
+        if self.any_state:
+            return await work
+        doing = asyncio.ensure_future(work)
+        lost = asyncio.ensure_future(self.session.tabs.lost(page).wait())
+        try:
+            await asyncio.wait({doing, lost}, return_when=asyncio.FIRST_COMPLETED)
+            if lost.done():
+                await asyncio.wait({doing}, timeout=GRACE_S)
+            if doing.done() and (doing.exception() is None or not page.is_closed()):
+                return doing.result()
+        finally:
+            lost.cancel()
+            doing.cancel()
+        if page.is_closed() and self.session.is_connected and self.closes:
+            return {"page": "closed"}
+        raise ToolFailure(self._loss(page))
+
+    def _loss(self, page: Page) -> str:
+        if not self.session.is_connected:
+            return GONE
+        return CRASHED if self.session.tabs.is_crashed(page) else "the page was closed meanwhile: open it again"
+
+    async def _settled(self, call: ToolCall, before: str, turned_away: int) -> None:
+        """Wait until the page that the call left behind can be worked with; one that is none is a ToolFailure."""
+        if not self.session.is_connected:
+            return
+        await self.session.tabs.settle(may_open=self.closes)
+        page = self.session.tabs.current(call)
+        if page is None or self.session.dialogs.is_asking(page):
+            return
+        await wait_until_loaded(page, "domcontentloaded", SETTLING_S)
+        if is_no_page(page) and page.url != before:
+            origins = self.session.guard.turned_away[turned_away:]
+            why = f": {origins[-1]} is not among the allowed origins" if origins else ""
+            raise ToolFailure(f"the page that this led to could not be loaded{why}")
+
+    async def _received(self, call: ToolCall, before: str) -> Output:
+        """What the page had the browser download since something was pressed on it, put away."""
+        if not self.session.is_connected:
+            return EMPTY
+        tabs = self.session.tabs
+        self.session.is_pressed |= self.closes
+        if self.closes and call.is_last and (page := tabs.current(call)) and page.url == before:
+            await until_offered(tabs.offers)
+        offers, tabs.offers[:] = list(tabs.offers), ()
+        if not offers or self.receive is None or not self.session.is_pressed:
+            return EMPTY
+        try:
+            async with asyncio.timeout(RECEIVING_S):
+                return await self.receive(offers[0], call)
+        except (TimeoutError, ToolFailure) as problem:
+            why = problem.problem if isinstance(problem, ToolFailure) else "it takes long"
+            return {"problem": f'a download began, and is not kept ({why}): say "download" and its name'}
+
+    async def _kept(self, page: Page, call: ToolCall, failure: ToolFailure) -> ToolFailure:
+        """The failure, with a word about the picture and the outline of the page that are kept."""
+        problem = self.secrets.hidden(failure.problem)
+        kept = await self.keep(page, call) if call.keep else ""
+        if kept:
+            problem = f"{problem} (`goalwright show` has a picture of the page)"
+        return ToolFailure(problem, is_transient=failure.is_transient)
+
+    async def keep(self, page: Page, call: ToolCall) -> str:
+        """A picture and an outline of the page in the run's folder; where the picture is, nothing if there is none."""
+        if page.is_closed() or self.session.dialogs.is_asking(page) or self.session.tabs.is_crashed(page):
+            return ""
+        picture = picture_file(call)
+        with suppress(Exception):  # the failure itself matters more than its picture
+            async with asyncio.timeout(KEEPING_S):
+                picture.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                outline = await page.locator("body").aria_snapshot(timeout=2_000)
+                text = f"{page.url}\n{await page.title()}\n\n{outline}\n"
+                picture.with_suffix(".txt").write_text(self.secrets.hidden(text), encoding="utf-8")
+                await page.screenshot(path=picture, mask=self.secrets.masks(page), timeout=3_000)
+        return str(picture) if picture.exists() else ""
+
+
+def picture_file(call: ToolCall) -> Path:
+    """Where the picture of a call's page is kept: in the run's folder."""
+    return Path(call.keep).parent / PAGES / f"{_UNSAFE.sub('_', call.action_id)}.png"

@@ -1,0 +1,58 @@
+"""Counting results over the pages that they are shown on, as a person does who looks for the twelfth of ten a page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.frames import page_code, request
+from goalwright.tools.browser.loading import wait_until_loaded
+from goalwright.tools.browser.selectors import Step
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+MOST_PAGES = 20
+COMING_S = 5.0
+CLICK_MS = 2_000
+_PAUSE_S = 0.05
+_SHOWN = "([steps]) => { const page = %s; return page.find(steps, 'click', true).map(page.seenText).join(); }"
+
+
+def is_counted(steps: Sequence[Step], purpose: str) -> bool:
+    """Whether steps count results from the first one on, so that some may be on a further page."""
+    return purpose == "click" and len(steps) == 2 and steps[0].role == "article" and steps[1].index > 0
+
+
+async def turned(page: Page, steps: Sequence[Step], pages: int) -> Sequence[Step] | None:
+    """Go on to the next page of results: the steps as they count there. None if nothing leads on.
+
+    ToolFailure if the next page does not come: nobody knows then which results are shown.
+    """
+    from playwright.async_api import Error
+
+    if pages >= MOST_PAGES:
+        return None
+    looking = f"([steps, _purpose, isOn]) => {page_code()}.pager(steps, isOn)"
+    asked = [*request(steps[:1], "click"), pages > 0]
+    given = await (await page.main_frame.evaluate_handle(looking, asked)).get_properties()
+    if not given:
+        return None
+    way, count, shown = given["0"].as_element(), await given["1"].json_value(), await given["2"].json_value()
+    if way is None or count > steps[1].index:
+        return None
+    await way.click(timeout=CLICK_MS)
+    end = asyncio.get_running_loop().time() + COMING_S
+    while asyncio.get_running_loop().time() < end:
+        await wait_until_loaded(page, "domcontentloaded", COMING_S)
+        with suppress(Error):  # the page may be on its way still
+            if (await page.evaluate(_SHOWN % page_code(), asked)) not in ("", shown):
+                return steps[0], replace(steps[1], index=steps[1].index - count)
+        await asyncio.sleep(_PAUSE_S)
+    raise ToolFailure(
+        f"the next page of results has not come within {COMING_S:g} s: try again, or turn the page yourself"
+    )

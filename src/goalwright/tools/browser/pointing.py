@@ -1,0 +1,145 @@
+"""Clicking and hovering, on a point of the element that nothing covers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
+
+from goalwright.contracts import ToolCall
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.at_once import READY, at_once
+from goalwright.tools.browser.each import is_for_all, on_each
+from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.locating import Found, act_on, describe
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Page, Position
+
+ACTION_MS = 5_000
+COVERED_S = 3.0
+_PAUSE_S = 0.1
+
+# When something on a page was last clicked.
+clicked_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
+
+Button: TypeAlias = Literal["left", "middle", "right"]
+
+
+class Press(NamedTuple):
+    """How a thing is clicked: with which button, how often, and what it has to be then: open, closed or chosen."""
+
+    button: Button = "left"
+    times: int = 1
+    state: str = ""
+
+    @property
+    def fits(self) -> str:
+        """What tells whether an element can be clicked just as it is, and is not yet as it has to be."""
+        return f"(el) => page.isReady(el, purpose) && page.toTurn(el, {json.dumps(self.state)}) === el"
+
+
+_ONCE = Press()
+
+
+async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
+    """Click what the selector means; an option is chosen in its list instead.
+
+    What is to be open, closed or chosen, and is so already by what the page says of it, is left as it is.
+    """
+    selector, how = call.args["selector"], _press(call)
+    clicked_when[page] = asyncio.get_running_loop().time()
+    if is_for_all(selector):
+        return {"clicked": await on_each(page, selector, "click", lambda element: _pressed(element, how))}
+    done = await at_once(
+        page,
+        selector,
+        "click",
+        lambda spot: spot.click(button=how.button, click_count=how.times, timeout=ACTION_MS),
+        fits=how.fits if how.state else READY,
+    )
+    return {"clicked": done} if done else await act_on(page, selector, "click", partial(_clicked, how=how))
+
+
+def _press(call: ToolCall) -> Press:
+    given = call.args
+    return Press(given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "")
+
+
+async def _clicked(found: Found, how: Press) -> Mapping[str, Any]:
+    told = await describe(found.element)
+    await _pressed(found.element, how)
+    return {"clicked": told}
+
+
+async def _pressed(element: ElementHandle, how: Press) -> None:
+    turning = f"(el, state) => {page_code()}.toTurn(el, state)"
+    target = (await element.evaluate_handle(turning, how.state)).as_element() if how.state else element
+    if target is None:
+        return
+    if how.button == "left" and await target.evaluate("(el) => el.tagName === 'OPTION'"):
+        await choose(target)
+    else:
+        await press_on(target, how)
+
+
+async def hover(page: Page, call: ToolCall) -> Mapping[str, Any]:
+    """Point at what the selector means."""
+    return await act_on(page, call.args["selector"], "hover", _hovered)
+
+
+async def _hovered(found: Found) -> Mapping[str, Any]:
+    target, point = await reach(found.element)
+    await target.hover(position=point, timeout=ACTION_MS)
+    return {"hovered": await describe(found.element)}
+
+
+async def press_on(element: ElementHandle, how: Press = _ONCE) -> None:
+    """Click an element where it can be reached."""
+    target, point = await reach(element)
+    await target.click(position=point, button=how.button, click_count=how.times, timeout=ACTION_MS)
+
+
+async def choose(option: ElementHandle) -> None:
+    """Choose an option of a list, beside what is chosen there already if the list allows it."""
+    await option.evaluate(
+        """(option) => {
+            const list = option.closest('select');
+            if (!list) { option.click(); return; }
+            if (!list.multiple) list.value = option.value;
+            option.selected = true;
+            list.dispatchEvent(new Event('input', { bubbles: true }));
+            list.dispatchEvent(new Event('change', { bubbles: true }));
+        }"""
+    )
+
+
+async def reach(element: ElementHandle) -> tuple[ElementHandle, Position]:
+    """Where to click an element: itself or, if that is hidden, its label, and a point of it that nothing covers.
+
+    It is scrolled clear of what lies over the page. What covers it may go by itself; if it stays: ToolFailure.
+    """
+    loop = asyncio.get_running_loop()
+    end = loop.time() + COVERED_S
+    while True:
+        seen = await element.evaluate(f"(el) => {page_code()}.reach(el)")
+        if seen["point"] is not None:
+            return await _way(element, seen["label"]), seen["point"]
+        if loop.time() >= end:
+            break
+        await asyncio.sleep(_PAUSE_S)
+    told, cover = await describe(element), seen["cover"]
+    if cover is None:
+        raise ToolFailure(f"{told} cannot be seen: open or unfold what it is in first", is_transient=True)
+    by = f"{cover['kind']} {cover['name']!r}".removesuffix(" ''")
+    raise ToolFailure(f"{told} is covered by {by}: close that first", is_transient=True)
+
+
+async def _way(element: ElementHandle, label: int) -> ElementHandle:
+    if label < 0:
+        return element
+    handle = (await element.evaluate_handle("(el, at) => el.labels[at]", label)).as_element()
+    return element if handle is None else handle

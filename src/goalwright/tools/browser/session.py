@@ -1,0 +1,328 @@
+"""Session: the connection to the browser, made when it is first needed and given back when the command ends."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.at_once import install
+from goalwright.tools.browser.dialogs import Dialogs
+from goalwright.tools.browser.driver import start_driver
+from goalwright.tools.browser.endpoints import endpoint_place, recent_pages
+from goalwright.tools.browser.halting import stop_all_loading, stop_the_busy
+from goalwright.tools.browser.origins import OriginGuard
+from goalwright.tools.browser.page_failures import CRASHED, GONE
+from goalwright.tools.browser.process import (
+    PROFILE,
+    SILENT,
+    Running,
+    find_running,
+    forget,
+    holder_of,
+    start_browser,
+    wait_until_gone,
+    was_here,
+)
+from goalwright.tools.browser.relay import Relay
+from goalwright.tools.browser.tabs import Tabs
+from goalwright.tools.services import BrowserChoices, MachineLock
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Page, Playwright
+
+    from goalwright.contracts import ToolCall
+
+LOCK = "browser"
+LOCK_S = 30.0
+CONNECT_MS = 20_000
+CLOSE_S = 10.0
+ANSWERING_S = 2.0
+PARTING_S = 0.5
+"""How long a page that hangs may hold up the end of a command."""
+_NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
+_ADDRESS = re.compile(r"\w+://\S+")
+_NO_ENDPOINT = "GOALWRIGHT_CDP_URL is not the address of a browser: write it such as http://127.0.0.1:9222, or unset it"
+_LOOSE = (
+    "the browser was started before these allowed origins were set, and cannot be held to them: "
+    "close it, so that a new one is started"
+)
+
+
+class Session:
+    """One connection to one browser, for all tools of an app.
+
+    The browser lives on when this is closed. While it is open, no other process uses the same browser. A browser that
+    went away is noticed, and whoever may start one gets a new one, with a note that says so. `is_pressed` says that
+    something was pressed on a page since.
+    """
+
+    def __init__(self, choices: BrowserChoices, machine_lock: MachineLock | None = None) -> None:
+        self.choices = choices
+        self.guard = OriginGuard(choices)
+        self.dialogs = Dialogs()
+        self.is_pressed = False
+        self._machine_lock = machine_lock
+        self._held = AsyncExitStack()
+        self._is_held = False
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._control: CDPSession | None = None
+        self._tabs: Tabs | None = None
+        self._pid: int | None = None
+        self._is_loose = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._connecting = asyncio.Lock()
+        self._notes: list[str] = []
+
+    @property
+    def is_connected(self) -> bool:
+        return self._browser is not None and self._browser.is_connected()
+
+    @property
+    def tabs(self) -> Tabs:
+        if self._tabs is None:
+            raise ToolFailure(_NOTHING_OPEN)
+        return self._tabs
+
+    @property
+    def context(self) -> BrowserContext:
+        return self.tabs.context
+
+    @property
+    def control(self) -> CDPSession:
+        """The browser's own controls, beside those of its pages."""
+        if self._control is None:
+            raise ToolFailure(_NOTHING_OPEN)
+        return self._control
+
+    async def page(self, call: ToolCall, *, start: bool = False, any_state: bool = False) -> Page:
+        """The page that a call works in. With `start` the browser and the page are opened if need be.
+
+        A page that has crashed, or is where nobody may go, is a ToolFailure, unless a page in `any_state` will do.
+        """
+        if not await self.connect(start=start):
+            raise ToolFailure(self._absence())
+        if self._is_loose and not any_state:
+            raise ToolFailure(_LOOSE)
+        page = self.tabs.current(call)
+        if start or (any_state and page is None):
+            return await self.tabs.opened(call)
+        if page is None:
+            raise ToolFailure(_NOTHING_OPEN)
+        if not any_state:
+            if self.tabs.is_crashed(page):
+                raise ToolFailure(CRASHED)
+            self.guard.check_page(page.url)
+        return page
+
+    async def seen(self, call: ToolCall) -> Page | None:
+        """The page that a call works in, if there is one; nothing is opened."""
+        return self.tabs.current(call) if await self.connect(start=False) else None
+
+    async def connect(self, *, start: bool) -> bool:
+        """Whether there is a browser to work with, started if it may be."""
+        if self._loop is not asyncio.get_running_loop():
+            self._abandon()
+        async with self._connecting:
+            if self.is_connected:
+                return True
+            await self._disconnect()
+            await self._hold()
+            return await self._connected(start=start)
+
+    def notes(self) -> list[str]:
+        """What the user should know of the session since this was asked last."""
+        notes, self._notes = self._notes, []
+        return notes
+
+    async def close(self) -> None:
+        """Let go of the browser, which lives on, and of the lock."""
+        if self._loop is not None and self._loop is not asyncio.get_running_loop():
+            self._abandon()
+        async with self._connecting:
+            await self._disconnect()
+            if self._playwright is not None:
+                with suppress(Exception):
+                    await self._playwright.stop()
+                self._playwright = None
+            await self._release()
+
+    async def close_browser(self) -> bool:
+        """Close the browser with all its tabs. Whether there was one."""
+        if self.choices.cdp_url:
+            raise ToolFailure("that browser was started by somebody else: close it where it was started")
+        if not await self.connect(start=False):
+            forget(self.choices.folder)
+            return False
+        with suppress(Exception):  # the connection ends with the browser
+            await asyncio.wait_for(self.control.send("Browser.close"), CLOSE_S)
+        pid = self._pid
+        await self._disconnect()
+        if not await wait_until_gone(self.choices.folder, pid, CLOSE_S):
+            raise ToolFailure("the browser was told to close and has not: close its window")
+        forget(self.choices.folder)
+        return True
+
+    def _absence(self) -> str:
+        """Why there is no browser to work with."""
+        if not self._lost():
+            return _NOTHING_OPEN
+        pid = holder_of(Path(self.choices.folder) / PROFILE)
+        return GONE if pid is None else SILENT.format(pid=pid)
+
+    def _lost(self) -> bool:
+        return bool(self.choices.folder) and not self.choices.cdp_url and was_here(self.choices.folder)
+
+    async def _connected(self, *, start: bool) -> bool:
+        running = self._running()
+        if running is not None:
+            _, playwright = await asyncio.gather(self._ask_pages(running), self._loaded())
+            await self._attach(running, playwright)
+            return True
+        if not start:
+            return False
+        is_lost = self._lost()
+        starting = start_browser(self.choices, self.guard.launch_flags(), self.guard.origins or None)
+        started, playwright = await asyncio.gather(starting, self._loaded())
+        if is_lost:
+            self._notes.append("the browser that was open is gone (closed or crashed), so a new one was started")
+        await self._attach(started, playwright)
+        return True
+
+    async def _ask_pages(self, running: Running) -> None:
+        """See to it that the pages of our own browser answer: one that is busy without end would keep us out."""
+        pages = [] if self.choices.cdp_url else recent_pages(running.endpoint) or []
+        self._notes += await stop_the_busy(pages)
+
+    def _running(self) -> Running | None:
+        if self.choices.cdp_url:
+            if endpoint_place(self.choices.cdp_url) is None:
+                raise ToolFailure(_NO_ENDPOINT)
+            return Running(endpoint=self.choices.cdp_url)
+        if not self.choices.folder:
+            raise ToolFailure("there is no folder to keep a browser's profile in: set GOALWRIGHT_HOME")
+        return find_running(self.choices.folder)
+
+    async def _loaded(self) -> Playwright:
+        if self._playwright is None:
+            self._playwright = await start_driver(self.choices.folder)
+        return self._playwright
+
+    async def _attach(self, running: Running, playwright: Playwright) -> None:
+        from playwright.async_api import Error
+
+        recent = [str(page.get("id", "")) for page in recent_pages(running.endpoint) or ()]
+        try:
+            browser = await self._joined(running.endpoint, playwright)
+            context = browser.contexts[0] if browser.contexts else await browser.new_context()
+            control = await browser.new_browser_cdp_session()
+            await install(playwright, context)
+        except Error as error:
+            if not self.choices.cdp_url and self._running() is None:
+                raise ToolFailure(GONE) from None  # it went while it was being reached
+            raise ToolFailure(_unreached(running.endpoint, error, is_ours=not self.choices.cdp_url)) from None
+        self.dialogs = Dialogs()
+        self.dialogs.watch(context)
+        has_wall = self._has_wall(running)
+        self._is_loose = bool(self.guard.origins) and not has_wall and not self.choices.cdp_url
+        await self.guard.stand(control, context, has_wall=has_wall or self._is_loose)
+        tabs = Tabs(context, "" if self.choices.cdp_url else self.choices.folder)
+        await tabs.attach(control, recent)
+        self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.pid
+
+    async def _joined(self, endpoint: str, playwright: Playwright) -> Browser:
+        """A connection to the browser; a page of ours that is busy without end, and so keeps us out, is stopped."""
+        from playwright.async_api import TimeoutError as Waited
+
+        async def join() -> Browser:
+            way = _way(endpoint)
+            try:
+                return await playwright.chromium.connect_over_cdp(
+                    endpoint if way is None else way.endpoint, timeout=CONNECT_MS, is_local=_is_local(endpoint)
+                )
+            except BaseException:
+                if way is not None:
+                    way.close()
+                raise
+
+        try:
+            return await join()
+        except Waited:
+            pages = [] if self.choices.cdp_url else recent_pages(endpoint) or []
+            if not (stopped := await stop_all_loading(pages)):
+                raise
+            self._notes += stopped
+        return await join()
+
+    def _has_wall(self, running: Running) -> bool:
+        """Whether the browser itself lets nothing through that is not allowed now."""
+        if running.origins is not None and not set(running.origins) >= set(self.guard.origins or ("*",)):
+            self._notes.append("the browser was started with other allowed origins: close it to have the new ones")
+        return running.origins is not None and set(running.origins) <= set(self.guard.origins)
+
+    async def _hold(self) -> None:
+        if self._machine_lock is None or self._is_held:
+            return
+        try:
+            async with asyncio.timeout(LOCK_S):
+                await self._held.enter_async_context(self._machine_lock(LOCK))
+        except TimeoutError:
+            raise ToolFailure(
+                "another command is using the browser: wait until it has ended, then try again", is_transient=True
+            ) from None
+        self._is_held = True
+
+    async def _release(self) -> None:
+        self._is_held = False
+        await self._held.aclose()
+
+    async def _disconnect(self) -> None:
+        browser, tabs = self._browser, self._tabs
+        self._browser = self._control = self._tabs = None
+        self.is_pressed = False
+        if browser is None:
+            return
+        with suppress(Exception):
+            async with asyncio.timeout(ANSWERING_S):
+                await self.dialogs.cancel_all()
+        if browser.is_connected():
+            with suppress(Exception):
+                if tabs is not None:
+                    await tabs.remember(PARTING_S)
+        with suppress(Exception):
+            await browser.close()
+
+    def _abandon(self) -> None:
+        """Forget what belongs to an event loop that is over."""
+        self._browser = self._control = self._tabs = self._playwright = None
+        self._held, self._is_held = AsyncExitStack(), False  # the loop gave its locks back when it ended
+        self._connecting = asyncio.Lock()
+        self._loop = asyncio.get_running_loop()
+
+
+def _unreached(endpoint: str, error: Error, *, is_ours: bool) -> str:
+    problem = error.message.splitlines()[0].rpartition("connect_over_cdp: ")[2][:200].rstrip(".")
+    advice = "close it, then try again" if is_ours else "start it with that port, or unset GOALWRIGHT_CDP_URL"
+    parts = urlsplit(endpoint)  # what is behind the host may let others in
+    where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    return f"the browser at {where} cannot be reached ({_ADDRESS.sub(where, problem)}): {advice}"
+
+
+def _way(endpoint: str) -> Relay | None:
+    """The quick way to a browser on this machine; None if there is none, or nobody is there."""
+    if not (_is_local(endpoint) and endpoint.startswith("ws:")):
+        return None
+    try:
+        return Relay(endpoint)
+    except OSError:
+        return None
+
+
+def _is_local(endpoint: str) -> bool:
+    """Whether a browser runs on this machine and can read its files."""
+    return urlsplit(endpoint).hostname in ("127.0.0.1", "localhost", "::1")

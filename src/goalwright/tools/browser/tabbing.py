@@ -1,0 +1,157 @@
+"""Opening, closing and changing tabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from goalwright.contracts import ToolCall, Verdict
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.locating import find_all
+from goalwright.tools.browser.navigating import Navigation
+from goalwright.tools.browser.pointing import press_on
+from goalwright.tools.browser.selectors import Step
+from goalwright.tools.browser.session import Session
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Page
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_PLACES = {word: place for words in (_ORDINALS, _NUMBERS) for place, word in enumerate(words)} | {"last": -1}
+_STEPS = {"next": 1, "other": 1, "previous": -1, "prior": -1}
+_NUMBER = re.compile(r"#?(\d+)(?:st|nd|rd|th)?")
+_NOISE = re.compile(r"^(?:the|tab|number|no\.?)\s+|\s+(?:tab|one)$")
+_LISTED = 8
+
+
+class Tabbing:
+    """What a person does with tabs."""
+
+    def __init__(self, session: Session, navigation: Navigation) -> None:
+        self._session = session
+        self._navigation = navigation
+        self._changes: dict[tuple[str, str], Mapping[str, str]] = {}
+
+    async def new_tab(self, before: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Open a tab, empty or at an address, and work in it from now on."""
+        url = call.args.get("url")
+        if url:
+            self._session.guard.check(url)
+        page = await self._session.context.new_page()
+        await self._session.tabs.put(call, page)
+        await self._note(call, before, opened=page)
+        told = await self._navigation.go(page, url) if url else {"url": page.url}
+        return {**told, "tab": self._session.tabs.pages.index(page) + 1}
+
+    async def has_new_tab(self, page: Page, call: ToolCall) -> Verdict:
+        """Whether the page is the one that was asked for; an empty tab looks like any other."""
+        return await self._navigation.has_arrived(page, call) if call.args.get("url") else "unobservable"
+
+    async def close_tab(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Close the tab; the last one leaves an empty one behind, so that the browser stays."""
+        tabs = self._session.tabs
+        told = {"closed": page.url}
+        if len(tabs.pages) == 1:
+            await tabs.put(call, await self._session.context.new_page())
+        await page.close()
+        left = tabs.current(call)
+        if left is not None:
+            await tabs.put(call, left)
+            await left.bring_to_front()
+        return told
+
+    async def switch_tab(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+        """Go to the tab with that number, that place, or that title or address; else to the page's own tab."""
+        tabs, target = self._session.tabs.pages, call.args["target"]
+        if not await _is_known(target, tabs) and (own := await _tab_of(page, target)) is not None:
+            await press_on(own)
+            await self._note(call, page)
+            return {"url": page.url, "title": await page.title(), "tab": tabs.index(page) + 1}
+        found = tabs[await _position(target, tabs, page)]
+        await self._session.tabs.put(call, found)
+        await self._note(call, page)
+        await found.bring_to_front()
+        return {"url": found.url, "title": await found.title(), "tab": tabs.index(found) + 1}
+
+    async def changed(self, call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What undo needs: the tab that was used before, and the one that was opened."""
+        return self._changes.get((call.run_id, call.action_id))
+
+    async def change_back(self, call: ToolCall, _before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
+        """Go back to the tab that was used before; what is gone meanwhile needs nothing."""
+        if not await self._session.connect(start=False):
+            return
+        tabs = self._session.tabs
+        named = {await tabs.name_of(page): page for page in tabs.pages}
+        back = named.get(inverse["back_to"])
+        if back is not None:
+            await tabs.put(call, back)
+            await back.bring_to_front()
+        opened = named.get(inverse.get("opened", ""))
+        if opened is not None and len(named) > 1:
+            await opened.close()
+
+    async def _note(self, call: ToolCall, before: Page, opened: Page | None = None) -> None:
+        tabs = self._session.tabs
+        change = {"back_to": await tabs.name_of(before)}
+        if opened is not None:
+            change["opened"] = await tabs.name_of(opened)
+        self._changes[call.run_id, call.action_id] = change
+
+
+async def _is_known(target: str, tabs: Sequence[Page]) -> bool:
+    """Whether a text is a number or a place of a tab, or the whole title or address of one."""
+    wanted = _bare(target)
+    if wanted in _STEPS or wanted in _PLACES or _NUMBER.fullmatch(wanted):
+        return True
+    said = target.strip().casefold()
+    return any([said in ((await page.title()).casefold(), page.url.casefold()) for page in tabs])
+
+
+async def _tab_of(page: Page, target: str) -> ElementHandle | None:
+    """The only tab that a page itself has of that name, or what looks like one."""
+    name, page_is = target.strip(), f"const page = {page_code()};"
+    looking = f"(el, name) => {{ {page_is} return page.isCalled(page.nameOf(el), name) && page.isMenu(el); }}"
+    for step in (Step(way="role", role="tab", name=name), Step(way="text", value=name)):
+        called = [tab for tab in await find_all(page, (step,), "click") if await tab.evaluate(looking, name)]
+        if called:
+            return called[0] if len(called) == 1 else None
+    return None
+
+
+def _bare(target: str) -> str:
+    wanted = target.strip().casefold()
+    while (shorter := _NOISE.sub("", wanted)) != wanted:
+        wanted = shorter
+    return wanted
+
+
+async def _position(target: str, tabs: Sequence[Page], here: Page) -> int:
+    wanted = _bare(target)
+    if wanted in _STEPS:
+        return (tabs.index(here) + _STEPS[wanted]) % len(tabs)
+    number = _NUMBER.fullmatch(wanted)
+    place = int(number[1]) - 1 if number else _PLACES.get(wanted)
+    if place is not None:
+        if not -1 <= place < len(tabs):
+            raise ToolFailure(f"there is no tab {target}: {len(tabs)} {'is' if len(tabs) == 1 else 'are'} open")
+        return place % len(tabs)
+    return await _named(target, tabs)
+
+
+async def _named(target: str, tabs: Sequence[Page]) -> int:
+    """The tab whose title or address is the text, else the only one that has it in it."""
+    wanted = target.strip().casefold()
+    titles = [await page.title() for page in tabs]
+    for fits in (lambda text: text == wanted, lambda text: wanted in text):
+        found = [at for at, page in enumerate(tabs) if fits(titles[at].casefold()) or fits(page.url.casefold())]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            listed = "; ".join(f"{at + 1} {titles[at] or tabs[at].url}"[:80] for at in found[:_LISTED])
+            raise ToolFailure(f"{target!r} may be any of {len(found)} tabs: {listed}; say its number")
+    listed = "; ".join(f"{at + 1} {title or tabs[at].url}"[:80] for at, title in enumerate(titles[:_LISTED]))
+    raise ToolFailure(f"there is no tab {target!r}: the tabs are {listed}")

@@ -1,0 +1,54 @@
+"""Values of things that are no inputs of their kind: calendars behind a field, sliders, fields that hold a colour."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.calendars import pick_day
+from goalwright.tools.browser.input_values import date_of, input_value
+from goalwright.tools.browser.locating import find_all
+from goalwright.tools.browser.pointing import ACTION_MS
+from goalwright.tools.browser.selectors import Step
+from goalwright.tools.browser.sliding import slide
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Page
+
+_COLOR = re.compile(r"#?[0-9a-fA-F]{6}")
+# What an element is: whether it only takes what a calendar gives, whether it slides, and what it holds.
+_SORT = """(el) => [el.tagName === 'INPUT' && el.readOnly,
+    el.tagName !== 'INPUT'
+        && (el.getAttribute('role') === 'slider' || /handle|thumb|knob/i.test(el.getAttribute('class') || '')),
+    el.tagName === 'INPUT' && el.type === 'text' ? el.value : '']"""
+# A colour in figures; nothing if it is none.
+_FIGURES = """(_el, text) => { const brush = document.createElement('canvas').getContext('2d');
+    return CSS.supports('color', text) ? (brush.fillStyle = text, brush.fillStyle) : ''; }"""
+
+
+async def set_widget(element: ElementHandle, wanted: str) -> bool:
+    """Give an element the value in the way that it takes it; whether it is one that needs a way of its own."""
+    is_fixed, is_slider, value = await element.evaluate(_SORT)
+    if is_fixed and date_of(wanted) is not None:
+        await pick_day(element, wanted)
+    elif is_slider:
+        await slide(element, wanted)
+    elif _COLOR.fullmatch(value) and (figures := await element.evaluate(_FIGURES, wanted.strip())):
+        await element.fill(figures if value.startswith("#") else figures.lstrip("#").upper(), timeout=ACTION_MS)
+        await element.press("Tab", timeout=ACTION_MS)
+    else:
+        return False
+    return True
+
+
+async def clock_or_calendar(page: Page, wanted: str) -> ElementHandle | None:
+    """The only field for a time or a date on the page, if that is what is wanted."""
+    for kind in ("time", "date"):
+        with suppress(ToolFailure):
+            input_value(kind, wanted)
+            found = await find_all(page, (Step(way="role", role=kind),), "select")
+            if len(found) == 1:
+                return found[0]
+    return None

@@ -1,0 +1,127 @@
+"""Reading the clipboard and writing to it. What was on it before is kept in the run's folder, not in the journal:
+people copy passwords."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from goalwright.contracts import ToolCall, Verdict
+from goalwright.disk.atomic import PRIVATE, Look, write_whole
+from goalwright.disk.disk_failures import told
+from goalwright.disk.entries import file_in, pieces, seen_in
+from goalwright.disk.kept import drop_kept, keep_folder, kept_name
+from goalwright.errors import ToolFailure
+from goalwright.tools.desktop.clipboard.clipboard_port import Clip, Clipboard
+from goalwright.tools.function_tool import Before
+
+RESOURCE = "clipboard:"
+MOST = 10_000_000
+"""How many characters of the clipboard are told."""
+SETTLING_S = 1.0
+_POLL_S = 0.02
+_OTHER = "something that is not text"
+
+
+def read(clipboard: Clipboard, _call: ToolCall, _before: Before) -> Mapping[str, Any]:
+    """The text on the clipboard; a clipboard without text is a ToolFailure that says what is there."""
+    clip = clipboard.read()
+    if clip.text is None:
+        listed = ", ".join(kind for kind in clip.kinds if "/" in kind) or _OTHER
+        raise ToolFailure(f"there is no text on the clipboard, but {listed}")
+    if not clip.text:
+        return {"text": "", "is_empty": True}
+    return {"text": clip.text[:MOST], "truncated": True} if len(clip.text) > MOST else {"text": clip.text}
+
+
+def look(clipboard: Clipboard, call: ToolCall) -> Before:
+    """How what is there now is known; a clipboard that cannot be read can be written to all the same."""
+    text = _text(call)
+    try:
+        was = clipboard.read()
+    except ToolFailure:
+        was = Clip(text=None)
+    return {"was": _print(was), "is_same": was.text == text, "can_keep": was.text is not None and bool(call.keep)}
+
+
+def put(clipboard: Clipboard, call: ToolCall, before: Before) -> Mapping[str, Any]:
+    text = _text(call)
+    if not before["is_same"]:
+        now = clipboard.read() if before["can_keep"] else Clip(text=None)
+        if now.text is not None and _print(now) == before["was"]:
+            _keep(call, now.text)
+        clipboard.write(text)
+    return {"copied": len(text)}
+
+
+def is_copied(clipboard: Clipboard, call: ToolCall, _before: Before) -> Verdict:
+    """Some programs take the clipboard a moment after they have returned."""
+    text, end = _text(call), time.monotonic() + SETTLING_S
+    while clipboard.read().text != text:
+        if time.monotonic() > end:
+            return "no"
+        time.sleep(_POLL_S)
+    return "yes"
+
+
+def inverse(call: ToolCall, before: Before) -> Before | None:
+    """Only text can be put back, and only what was kept."""
+    if before["is_same"]:
+        return {"new": "", "resources": []}
+    if not before["can_keep"] or _print(Clip(text=_kept(call))) != before["was"]:
+        return None
+    return {"new": _print(Clip(text=_text(call))), "resources": [RESOURCE]}
+
+
+def copied_back(clipboard: Clipboard, call: ToolCall, before: Before, inverted: Before) -> None:
+    """Put back what was there, unless something else has been copied since."""
+    if before["is_same"]:
+        return
+    now = _print(clipboard.read())
+    if now not in (inverted["new"], before["was"]):
+        raise ToolFailure("something else has been copied since; the clipboard was left as it is")
+    if now != before["was"]:
+        old = _kept(call)
+        if old is None or _print(Clip(text=old)) != before["was"]:
+            raise ToolFailure("what was on the clipboard before is not kept any more; it was left as it is")
+        clipboard.write(old)
+    drop_kept(call, kept_name(call))
+
+
+def print_of(clipboard: Clipboard, _resource: str) -> str:
+    """How what is on the clipboard is known."""
+    return _print(clipboard.read())
+
+
+def _print(clip: Clip) -> str:
+    if clip.text is None:
+        return f"{_OTHER}: {' '.join(clip.kinds)}".strip()
+    encoded = clip.text.encode("utf-8", "surrogatepass")
+    return f"{len(encoded)} {hashlib.sha256(encoded).hexdigest()}"
+
+
+def _text(call: ToolCall) -> str:
+    text = str(call.args["text"])
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        problem = f"the text has half a character in it (U+{ord(text[error.start]):04X}): leave it out"
+        raise ToolFailure(problem) from error
+    return text
+
+
+def _keep(call: ToolCall, old: str) -> None:
+    kept = kept_name(call)
+    with told("keep the clipboard in", call.keep), keep_folder(call) as keep:
+        content = [old.encode("utf-8", "surrogatepass")]
+        write_whole(keep, kept, content, temp=f".{kept}", replace=True, look=Look(mode=PRIVATE))
+
+
+def _kept(call: ToolCall) -> str | None:
+    with told("look at", call.keep), keep_folder(call) as keep:
+        if seen_in(keep, kept_name(call)) is None:
+            return None
+        with file_in(keep, kept_name(call)) as file:
+            return b"".join(pieces(file)).decode("utf-8", "surrogatepass")

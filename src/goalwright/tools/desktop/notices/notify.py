@@ -1,0 +1,47 @@
+"""system.notify: show a text on the desktop, as it is written; nobody can tell whether it was read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from goalwright.contracts import Tool, ToolCall
+from goalwright.errors import ToolFailure
+from goalwright.tools.desktop.notices.notices_port import Notices
+from goalwright.tools.function_tool import Before, FunctionTool
+
+TITLE = "Goalwright"
+LONGEST = 500
+_KEPT = "\n\t"
+_NOT_SHOWN = ("Cc", "Cs")
+"""Control characters, and halves of characters that no encoding takes."""
+
+
+def notify_tools(notices: Notices) -> dict[str, Tool]:
+    """The tool by name."""
+    return {"system.notify": FunctionTool(act=partial(_notify, notices))}
+
+
+def _notify(notices: Notices, call: ToolCall, _before: Before) -> Mapping[str, Any]:
+    text = call.args.get("text")
+    text = text if isinstance(text, str) else ""
+    shown = showable(text)
+    if not shown:
+        raise ToolFailure("there is nothing to show: say what the notification should read")
+    notices.show(TITLE, shown)
+    is_cut = shown.endswith("…") and len(shown) < len(text.strip())
+    return {"text": f"The notification was sent{', cut short' if is_cut else ''}.", "shown": shown, "cut": is_cut}
+
+
+def showable(text: str) -> str:
+    """The text without what cannot be shown; a long one ends at a word, with three dots."""
+    import unicodedata
+
+    lines = text[: 20 * LONGEST].replace("\r\n", "\n").replace("\r", "\n")
+    clean = "".join(sign for sign in lines if sign in _KEPT or unicodedata.category(sign) not in _NOT_SHOWN).strip()
+    if len(clean) <= LONGEST:
+        return clean
+    begun = clean[: LONGEST - 1]
+    words = begun.rpartition(" ")[0]
+    return (words if len(words) > LONGEST // 2 else begun).rstrip() + "…"

@@ -1,0 +1,57 @@
+"""The tools of the screen by name, and which of them this machine lacks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+
+from goalwright.contracts import Tool
+from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.tools.desktop.displays import lacks_x11
+from goalwright.tools.desktop.screen.brightness import brightness_missing, brightness_tools
+from goalwright.tools.desktop.screen.find_text import find_text
+from goalwright.tools.desktop.screen.mss_screen import MssScreen
+from goalwright.tools.desktop.screen.pictures import take
+from goalwright.tools.desktop.screen.screen_port import Reader, Screen
+from goalwright.tools.desktop.screen.tesseract import PROGRAM, TesseractReader
+from goalwright.tools.function_tool import FunctionTool
+from goalwright.tools.services import Services
+
+TAKE, FIND = "system.display.take_screenshot", "system.display.find_text"
+_OPEN_TO_ALL = ("win32", "darwin")
+_NO_MSS = "the Python package mss is not installed: `pip install mss`"
+# sys.platform -> the command that installs tesseract.
+_INSTALLERS = {
+    "darwin": "`brew install tesseract`",
+    "win32": "`winget install UB-Mannheim.TesseractOCR`",
+}
+_APT = "`sudo apt-get install tesseract-ocr`"
+
+
+def make_tools(services: Services) -> Mapping[str, Tool]:
+    """The tools of this family by name."""
+    pictures = tools_for(MssScreen(), TesseractReader(services.screen_language), services.roots)
+    return {**pictures, **brightness_tools(services)}
+
+
+def tools_for(screen: Screen, reader: Reader, roots: AllowedRoots) -> Mapping[str, Tool]:
+    """The tools that look at a screen; pictures go into these roots only."""
+    return {
+        TAKE: FunctionTool(act=lambda call, _before: take(screen, roots, call)),
+        FIND: FunctionTool(act=lambda call, _before: find_text(screen, reader, call)),
+    }
+
+
+def missing(services: Services) -> Mapping[str, str]:
+    """Which of these cannot be used here, and why."""
+    why = "" if sys.platform in _OPEN_TO_ALL else lacks_x11("no program may look at the screen", os.environ)
+    if not why and find_spec("mss") is None:
+        why = _NO_MSS
+    unread = why
+    if not why and shutil.which(PROGRAM) is None:
+        unread = f"tesseract, which reads text on pictures, is not installed: {_INSTALLERS.get(sys.platform, _APT)}"
+    seen = {name: reason for name, reason in ((TAKE, why), (FIND, unread)) if reason}
+    return {**seen, **brightness_missing(services)}

@@ -1,0 +1,101 @@
+"""files.copy: a second one of a file, link or folder, there whole or not at all."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.disk.allowed_roots import AllowedRoots, Spot
+from goalwright.disk.atomic import temp_name
+from goalwright.disk.copies import copy_entry, require_copyable
+from goalwright.disk.disk_failures import go_on, told
+from goalwright.disk.entries import kind_of, path_arg, seen_at, seen_in, spot_of
+from goalwright.disk.known_again import is_moved, is_untouched, mark_of
+from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
+from goalwright.disk.prints import print_of_resource
+from goalwright.disk.removal import remove
+from goalwright.disk.sameness import is_same
+from goalwright.tools.files.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import Services
+
+
+def copy(services: Services) -> FunctionTool:
+    roots = services.roots
+    return FunctionTool(
+        look_first=partial(_look, roots),
+        act=partial(_copy, roots),
+        check=partial(_is_copied, roots),
+        invert=partial(_inverse, roots),
+        take_back=partial(_take_back, roots),
+        known=partial(_facts, roots),
+        relies_on=both_touched,
+        print_of=partial(print_of_resource, roots),
+    )
+
+
+def _look(roots: AllowedRoots, call: ToolCall) -> Before:
+    with both_ends(roots, call, "copy") as (source, target):
+        seen, there = needed(source), mark_of(seen_at(target))
+        require_apart(source, seen, target)
+        require_place(call, target, there, kind_of(seen))
+        return {"ends": [source.path, target.path], "path": mark_of(seen), "to": there}
+
+
+def _copy(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    with same_ends(roots, call, before, "copy") as (source, target):
+        if not _is_there(source, target, before, strictly=True):
+            _put_copy(call, source, target, before)
+        remove(target.fd, temp_name(call))
+    return {"path": path_arg(call), "to": path_arg(call, "to"), "replaced": before["to"] is not None}
+
+
+def _put_copy(call: ToolCall, source: Spot, target: Spot, before: Before) -> None:
+    seen, temp = needed(source), temp_name(call)
+    require_apart(source, seen, target)
+    require_place(call, target, before["to"], kind_of(seen))
+    require_copyable(source.fd, source.name, seen, source.path)
+    remove(target.fd, temp)
+    try:
+        go_on(call)
+        copy_entry(call, source.fd, source.name, target.fd, temp, shown=source.path)
+        go_on(call)
+        place(call, target.fd, temp, target, before["to"])
+    except BaseException:
+        remove(target.fd, temp)
+        raise
+
+
+def _is_copied(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
+    path, to = before["ends"]
+    with told("look at", to), spot_of(roots, path) as source, spot_of(roots, to) as target:
+        if target is None or seen_in(target.fd, temp_name(call)) is not None:
+            return "no"
+        return "yes" if _is_there(source, target, before, strictly=False) else "no"
+
+
+def _is_there(source: Spot | None, target: Spot, before: Before, *, strictly: bool) -> bool:
+    """Whether the copy is there; where the original is gone since, by its size and time."""
+    there = seen_at(target)
+    if there is None or is_untouched(before["to"], there):
+        return False
+    if source is None or seen_at(source) is None:
+        return is_moved(before["path"], there)
+    return is_same(source.fd, source.name, target.fd, target.name, strictly=strictly)
+
+
+def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    to = before["ends"][1]
+    with told("look at", to), roots.opened(to) as target:
+        return placed_inverse(call, target, before["to"])
+
+
+def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
+    to = before["ends"][1]
+    with told("take back", to), spot_of(roots, to) as target:
+        if target is not None:
+            take_back_placed(call, target, inverse)
+
+
+def _facts(roots: AllowedRoots, call: ToolCall) -> tuple[Fact, ...]:
+    return fact_of(roots, call, "to")

@@ -1,0 +1,96 @@
+"""files.find: files and folders by their names, anywhere below a folder."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fnmatch import translate
+from functools import partial
+from typing import Any
+
+from goalwright.contracts import ToolCall
+from goalwright.contracts import path_spelling as paths
+from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.disk.disk_failures import go_on, legible, telling
+from goalwright.disk.entries import FILE, path_arg
+from goalwright.disk.tree_walks import Found, walked
+from goalwright.errors import ToolFailure
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import Services
+
+MOST = 1_000
+"""How many finds are told one by one; the rest are counted."""
+_WILD = re.compile(r"[*?\[]")
+
+
+def find(services: Services) -> FunctionTool:
+    return FunctionTool(act=partial(_find, services.roots))
+
+
+@dataclass(slots=True)
+class _Finds:
+    """What was found: names that are exactly what was asked for come first."""
+
+    exact: list[dict[str, Any]] = field(default_factory=list)
+    near: list[dict[str, Any]] = field(default_factory=list)
+    count: int = 0
+    searched: int = 0
+    unreadable: int = 0
+
+    def add(self, found: Found, top: str, *, is_exact: bool) -> None:
+        self.count += 1
+        listed = self.exact if is_exact else self.near
+        if len(listed) < MOST:
+            entry: dict[str, Any] = {"path": legible(paths.join(top, found.path)), "kind": found.kind}
+            listed.append(entry | ({"size": found.seen.st_size} if found.kind == FILE else {}))
+
+    def pass_over(self, _path: str, _error: OSError) -> None:
+        self.unreadable += 1
+
+
+@telling("search")
+def _find(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
+    pattern, path = call.args.get("pattern"), path_arg(call)
+    if not isinstance(pattern, str) or not pattern:
+        raise ToolFailure("there is no name to look for; say which name or pattern is meant, such as *.pdf")
+    matches, wanted, finds = _matcher(pattern), _plain(pattern), _Finds()
+    with roots.opened(path, follow=True) as spot:
+        for found in walked(spot.fd, spot.name, unreadable=finds.pass_over):
+            go_on(call)
+            finds.searched += 1
+            if matches(found):
+                finds.add(found, path, is_exact=_plain(found.name) == wanted)
+    return {
+        "path": path,
+        "pattern": pattern,
+        "matches": (finds.exact + finds.near)[:MOST],
+        "count": finds.count,
+        "truncated": finds.count > MOST,
+        "searched": finds.searched,
+        "unreadable": finds.unreadable,
+    }
+
+
+def _matcher(pattern: str) -> Callable[[Found], bool]:
+    """A pattern with `*`, `?` or `[` fits whole names, any other text a part of one; with a `/` it fits paths."""
+    part = "path" if "/" in pattern.strip("/") else "name"
+    wanted = _plain(pattern.strip("/") or pattern)
+    if not _WILD.search(wanted):
+        return lambda found: wanted in _plain(getattr(found, part))
+    fits = re.compile(translate(wanted)).match
+    if part == "name":
+        return lambda found: fits(_plain(found.name)) is not None
+    return lambda found: any(fits(tail) for tail in _tails(_plain(found.path)))
+
+
+def _tails(path: str) -> list[str]:
+    """A path and every shorter one that it ends in."""
+    parts = path.split("/")
+    return ["/".join(parts[start:]) for start in range(len(parts))]
+
+
+def _plain(text: str) -> str:
+    """One spelling for names that look the same: accents composed, capitals made small."""
+    return text if text.isascii() and text.islower() else unicodedata.normalize("NFC", text).casefold()

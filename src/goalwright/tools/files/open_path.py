@@ -1,0 +1,92 @@
+"""files.open: hand a file or folder to the app that is meant for it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from goalwright.contracts import ToolCall
+from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.disk.disk_failures import told
+from goalwright.disk.entries import path_arg
+from goalwright.disk.prints import print_of_resource, touched
+from goalwright.errors import ToolFailure
+from goalwright.policy.path_text import printable
+from goalwright.tools.files.ends import needed
+from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.services import Services
+
+PATIENCE_S = 2.0
+"""How long an opener may take to report that it found no app; some stay until the app is closed."""
+
+_OPENERS: Mapping[str, tuple[str, str]] = {
+    "linux": ("xdg-open", "install the package xdg-utils"),
+    "darwin": ("open", "it belongs to macOS; repair the system"),
+}
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
+
+
+def open_entry(services: Services) -> FunctionTool:
+    roots = services.roots
+    return FunctionTool(act=partial(_open, roots), relies_on=touched, print_of=partial(print_of_resource, roots))
+
+
+def open_missing() -> str:
+    """Why nothing can be opened here and what to do about it; empty if it can."""
+    if sys.platform == "win32":
+        return ""
+    opener, remedy = _OPENERS.get(sys.platform, _OPENERS["linux"])
+    if shutil.which(opener) is None:
+        return f"{opener} is not there, which knows the app for each kind of file: {remedy}"
+    if sys.platform != "darwin" and not any(os.environ.get(name) for name in _DISPLAYS):
+        return "there is no display to open anything on: start Goalwright from the desktop, or set DISPLAY"
+    return ""
+
+
+def _open(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
+    path = path_arg(call)
+    app = call.args.get("app", "")
+    missing = "" if app else open_missing()
+    if missing:
+        raise ToolFailure(f"cannot open {printable(path)}: {missing}")
+    with told("open", path):
+        with roots.opened(path, follow=True) as spot:
+            needed(spot)
+            real = spot.path
+        if not app:
+            _opener()(real)
+            return {"path": path}
+    from goalwright.tools.desktop.apps.app_starter import start_app
+
+    return {**start_app(app, real), "path": path}
+
+
+def _opener() -> Callable[[str], None]:
+    if sys.platform == "win32":
+        return os.startfile
+    return partial(_handed_over, _OPENERS.get(sys.platform, _OPENERS["linux"])[0])
+
+
+def _handed_over(opener: str, real: str) -> None:
+    """Start the opener on its own, so that neither it nor the app ends with this process or writes to its terminal."""
+    process = subprocess.Popen(
+        [opener, real],  # an absolute path never looks like an option
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        cwd="/",
+    )
+    try:
+        status = process.wait(PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        threading.Thread(target=process.wait, name="goalwright-opener", daemon=True).start()
+        return
+    if status != 0:
+        problem = "no app for it was found, or it did not start; choose a default app for this kind of file"
+        raise ToolFailure(f"cannot open {printable(real)}: {problem}")

@@ -1,5 +1,0 @@
-"""Notifications."""
-
-from goalwright.tools.notices.family import make_tools, missing
-
-__all__ = ["make_tools", "missing"]

@@ -1,5 +1,0 @@
-"""Windows."""
-
-from goalwright.tools.windows.family import make_tools, missing
-
-__all__ = ["make_tools", "missing"]

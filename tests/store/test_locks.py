@@ -1,0 +1,149 @@
+"""A run belongs to one at a time, and to nobody once its process is dead."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from goalwright.errors import JournalError
+from goalwright.store.journal_store import SqliteJournal
+from store.journal_runs import a_run, child, names_in, said_by
+
+HOLDER = """
+import subprocess, sys
+from pathlib import Path
+from goalwright.store.journal_store import SqliteJournal
+journal = SqliteJournal(Path(sys.argv[1]))
+lock = journal.lock(sys.argv[2])
+if len(sys.argv) > 3:
+    print(subprocess.Popen(["sleep", "60"], stdout=subprocess.DEVNULL).pid, flush=True)
+else:
+    print(lock is not None, flush=True)
+sys.stdin.read()
+"""
+
+
+def holding(home: Path, run_id: str, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+    """A process that holds a run, and what it said once it did."""
+    process = child(HOLDER, home, run_id, *arguments)
+    assert process.stdout is not None
+    return process, process.stdout.readline().strip()
+
+
+def test_a_run_is_locked_until_it_is_released(journal: SqliteJournal) -> None:
+    lock = journal.lock("r1")
+    assert lock is not None
+    assert lock.is_held
+    assert journal.is_running("r1")
+    assert journal.lock("r1") is None
+    assert not journal.is_running("r2")
+    lock.release()
+    lock.release()
+    assert not lock.is_held
+    assert not journal.is_running("r1")
+
+
+def test_a_run_begins_locked_and_is_free_after_its_block(journal: SqliteJournal) -> None:
+    with journal.begin(a_run("r1")):
+        assert journal.is_running("r1")
+    assert not journal.is_running("r1")
+
+
+def test_another_process_keeps_a_run_until_it_ends(journal: SqliteJournal, home: Path) -> None:
+    process, said = holding(home, "r1")
+    assert said == "True"
+    assert journal.is_running("r1")
+    assert journal.lock("r1") is None
+    said_by(process)
+    assert not journal.is_running("r1")
+
+
+def test_a_killed_process_gives_up_its_run(journal: SqliteJournal, home: Path) -> None:
+    journal.begin(a_run("r1")).release()
+    process, _ = holding(home, "r1")
+    assert journal.interrupted() == []
+    process.kill()
+    process.communicate(timeout=60)
+    assert [run.run_id for run in journal.interrupted()] == ["r1"]
+    lock = journal.lock("r1")
+    assert lock is not None
+    lock.release()
+
+
+def test_a_killed_process_gives_up_its_run_though_what_it_started_lives_on(journal: SqliteJournal, home: Path) -> None:
+    process, said = holding(home, "r1", "with a child")
+    assert journal.is_running("r1")
+    process.kill()
+    process.communicate(timeout=60)
+    assert not journal.is_running("r1")
+    os.kill(int(said), signal.SIGKILL)
+
+
+def test_asking_who_runs_disturbs_nobody(journal: SqliteJournal, home: Path) -> None:
+    asker = """
+import sys
+from pathlib import Path
+from goalwright.store.journal_store import SqliteJournal
+journal = SqliteJournal(Path(sys.argv[1]))
+print("asking", flush=True)
+for _ in range(20_000):
+    journal.is_running("r1")
+"""
+    journal.begin(a_run("r1")).release()
+    process = child(asker, home)
+    assert process.stdout is not None
+    process.stdout.readline()
+    for _ in range(300):
+        lock = journal.lock("r1")
+        assert lock is not None
+        lock.release()
+    said_by(process)
+
+
+def test_a_lock_whose_folder_was_removed_is_a_new_one(journal: SqliteJournal) -> None:
+    journal.begin(a_run("r1")).release()
+    journal.end("r1", "success")
+    assert journal.clean(0) == 1
+    lock = journal.lock("r1")
+    assert lock is not None
+    assert journal.is_running("r1")
+    lock.release()
+
+
+@pytest.mark.parametrize("part", ["runs", "runs/r1", "runs/r1/lock"])
+def test_no_link_is_followed_to_a_lock(journal: SqliteJournal, home: Path, tmp_path: Path, part: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (home / part).parent.mkdir(parents=True)
+    (home / part).symlink_to(outside / "lock" if part.endswith("lock") else outside)
+    with pytest.raises(JournalError):
+        journal.lock("r1")
+    assert names_in(outside) == []
+
+
+def test_a_name_is_held_by_one_at_a_time_on_the_whole_machine(home: Path) -> None:
+    journals = [SqliteJournal(home), SqliteJournal(home)]
+    at_work = 0
+    most = 0
+
+    async def use(journal: SqliteJournal, name: str) -> None:
+        nonlocal at_work, most
+        async with journal.machine_lock(name):
+            at_work += 1
+            most = max(most, at_work)
+            await asyncio.sleep(0.005)
+            at_work -= 1
+
+    async def several(names: list[str]) -> None:
+        await asyncio.gather(*(use(journal, name) for journal in journals for name in names))
+
+    asyncio.run(several(["page:/a b", "page:/a b"]))
+    assert most == 1
+    asyncio.run(several(["keyboard", "screen"]))
+    assert most == 2
+    assert all(len(name) == 32 for name in names_in(home / "locks"))

@@ -1,0 +1,62 @@
+"""Web sites and browsers for the tests of pages; one browser serves all tests that leave it as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools.browser.page_desk import PageDesk, one_empty_tab
+from tools.browser.sites import Site, serving
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture
+def other_site() -> Iterator[Site]:
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
+    desk = PageDesk(tmp_path_factory.mktemp("desk"))
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def desk(shared_desk: PageDesk) -> PageDesk:
+    """A browser with one empty tab."""
+    shared_desk.do("launch")
+    shared_desk.run(one_empty_tab(shared_desk))
+    return shared_desk
+
+
+@pytest.fixture
+def hasty_desk(desk: PageDesk, monkeypatch: pytest.MonkeyPatch) -> PageDesk:
+    """A browser with one empty tab, where what is not there is waited for a second only."""
+    for module in ("locating", "filling"):
+        monkeypatch.setattr(f"goalwright.tools.browser.{module}.PATIENCE_S", 1.0)
+    return desk
+
+
+@pytest.fixture(scope="module")
+def same_tab(shared_desk: PageDesk) -> PageDesk:
+    """A browser with a tab that the tests of a module show their pages in, one after the other."""
+    shared_desk.do("launch")
+    shared_desk.run(one_empty_tab(shared_desk))
+    return shared_desk
+
+
+@pytest.fixture
+def own_desk(tmp_path: Path) -> Iterator[PageDesk]:
+    """A browser that the test may kill."""
+    desk = PageDesk(tmp_path)
+    yield desk
+    desk.close()

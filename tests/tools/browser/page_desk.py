@@ -1,0 +1,180 @@
+"""A browser of the test's own, and the browser tools at work in it as the executor would use them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from goalwright.contracts import Tool, ToolCall
+from goalwright.contracts.plan import Risk
+from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.tools.browser.browser_tools import make_tools
+from goalwright.tools.browser.page_tool import PageTool
+from goalwright.tools.browser.process import is_alive
+from goalwright.tools.browser.secrets import Secrets
+from goalwright.tools.browser.session import Session
+from goalwright.tools.services import BrowserChoices, MachineLock, Services
+from tools.one_call import Called
+
+T = TypeVar("T")
+NOW = 1_750_000_000.0
+
+
+@dataclass
+class PageDesk:
+    """One command after the other in one browser: `command` begins a new one, which finds all that the last left."""
+
+    root: Path
+    cdp_url: str = ""
+    allowed_origins: tuple[str, ...] = ()
+    allowed_schemes: tuple[str, ...] = ("http", "https")
+    machine_lock: MachineLock | None = None
+    secrets: Callable[[], Secrets] | None = None
+    run_id: str = "run"
+    calls: int = 0
+    pids: set[int] = field(default_factory=set)
+    tools: Mapping[str, Tool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.runner = asyncio.Runner()
+        self.command()
+
+    @property
+    def choices(self) -> BrowserChoices:
+        return BrowserChoices(
+            cdp_url=self.cdp_url,
+            folder=str(self.root / "home" / "browser"),
+            downloads=str(self.root / "Downloads"),
+            allowed_origins=self.allowed_origins,
+            allowed_schemes=self.allowed_schemes,
+        )
+
+    def command(self, run_id: str = "") -> None:
+        """Begin a new command, as if in a new process."""
+        if self.tools:
+            self.run(self.tool("read").close())
+        self.run_id = run_id or self.run_id
+        services = Services(
+            roots=AllowedRoots([self.root]),
+            clock=lambda: NOW,
+            machine_lock=self.machine_lock,
+            browser=self.choices,
+        )
+        self.tools = make_tools(services, self.secrets() if self.secrets is not None else None)
+
+    def tool(self, name: str) -> PageTool:
+        tool = self.tools[f"browsers.{name}"]
+        assert isinstance(tool, PageTool)
+        return tool
+
+    @property
+    def session(self) -> Session:
+        return self.tool("read").session
+
+    @property
+    def pictures(self) -> Path:
+        return self.root / "home" / "runs" / self.run_id / "pages"
+
+    def run(self, work: Awaitable[T]) -> T:
+        async def awaited() -> T:
+            return await work
+
+        return self.runner.run(awaited())
+
+    def call(self, name: str, *, tab: int = 0, risk: Risk = "low", **args: Any) -> ToolCall:
+        self.calls += 1
+        return ToolCall(
+            tool=f"browsers.{name}",
+            action_id=f"a{self.calls}",
+            args=args,
+            run_id=self.run_id,
+            risk=risk,
+            keep=str(self.root / "home" / "runs" / self.run_id / "kept"),
+            touches=(f"page:{tab}",),
+        )
+
+    async def doing(self, call: ToolCall) -> Called:
+        tool = self.tools[call.tool]
+        before = await tool.look(call)
+        result = await tool.run(call, before)
+        verdict = await tool.verify(call, before)
+        self._note_pid()
+        return Called(tool, call, before, result.output, verdict, await tool.inverse(call, before))
+
+    def done(self, name: str, *, tab: int = 0, risk: Risk = "low", **args: Any) -> Called:
+        return self.run(self.doing(self.call(name, tab=tab, risk=risk, **args)))
+
+    def do(self, name: str, *, tab: int = 0, risk: Risk = "low", **args: Any) -> Mapping[str, Any]:
+        """What a tool tells after it did its work."""
+        return self.done(name, tab=tab, risk=risk, **args).output
+
+    def undo(self, done: Called) -> None:
+        assert done.inverse is not None
+        inverse = json.loads(json.dumps(done.inverse))
+        self.run(self.tools[done.call.tool].undo(done.call, done.before, inverse))
+
+    def show(self, body: str) -> None:
+        """Make the current page this one, without going anywhere."""
+
+        async def shown() -> None:
+            page = await self.session.page(self.call("read"))
+            await page.set_content(f"<!doctype html><title>Test</title><body>{body}")
+
+        self.run(shown())
+
+    def evaluate(self, code: str) -> Any:
+        """What a piece of code gives in the current page."""
+
+        async def evaluated() -> Any:
+            page = await self.session.page(self.call("read"))
+            return await page.evaluate(code)
+
+        return self.run(evaluated())
+
+    def pid(self) -> int:
+        record = json.loads((self.root / "home" / "browser" / "browser.json").read_text(encoding="utf-8"))
+        return int(record["pid"])
+
+    def kill(self) -> None:
+        """Kill the browser as a crash would."""
+        pid = self.pid()
+        os.kill(pid, signal.SIGKILL)
+        wait_for_end(pid)
+
+    def close(self) -> None:
+        """End the command and every browser that was started."""
+        self.run(self.tool("read").close())
+        self.runner.close()
+        for pid in self.pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+            wait_for_end(pid)
+
+    def _note_pid(self) -> None:
+        with suppress(OSError):
+            self.pids.add(self.pid())
+
+
+def wait_for_end(pid: int, seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while is_alive(pid):
+        if time.monotonic() > end:
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(0.02)
+
+
+async def one_empty_tab(desk: PageDesk) -> None:
+    """Leave one empty tab, whatever was there."""
+    tabs = desk.session.tabs
+    await desk.session.dialogs.cancel_all()
+    await tabs.put(desk.call("read"), await tabs.context.new_page())
+    for page in tabs.pages[:-1]:
+        await page.close()

@@ -1,0 +1,219 @@
+"""Typing and pressing keys: every sort of field takes what a person would type, and is read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from goalwright.errors import ToolFailure
+from tools.browser.page_desk import PageDesk
+from tools.browser.sites import Site
+
+# React keeps the last value it knows beside the input and overlooks events that bring nothing new.
+CONTROLLED = """<input id=it aria-label=Name><p id=out></p><script>
+    const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    let known = '';
+    const set = (now) => { known = now; own.set.call(it, now); };
+    Object.defineProperty(it, 'value', { get: () => own.get.call(it), set });
+    it.addEventListener('input', () => {
+        const now = own.get.call(it);
+        if (now !== known) { known = now; out.textContent = now; }
+    });
+</script>"""
+TYPED = {
+    "text": ("<input id=it aria-label=F value=old>", "bob", "bob"),
+    "textarea": ("<textarea id=it aria-label=F>old</textarea>", "two\nlines", "two\nlines"),
+    "password": ("<input id=it type=password aria-label=F>", "s3cret", "s3cret"),
+    "email": ("<input id=it type=email aria-label=F>", "a@b.c", "a@b.c"),
+    "number": ("<input id=it type=number aria-label=F>", "1,250", "1250"),
+    "date": ("<input id=it type=date aria-label=F>", "12/25/2026", "2026-12-25"),
+    "time": ("<input id=it type=time aria-label=F>", "2:30 PM", "14:30"),
+    "moment": ("<input id=it type=datetime-local aria-label=F>", "March 5, 2026 at 2 pm", "2026-03-05T14:00"),
+    "month": ("<input id=it type=month aria-label=F>", "March 2026", "2026-03"),
+    "week": ("<input id=it type=week aria-label=F>", "week 7 of 2026", "2026-W07"),
+    "colour by name": ("<input id=it type=color aria-label=F>", "orange", "#ffa500"),
+    "colour by number": ("<input id=it type=color aria-label=F>", "#0a0B0c", "#0a0b0c"),
+    "range": ("<input id=it type=range min=0 max=50 aria-label=F>", "40", "40"),
+    "list": ("<select id=it aria-label=F><option value=1>One<option value=2>Two</select>", "two", "2"),
+    "list to type into": ("<input id=it list=l aria-label=F><datalist id=l><option>Red</datalist>", "Red", "Red"),
+    "letters that no key has": ("<input id=it aria-label=F>", "żółw \N{TURTLE}", "żółw \N{TURTLE}"),
+}
+PRESSED = {
+    "in a field": ("<input id=it aria-label=F>", {"key": "Enter", "selector": "label=F"}, "Enter"),
+    "in the focused field": ("<input id=it aria-label=F autofocus>", {"key": "Escape"}, "Escape"),
+    "together": ("<input id=it aria-label=F>", {"key": "Control+Shift+K", "selector": "label=F"}, "K"),
+}
+
+
+def value(desk: PageDesk) -> str:
+    return str(desk.evaluate("document.getElementById('it').value"))
+
+
+@pytest.mark.parametrize(("body", "text", "held"), TYPED.values(), ids=TYPED)
+def test_a_field_takes_what_is_typed_in_place_of_what_it_held(
+    same_tab: PageDesk, body: str, text: str, held: str
+) -> None:
+    same_tab.show(body)
+    done = same_tab.done("type", text=text, selector="label=F")
+    assert value(same_tab) == held
+    assert done.verdict == "yes"
+    assert done.output == {"typed": len(text)}
+
+
+def test_a_field_that_a_framework_controls_hears_of_it(same_tab: PageDesk) -> None:
+    same_tab.show(CONTROLLED)
+    assert same_tab.done("type", text="bob", selector="label=Name").verdict == "yes"
+    assert same_tab.evaluate("out.textContent") == "bob"
+
+
+def test_a_page_that_listens_to_keys_hears_the_last_one(same_tab: PageDesk) -> None:
+    script = "it.onkeyup = () => { document.title = it.value; }"
+    same_tab.show(f"<input id=it aria-label=Search><script>{script}</script>")
+    same_tab.do("type", text="fox", selector="label=Search")
+    assert same_tab.do("read")["title"] == "fox"
+
+
+def test_text_that_can_be_edited_in_place_is_replaced(same_tab: PageDesk) -> None:
+    same_tab.show("<div id=it contenteditable aria-label=Note><b>old</b> text</div>")
+    assert same_tab.done("type", text="new", selector="label=Note").verdict == "yes"
+    assert same_tab.evaluate("it.innerText.trim()") == "new"
+
+
+def test_a_widget_is_typed_into_where_it_takes_the_keys(same_tab: PageDesk) -> None:
+    body = """<div id=w role=textbox aria-label=Editor onclick="hid.focus()" style="height: 40px">x</div>
+        <textarea id=hid style="position: absolute; left: -999px"></textarea>
+        <div role=group aria-label=Wrapped id=g>Wrapped <input id=it></div>"""
+    same_tab.show(body)
+    same_tab.do("type", text="hello", selector="label=Editor")
+    assert same_tab.evaluate("hid.value") == "hello"
+    same_tab.do("type", text="inside", selector="#g")
+    assert value(same_tab) == "inside"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<input><input id=it autofocus>",
+        "<input id=it><button>x</button><input type=checkbox>",
+        "<input type=checkbox autofocus><textarea id=it></textarea>",
+    ],
+    ids=["the focused one", "the only one", "the only one, not the focused box"],
+)
+def test_without_a_name_the_field_is_the_focused_or_the_only_one(desk: PageDesk, site: Site, body: str) -> None:
+    desk.do("navigate", url=site.page(body))
+    done = desk.done("type", text="bob")
+    assert value(desk) == "bob"
+    assert done.verdict == "yes"
+
+
+def test_the_focused_field_is_found_in_frames_and_shadow_trees(desk: PageDesk, site: Site) -> None:
+    site.page("<input id=inner autofocus><script>inner.focus()</script>", path="/inner")
+    desk.do("navigate", url=site.page("<input><input><iframe src=/inner></iframe>"))
+    desk.do("click", selector="#inner")
+    desk.do("type", text="framed")
+    assert desk.evaluate("frames[0].document.getElementById('inner').value") == "framed"
+    shadow = "host.attachShadow({ mode: 'open' }).innerHTML = '<input><input id=deep>'"
+    desk.do("navigate", url=site.page(f"<div id=host></div><script>{shadow}</script>"))
+    desk.do("click", selector="#deep")
+    desk.do("type", text="deep")
+    assert desk.evaluate("host.shadowRoot.getElementById('deep').value") == "deep"
+
+
+def test_a_text_that_the_field_cuts_off_is_not_taken_for_typed(same_tab: PageDesk) -> None:
+    same_tab.show("<input id=it aria-label=Code maxlength=4>")
+    done = same_tab.done("type", text="123456", selector="label=Code")
+    assert (value(same_tab), done.verdict) == ("1234", "no")
+
+
+def test_a_field_that_the_page_writes_its_own_way_cannot_be_judged(same_tab: PageDesk) -> None:
+    script = r"it.oninput = () => { it.value = it.value.replace(/^(\d{3})(\d+)$/, '($1) $2'); }"
+    same_tab.show(f"<input id=it aria-label=Phone><script>{script}</script>")
+    assert same_tab.done("type", text="5551234", selector="label=Phone").verdict == "unobservable"
+    same_tab.show("<input id=it aria-label=Chat oninput='it.remove()'>")
+    assert same_tab.done("type", text="hello", selector="label=Chat").verdict == "unobservable"
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("<input aria-label=F type=date>", r"'soon' is not a date: write it like 2026-03-05"),
+        ("<input aria-label=F type=color>", r"'soon' is not a color: write it like #ff8800"),
+        ("<input aria-label=F type=range min=0 max=10>", r"'soon' is not a number"),
+        ("<select aria-label=F><option>One<option>Two</select>", r"there is no option 'soon' .* 'One', 'Two'"),
+        ("<label><input type=checkbox>F</label>", r"nothing can be typed into checkbox 'F'.*: name a field"),
+        ("<button>F</button>", r"nothing can be typed into button 'F'.*: name a field"),
+    ],
+    ids=["date", "colour", "slider", "list", "box", "button"],
+)
+def test_what_cannot_be_typed_is_told(same_tab: PageDesk, body: str, problem: str) -> None:
+    same_tab.show(body)
+    with pytest.raises(ToolFailure, match=problem):
+        same_tab.do("type", text="soon", selector="text=F")
+
+
+def test_a_number_outside_a_sliders_ends_is_told(same_tab: PageDesk) -> None:
+    same_tab.show("<input type=range min=0 max=10 step=2 aria-label=Size>")
+    with pytest.raises(ToolFailure, match=r"slider 'Size'.* takes 0 to 10 in steps of 2, not 40"):
+        same_tab.do("type", text="40", selector="label=Size")
+
+
+@pytest.mark.parametrize(("body", "args", "key"), PRESSED.values(), ids=PRESSED)
+def test_keys_are_pressed(desk: PageDesk, site: Site, body: str, args: dict[str, str], key: str) -> None:
+    script = "onkeydown = (event) => { document.title = event.key; }"
+    desk.do("navigate", url=site.page(f"{body}<script>{script}</script>"))
+    assert desk.do("press", **args) == {"pressed": args["key"]}
+    assert desk.do("read")["title"] == key
+
+
+def test_enter_sends_a_form_and_the_next_page_is_waited_for(desk: PageDesk, site: Site) -> None:
+    site.page("<p>results", "Results", path="/found")
+    desk.do("navigate", url=site.page("<form action=/found><input name=q aria-label=Search></form>"))
+    desk.do("type", text="fox", selector="label=Search")
+    desk.do("press", key="Enter")
+    assert desk.do("read")["title"] == "Results"
+    assert site.hits[-1] == "/found?q=fox"
+
+
+def test_a_key_that_does_not_exist_is_told(same_tab: PageDesk) -> None:
+    same_tab.show("<p>x")
+    with pytest.raises(ToolFailure, match="Unknown key"):
+        same_tab.do("press", key="Anything")
+
+
+def test_a_key_waits_for_what_a_field_suggests_for_the_text(desk: PageDesk, site: Site) -> None:
+    body = """<label>City <input id=it role=combobox aria-autocomplete=list></label><ul id=all><li>Paris</ul><script>
+        let timer; it.oninput = () => { clearTimeout(timer); timer = setTimeout(() => {
+            all.innerHTML = `<li>${it.value}lin</li>`; }, 600); };
+        it.onkeydown = (event) => {
+            if (event.key === 'ArrowDown') all.firstChild.className = 'on';
+            if (event.key === 'Enter') it.value = all.querySelector('.on').textContent; };</script>"""
+    desk.do("navigate", url=site.page(body))
+    desk.do("type", text="Ber", selector="field=City")
+    desk.do("press", key="down")
+    desk.do("press", key="enter")
+    assert desk.evaluate("it.value") == "Berlin"
+
+
+WIZARD = """<div id=all><input aria-label=One><button onclick=next()>Next</button></div><script>const said = [];
+    function next() { said.push(all.querySelector('input').value); setTimeout(() => {
+        all.innerHTML = '<input aria-label=Two><button onclick=next()>Next</button>'; }, 600); }</script>"""
+CHAT = """<input id=it><button onclick=send()>Next</button><script>const said = [];
+    function send() { said.push(it.value); it.value = ''; }</script>"""
+
+
+@pytest.mark.parametrize("body", [WIZARD, CHAT], ids=["the next step", "the same field, emptied"])
+def test_a_field_without_a_name_is_the_one_that_the_click_before_brings(desk: PageDesk, site: Site, body: str) -> None:
+    desk.do("navigate", url=site.page(body))
+    for text in ("a", "b"):
+        desk.do("type", text=text)
+        desk.do("click", selector="text=Next")
+    assert desk.evaluate("said.join(' ')") == "a b"
+
+
+def test_a_field_that_still_holds_its_text_is_not_filled_again_without_its_name(
+    hasty_desk: PageDesk, site: Site
+) -> None:
+    hasty_desk.do("navigate", url=site.page("<input aria-label=One><button>Next</button>"))
+    hasty_desk.do("type", text="a")
+    hasty_desk.do("click", selector="text=Next")
+    with pytest.raises(ToolFailure, match=r"textbox 'One'.* holds what was typed before"):
+        hasty_desk.do("type", text="b")
