@@ -21,6 +21,7 @@ def configured_extractor(
     if settings is None:
         return None
     # Imported here because it brings pydantic, which nobody without a model should wait for.
-    from goalwright.interpret.llm import LlmExtractor, SqliteCache
+    from goalwright.interpret.llm import LlmExtractor
+    from goalwright.store.model_answers import SqliteCache
 
     return LlmExtractor(rules, settings, SqliteCache(folder))

@@ -13,6 +13,8 @@ from goalwright.contracts.tool_result import ToolResult
 from goalwright.contracts.world_state import Fact
 
 Verdict = Literal["yes", "no", "unobservable"]
+Before = Mapping[str, Any]
+"""What a tool saw before it acted."""
 _RISKS = get_args(Risk)
 
 

@@ -16,6 +16,7 @@ from goalwright.disk.atomic import PRIVATE, clear, temp_name
 from goalwright.disk.changes import changed
 from goalwright.disk.copies import copy_entry, require_copyable
 from goalwright.disk.disk_failures import go_on
+from goalwright.disk.ends import needed, require_apart
 from goalwright.disk.entries import FOLDER, kind_of, seen_at, seen_in
 from goalwright.disk.known_again import Mark, is_moved, is_untouched
 from goalwright.disk.placing import place, require_place
@@ -25,7 +26,6 @@ from goalwright.disk.sameness import is_same
 from goalwright.disk.tree_walks import walked
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.files.ends import needed, require_apart
 
 
 def transfer(call: ToolCall, source: Spot, target: Spot, *, moved: Mark, there: Mark | None, way: str) -> None:

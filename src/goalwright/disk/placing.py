@@ -7,6 +7,7 @@ import os
 from typing import Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import Spot
 from goalwright.disk.atomic import temp_name
 from goalwright.disk.changes import changed, in_the_way
@@ -18,7 +19,6 @@ from goalwright.disk.removal import remove, remove_at_once
 from goalwright.disk.renames import rename_new, sync_folder
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.function_tool import Before
 
 
 def require_place(call: ToolCall, spot: Spot, there: Mark | None, kind: str) -> bool:

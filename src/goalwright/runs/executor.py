@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, ToolResult
 from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.machine_lock import MachineLock
 from goalwright.runs.graph_walk import Walk
 from goalwright.runs.means import MAX_PARALLEL, RETRIES, Means
-from goalwright.runs.pools import MachineLock, Pools
+from goalwright.runs.pools import Pools
 from goalwright.runs.recovery import Earlier
 from goalwright.runs.resolver import ToolResolver
 from goalwright.runs.stop import StopRequest

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import TypeAlias
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from goalwright.contracts import PlannedAction, ToolEntry
-
-MachineLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
-"""Holds a name for this process among all processes of the machine."""
+from goalwright.contracts.machine_lock import MachineLock
 
 _PAGE = "page:"
 

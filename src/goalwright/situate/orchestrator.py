@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from goalwright.contracts import MetaGoal, Plan, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.prepared import Prepared
-from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import NotPlannable
 from goalwright.plan.planner import GoalPlanner
 from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
 from goalwright.policy.address_policy import SCHEMES
+from goalwright.policy.path_policy import Roots
 from goalwright.situate.absolute import Surroundings
 from goalwright.situate.anchoring import resolve_paths
 from goalwright.situate.expansion import expand
@@ -55,7 +55,7 @@ class GoalOrchestrator:
         self,
         rules: RuleBook,
         tools: Iterable[ToolEntry],
-        roots: AllowedRoots,
+        roots: Roots,
         machine: Machine,
         *,
         schemes: Sequence[str] = SCHEMES,

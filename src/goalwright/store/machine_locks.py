@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from goalwright.runs.pools import MachineLock
+from goalwright.contracts.machine_lock import MachineLock
 from goalwright.store.locks import take_lock
 
 PAUSE_S = 0.02

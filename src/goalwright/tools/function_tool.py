@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.tool import Before
 
 T = TypeVar("T")
-Before = Mapping[str, Any]
 THREADS = 64
 
 

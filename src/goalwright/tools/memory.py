@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from goalwright.contracts import Fact, Tool, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import FactsReader, Services
 
 NOTE = "note"

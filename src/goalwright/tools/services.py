@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from goalwright.contracts import Fact
 
 if TYPE_CHECKING:
+    from goalwright.contracts.machine_lock import MachineLock
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.tools.desktop.power.power_switch import PowerSwitch
     from goalwright.tools.desktop.screen.backlight import Backlight
@@ -32,10 +32,6 @@ class FactsReader(Protocol):
     ) -> Sequence[Fact]:
         """The newest facts first; each condition that is given narrows the choice, `text` word by word."""
         ...
-
-
-MachineLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
-"""Holds a name for this process among all processes of the machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from goalwright.contracts import Tool, ToolCall
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.contracts.tool import Before
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from goalwright.errors import NotUnderstood
-from goalwright.interpret.llm import LlmExtractor, ModelSettings, SqliteCache
+from goalwright.interpret.llm import LlmExtractor, ModelSettings
 from goalwright.rules import RuleBook
+from goalwright.store.model_answers import SqliteCache
 from interpret.llm.conftest import Ask
 from interpret.llm.scripted_endpoint import ScriptedEndpoint, goals
 

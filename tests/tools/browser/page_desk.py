@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from goalwright.contracts import Tool, ToolCall
+from goalwright.contracts.machine_lock import MachineLock
 from goalwright.contracts.plan import Risk
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.tools.browser.browser_tools import make_tools
@@ -21,7 +22,7 @@ from goalwright.tools.browser.page_tool import PageTool
 from goalwright.tools.browser.process import is_alive
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.session import Session
-from goalwright.tools.services import BrowserChoices, MachineLock, Services
+from goalwright.tools.services import BrowserChoices, Services
 from tools.one_call import Called
 
 T = TypeVar("T")

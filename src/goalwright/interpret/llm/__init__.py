@@ -3,12 +3,10 @@
 from goalwright.interpret.llm.answer_cache import InterpretationCache
 from goalwright.interpret.llm.llm_extractor import LlmExtractor
 from goalwright.interpret.model_settings import ModelSettings, load_settings
-from goalwright.store.model_answers import SqliteCache
 
 __all__ = [
     "InterpretationCache",
     "LlmExtractor",
     "ModelSettings",
-    "SqliteCache",
     "load_settings",
 ]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from goalwright.contracts.machine_lock import MachineLock
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import install
 from goalwright.tools.browser.dialogs import Dialogs
@@ -30,7 +31,7 @@ from goalwright.tools.browser.process import (
 )
 from goalwright.tools.browser.relay import Relay
 from goalwright.tools.browser.tabs import Tabs
-from goalwright.tools.services import BrowserChoices, MachineLock
+from goalwright.tools.services import BrowserChoices
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Page, Playwright

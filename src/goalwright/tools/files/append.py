@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import Look, dress, temp_name, write_all, write_whole
 from goalwright.disk.changes import changed, in_the_way, same_spot
@@ -15,7 +16,7 @@ from goalwright.disk.entries import content_arg, file_at, holds, path_arg, seen_
 from goalwright.disk.prints import WHOLE, bytes_print, print_of_resource, touched
 from goalwright.errors import ToolFailure
 from goalwright.tools.files.write_file import remove
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 

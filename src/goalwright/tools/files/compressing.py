@@ -7,17 +7,18 @@ from functools import partial
 
 from goalwright.contracts import Fact, ToolCall, Verdict
 from goalwright.contracts import path_spelling as paths
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import clear, temp_name, temporary
 from goalwright.disk.copies import require_copyable
 from goalwright.disk.disk_failures import go_on, told
+from goalwright.disk.ends import both_ends, both_touched, needed, require_apart, same_ends
 from goalwright.disk.entries import FILE, file_at, kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.disk.known_again import is_untouched, mark_of
 from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
 from goalwright.disk.prints import print_of_resource
 from goalwright.tools.files.archives import is_packed, kind_for, pack
-from goalwright.tools.files.ends import both_ends, both_touched, needed, require_apart, same_ends
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from functools import partial
 
 from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import temp_name
 from goalwright.disk.copies import copy_entry, require_copyable
 from goalwright.disk.disk_failures import go_on, told
+from goalwright.disk.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
 from goalwright.disk.entries import kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.disk.known_again import is_moved, is_untouched, mark_of
 from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
 from goalwright.disk.prints import print_of_resource
 from goalwright.disk.removal import remove
 from goalwright.disk.sameness import is_same
-from goalwright.tools.files.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 

@@ -9,6 +9,7 @@ from functools import partial
 
 from goalwright.contracts import Fact, ToolCall, Verdict
 from goalwright.contracts import path_spelling as paths
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import NEW_FILE
 from goalwright.disk.disk_failures import go_on, telling
@@ -17,7 +18,7 @@ from goalwright.disk.prints import path_resource, print_of_resource, touched
 from goalwright.disk.renames import sync_folder
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 

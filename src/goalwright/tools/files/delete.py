@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.changes import changed, require_approved, same_spot
 from goalwright.disk.disk_failures import go_on, telling
@@ -21,7 +22,7 @@ from goalwright.disk.trash import Bin, OpenBin, bin_for, bin_name, note_text, op
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files import other_trash
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 TRASHED = "trash:"

@@ -9,10 +9,12 @@ from functools import partial
 
 from goalwright.contracts import Fact, ToolCall, Verdict
 from goalwright.contracts import path_spelling as paths
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import temp_name
 from goalwright.disk.below import below
 from goalwright.disk.disk_failures import go_on, told
+from goalwright.disk.ends import both_ends, both_touched, needed, same_ends
 from goalwright.disk.entries import (
     FILE,
     FOLDER,
@@ -33,8 +35,7 @@ from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files import merging
 from goalwright.tools.files.archives import LIMITS, Limits, unpack
-from goalwright.tools.files.ends import both_ends, both_touched, needed, same_ends
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 MOST_RESOURCES = 200

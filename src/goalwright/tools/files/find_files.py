@@ -12,12 +12,13 @@ from typing import Any
 
 from goalwright.contracts import ToolCall
 from goalwright.contracts import path_spelling as paths
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, path_arg
 from goalwright.disk.tree_walks import Found, walked
 from goalwright.errors import ToolFailure
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 MOST = 1_000

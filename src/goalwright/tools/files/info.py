@@ -10,12 +10,13 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at
 from goalwright.disk.tree_walks import walked
 from goalwright.errors import PolicyRefusal
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 MOST = 500_000

@@ -9,10 +9,11 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, LINK, folder_at, kind_of, path_arg, seen_in
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 MOST = 5_000

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.changes import changed
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.disk_transfers import is_cut_off, is_respelling, is_spelled, transfer
+from goalwright.disk.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
 from goalwright.disk.entries import kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.kept import kept_name, kept_print
 from goalwright.disk.known_again import is_moved, mark_of
@@ -16,8 +18,7 @@ from goalwright.disk.placing import bytes_at, replaced, require_place, restore
 from goalwright.disk.prints import ABSENT, print_of_resource
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.files.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 _THERE, _BACK = "there", "back"

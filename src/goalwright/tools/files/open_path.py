@@ -11,14 +11,15 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import told
+from goalwright.disk.ends import needed
 from goalwright.disk.entries import path_arg
 from goalwright.disk.prints import print_of_resource, touched
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.files.ends import needed
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 PATIENCE_S = 2.0

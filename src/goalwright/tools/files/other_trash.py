@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.changes import changed, require_approved, same_spot
 from goalwright.disk.disk_failures import go_on, telling
@@ -16,7 +17,7 @@ from goalwright.disk.entries import path_arg, seen_at, spot_of
 from goalwright.disk.prints import print_of_resource, touched
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 Guard = Callable[[ToolCall, Spot], None]

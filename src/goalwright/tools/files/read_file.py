@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, telling
 from goalwright.disk.entries import file_at, path_arg, pieces
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 MOST = 10 << 20

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import carried_by, clear, temp_name, write_whole
 from goalwright.disk.changes import changed, in_the_way, same_spot
@@ -18,7 +19,7 @@ from goalwright.disk.prints import ABSENT, bytes_print, content_print, print_of_
 from goalwright.disk.renames import sync_folder
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 

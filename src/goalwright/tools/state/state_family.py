@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.contracts import Tool, ToolCall
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 from goalwright.tools.state import machine_state as machine
 from goalwright.tools.state.battery import OwnBattery

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import StopSignal, ToolCall, Verdict
-from goalwright.contracts.tool import NEVER
+from goalwright.contracts.tool import NEVER, Before
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.prints import print_of_resource, touched
 from goalwright.errors import ToolFailure
@@ -19,7 +19,7 @@ from goalwright.tools.desktop.apps.running_app import Surroundings, of_session, 
 from goalwright.tools.desktop.windows.fronting import is_front
 from goalwright.tools.desktop.windows.states import STEP_S, came_about
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 
 APP_WINDOW_S = 10.0
 """How long an app may take to show a window; one that takes longer goes on, and the answer says so."""

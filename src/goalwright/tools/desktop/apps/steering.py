@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from goalwright.contracts import ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher
@@ -27,7 +28,7 @@ from goalwright.tools.desktop.windows.matching import some
 from goalwright.tools.desktop.windows.owners import is_of
 from goalwright.tools.desktop.windows.states import PATIENCE_S, came_about
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 
 
 def focus_tool(launcher: Launcher, around: Surroundings, desk: WindowDesk) -> FunctionTool:

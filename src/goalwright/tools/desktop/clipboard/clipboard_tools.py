@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from goalwright.contracts import ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.disk.atomic import PRIVATE, Look, write_whole
 from goalwright.disk.disk_failures import told
 from goalwright.disk.entries import file_in, pieces, seen_in
 from goalwright.disk.kept import drop_kept, keep_folder, kept_name
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.clipboard.clipboard_port import Clip, Clipboard
-from goalwright.tools.function_tool import Before
 
 RESOURCE = "clipboard:"
 MOST = 10_000_000

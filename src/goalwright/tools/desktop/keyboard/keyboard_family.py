@@ -10,11 +10,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from goalwright.contracts import Tool, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.displays import lacks_x11
 from goalwright.tools.desktop.keyboard.keyboard_port import Hands, Point
 from goalwright.tools.desktop.keyboard.x_keys import keys_of
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 NAMES = tuple(f"system.input.{name}" for name in ("keyboard.type", "keyboard.press", "mouse.click", "mouse.move"))

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import Tool, ToolCall
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.notices.notices_port import Notices
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 
 TITLE = "Goalwright"
 LONGEST = 500

@@ -11,9 +11,10 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import Tool, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.power.power_switch import DEEDS, Deed, PowerSwitch
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 
 PREFIX = "system.power."
 A_NAP_S = 0.5

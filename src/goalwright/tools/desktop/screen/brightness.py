@@ -8,11 +8,12 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import Tool, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.tools.desktop.amounts import level_arg
 from goalwright.tools.desktop.screen.backlight import Backlight
 from goalwright.tools.desktop.screen.backlight_linux import LinuxBacklight
 from goalwright.tools.desktop.screen.backlight_windows import WindowsBacklight
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 NAME = "system.display.set_brightness"

@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import Tool, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.sound.players import NO_PLAYER, Deed, Player, Players, meant
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 
 PATIENCE_S = 4.0
 """How long a player may take to do what it was told."""

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import Tool, ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.amounts import FULL, amount_arg, level_arg
 from goalwright.tools.desktop.sound.mixer import Mixer, Output
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 
 Wanted = Callable[[ToolCall, Before], int]
 

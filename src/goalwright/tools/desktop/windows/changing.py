@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.windows.matching import meant
 from goalwright.tools.desktop.windows.states import (
@@ -22,7 +23,7 @@ from goalwright.tools.desktop.windows.states import (
     show,
 )
 from goalwright.tools.desktop.windows.window_desk import Place, Window, WindowDesk, WindowGone
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 
 EDGE = 3
 """How far an edge may be from where it belongs."""

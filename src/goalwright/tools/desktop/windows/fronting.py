@@ -8,11 +8,12 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import ToolCall, Verdict
+from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.windows.matching import meant, neighbour, some
 from goalwright.tools.desktop.windows.states import PATIENCE_S, RESOURCE, came_about, give_back, kept, print_of
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk, WindowGone
-from goalwright.tools.function_tool import Before, FunctionTool
+from goalwright.tools.function_tool import FunctionTool
 
 _THERE = "window-there:"
 

@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from goalwright.contracts import Fact, ToolCall
 from goalwright.contracts import path_spelling as paths
+from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.changes import changed
 from goalwright.disk.disk_failures import told
@@ -15,7 +16,6 @@ from goalwright.disk.entries import FOLDER, kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.prints import path_resource
 from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.function_tool import Before
 
 
 @contextmanager
