@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -46,7 +46,7 @@ class JournalEntry:
     action_id: str = ""
     data: Mapping[str, Any] = EMPTY
     at: float = 0.0
-    number: int = 0
+    number: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         freeze_mapping(self, "data")
