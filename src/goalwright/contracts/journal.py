@@ -57,8 +57,8 @@ class JournalEntry:
     ) -> JournalEntry:
         """An entry whose data its maker has just put together and gives away: it is not copied once more."""
         entry = object.__new__(cls)
-        for field, value in zip(_FIELDS, (run_id, kind, action_id, data, at, 0), strict=True):
-            put(entry, field, value)
+        for name, value in zip(_FIELDS, (run_id, kind, action_id, data, at, 0), strict=True):
+            put(entry, name, value)
         return entry
 
 
