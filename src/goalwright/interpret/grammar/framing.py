@@ -109,4 +109,4 @@ class Framing:
         if not is_name or place < 2 or words[place - 1] not in language.kind_ends:
             return False
         before = words[place - 3] if words[place - 2] in ("the", "a") and place > 2 else words[place - 2]
-        return before in ("click", "on", "press", "tap", "hit", "push", "check", "tick", "choose", "select")
+        return before in language.verbs["naming"] or before == "on"
