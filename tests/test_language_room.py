@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -237,3 +239,25 @@ def test_a_new_list_in_a_script_is_found(planted: str) -> None:
 )
 def test_names_are_no_words(innocent: str) -> None:
     assert not list(lists_in(innocent))
+
+
+READ = """
+import importlib, pkgutil, sys
+from goalwright.language import tables
+read, source = [], tables.source
+tables.source = lambda name: read.append(name) or source(name)
+for name in ("goalwright.interpret.grammar", "goalwright.tools.state", "goalwright.tools.browser"):
+    for module in pkgutil.iter_modules(importlib.import_module(name).__path__):
+        importlib.import_module(f"{name}.{module.name}")
+assert not read, f"importing has read {read}"
+from goalwright.interpret.interpreter import GoalInterpreter
+GoalInterpreter().interpret("create a folder docs and put notes.txt in it saying hello")
+print(*sorted(read))
+"""
+
+
+def test_a_table_is_read_when_it_is_needed() -> None:
+    done = subprocess.run([sys.executable, "-P", "-c", READ], capture_output=True, text=True, timeout=60, check=True)
+    others = {"instructions", "pages", "places", "samples", "windows"}
+    assert others.isdisjoint(done.stdout.split())
+    assert "words" in done.stdout.split()

@@ -111,7 +111,7 @@ def _year_ends(spoken: Spoken, end: int) -> Iterator[int]:
 
 
 def _count_ends(spoken: Spoken, start: int) -> Iterator[int]:
-    if spoken.word(start) in ("a", "an", "one"):
+    if spoken.word(start) in spoken.language.words["one"]:
         yield start + 1
     elif not spoken.is_end(start):
         yield from (end for end, _ in number_at(spoken.folded, start))

@@ -98,10 +98,7 @@ def both_elements(spoken: Spoken, start: int) -> Iterator[End]:
     """Both of two things of a kind."""
     if spoken.word(start) != "both":
         return
-    place = start + 1
-    while spoken.word(place) in ("of", "the"):
-        place += 1
-    for end, role in kinds_at(spoken, place, ending="s"):
+    for end, role in kinds_at(spoken, spoken.past_of_the(start + 1), ending="s"):
         yield end, Listed((f"role={role} >> nth=0", f"role={role} >> nth=1")), 0
 
 
@@ -112,9 +109,7 @@ def many_elements(spoken: Spoken, start: int, roles: Container[str] | None = Non
             if roles is None or thing.role in roles:
                 yield from beside_many(spoken, thing)
         return
-    place = start + 1
-    while spoken.word(place) in ("of", "the"):
-        place += 1
+    place = spoken.past_of_the(start + 1)
     if spoken.word(place) == "other":
         return
     if roles is not None and spoken.word(place) in spoken.language.nouns["boxes"]:

@@ -125,7 +125,7 @@ def place(spoken: Spoken, start: int) -> Iterator[End]:
 def timezone(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.folded[start] in spoken.language.dates["zones"]:
         for end in (start + 1, start + 2):
-            if end == start + 1 or spoken.word(start + 1) in ("standard", "daylight"):
+            if end == start + 1 or spoken.word(start + 1) in spoken.language.dates["zone_kinds"]:
                 yield end, spoken.said(start, end), 0
 
 

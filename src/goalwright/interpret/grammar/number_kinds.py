@@ -46,9 +46,9 @@ def count(spoken: Spoken, start: int) -> Iterator[End]:
 def duration(spoken: Spoken, start: int) -> Iterator[End]:
     """A length of time, in seconds."""
     counts: list[tuple[int, float]] = list(number_at(spoken.folded, start))
-    if spoken.folded[start] in ("a", "an", "one"):
+    if spoken.folded[start] in spoken.language.words["one"]:
         counts.append((start + 1, 1))
-    if spoken.folded[start] == "half" and spoken.word(start + 1) in ("a", "an"):
+    if spoken.folded[start] == "half" and spoken.word(start + 1) in spoken.language.numerals.ones:
         counts.append((start + 2, 0.5))
     for end, count in counts:
         unit = spoken.language.durations.get(spoken.word(end).removesuffix("s") or spoken.word(end))
@@ -62,7 +62,7 @@ def clock(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     if token.mark == CLOCK or token.word in spoken.language.dates["named_hours"]:
         yield from _hour_ends(spoken, start + 1)
-    elif token.word in ("half", "quarter") and spoken.word(start + 1) in ("past", "to"):
+    elif token.word in spoken.language.dates["parts_of_hour"] and spoken.word(start + 1) in ("past", "to"):
         for end, _value in number_at(spoken.folded, start + 2) if not spoken.is_end(start + 2) else ():
             yield from _hour_ends(spoken, end)
     elif token.mark in (WORD, NUMBER):

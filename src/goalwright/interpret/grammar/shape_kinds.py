@@ -37,10 +37,7 @@ def many_shapes(spoken: Spoken, start: int) -> Iterator[End]:
     """Everything drawn of a sort: "all red circles"."""
     if spoken.word(start) not in spoken.language.words["all"]:
         return
-    at = start + 1
-    while spoken.word(at) in ("of", "the"):
-        at += 1
-    at, said = _told(spoken, at, _LOOKS)
+    at, said = _told(spoken, spoken.past_of_the(start + 1), _LOOKS)
     noun, nouns = spoken.word(at), _nouns(spoken, _NOUNS if said else ("forms",))
     for form in (noun.removesuffix("s"), noun.removesuffix("es")):
         if form in nouns:

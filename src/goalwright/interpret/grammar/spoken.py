@@ -107,6 +107,12 @@ class Spoken:
         """Behind the article at a place, if there is one and something behind it."""
         return place + (self.word(place) in self.language.words["articles"] and not self.is_end(place + 1))
 
+    def past_of_the(self, place: int) -> int:
+        """Behind the words that may stand between "all" and what is meant: all of the links."""
+        while self.word(place) in self.language.words["of_the"]:
+            place += 1
+        return place
+
     def phrases(self, start: int, most: int = MAX_PHRASE, *, across_gaps: bool = True) -> Iterator[tuple[int, str]]:
         """Runs of plain words from a place on, longest first, or what is quoted there."""
         token = self.tokens[start]
@@ -152,7 +158,7 @@ class Spoken:
 
     def is_refused(self, start: int, stop: int) -> bool:
         """Whether a text of these words would carry something along that must not be overlooked."""
-        if self.folded[stop - 1] in ("not", "never") and self.tokens[stop - 1].mark == WORD:
+        if self.folded[stop - 1] in self.language.words["not"] and self.tokens[stop - 1].mark == WORD:
             return True
         if not self.hits:
             return False

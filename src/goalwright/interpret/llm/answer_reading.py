@@ -99,8 +99,8 @@ class _Reading:
         if part.kind == INSIDE:
             return f"{INSIDE}:{said_path(part.target, self.said, self.rules.words)}"
         letter = part.target.rstrip(":")
-        called = (f"drive {letter}", f"{letter} drive", f"disk {letter}", f"{letter} disk", f"{letter}:")
-        if part.kind == DRIVE and not self.said.mentions(called):
+        called = [name for noun in load_language().nouns["drives"] for name in (f"{noun} {letter}", f"{letter} {noun}")]
+        if part.kind == DRIVE and not self.said.mentions((*called, f"{letter}:")):
             raise Unsaid("is a drive that the sentence does not name: leave it out")
         return part.text
 

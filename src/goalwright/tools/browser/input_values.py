@@ -88,25 +88,20 @@ def _day(year: int, month: int, day: int) -> str | None:
 
 
 def _month_number(name: str) -> int:
-    return next(place for place, full in enumerate(months(), 1) if full.startswith(name.lower()))
-
-
-def months() -> Sequence[str]:
-    """The months by name, in order."""
-    names: list[str] = table("dates")["months"]
-    return names
+    months = enumerate(table("dates")["months"], 1)
+    return next(place for place, full in months if full.startswith(name.lower()))
 
 
 @cache
 def _month_name() -> re.Pattern[str]:
-    return re.compile(rf"\b({'|'.join(name[:3] for name in months())})[a-z]*\b\.?", re.IGNORECASE)
+    return re.compile(rf"\b({'|'.join(name[:3] for name in table('dates')['months'])})[a-z]*\b\.?", re.IGNORECASE)
 
 
 @cache
 def _from_today() -> re.Pattern[str]:
     """What makes a day one that is counted from today: tomorrow, friday, 2 weeks."""
     known = table("dates")
-    said = "|".join([*known["named"], *known["weekdays"], *(f"{unit}s?" for unit in known["units"][:2])])
+    said = "|".join([*known["named"], *known["weekdays"], *(f"{unit}s?" for unit in known["units"])])
     return re.compile(rf"\b({said})\b", re.IGNORECASE)
 
 
