@@ -44,7 +44,7 @@ bench-miniwob: venv ## MiniWoB++ from the sentence to the reward, no model (MINI
 bench-todomvc: venv ## TodoMVC: one sentence adds a todo in every implementation that works here (TODOMVC_ARGS="vue react")
 	$(PYTHON) bench/todomvc.py $(TODOMVC_ARGS)
 
-tables: venv ## write rules/compiled.json anew from the rule, word and language tables
+tables: venv ## parse the rule, word and language tables ahead of time
 	$(PYTHON) scripts/compile-tables
 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)

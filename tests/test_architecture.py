@@ -15,7 +15,7 @@ MAX_LINES = 400
 # Room -> the rooms it may import. Every room may import itself, the package's own name and version, and `errors`.
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
-    "contracts": set(),
+    "contracts": {"language"},
     "language": set(),
     "rules": {"contracts", "language"},
     "graph": {"contracts"},
@@ -26,7 +26,7 @@ ROOMS: dict[str, set[str]] = {
     "disk": {"contracts", "policy"},
     "runs": {"contracts", "graph", "policy"},
     "store": {"contracts"},
-    "tools": {"contracts", "policy", "disk"},
+    "tools": {"contracts", "language", "policy", "disk"},
 }
 APP = "app"
 DOORS = {"doors", "fleet"}

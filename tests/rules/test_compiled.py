@@ -13,10 +13,12 @@ from types import ModuleType
 
 import pytest
 
+from goalwright.language import tables
 from goalwright.rules import compiled
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "src" / "goalwright" / "rules" / compiled.FILE
+LANGUAGE = ROOT / "src" / "goalwright" / "language"
 
 
 def compile_tables() -> ModuleType:
@@ -34,16 +36,18 @@ def compile_tables() -> ModuleType:
 
 
 def test_the_shipped_file_is_up_to_date() -> None:
-    assert SHIPPED.read_text(encoding="utf-8") == compile_tables().compiled_text(), "run `make tables`"
+    script = compile_tables()
+    assert SHIPPED.read_text(encoding="utf-8") == script.compiled_text(), "run `make tables`"
+    assert (LANGUAGE / tables.FILE).read_text(encoding="utf-8") == script.language_text(), "run `make tables`"
 
 
 def test_every_table_is_in_it_with_its_digest() -> None:
-    tables = compiled._compiled()["tables"]
+    known = compiled._compiled()["tables"]
     names = {f"{folder}/{name}" for folder in compiled.FOLDERS for name in compiled.table_names(folder)}
-    assert tables.keys() == names
-    for name, table in tables.items():
+    assert known.keys() == names
+    for name, table in known.items():
         data = (SHIPPED.parent / f"{name}.toml").read_bytes()
-        assert table["digest"] == compiled.digest(data)
+        assert table["digest"] == tables.digest(data)
 
 
 READ = """
@@ -62,6 +66,22 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path / "goalwright" / "rules"
 
 
+WORDS = """
+from goalwright.language.tables import table, words
+print("brace" in words("words", "several"), "hour" in table("dates")["seconds"])
+"""
+
+
+@pytest.mark.parametrize("spoilt", [None, "", "words 0123456789abcdef {", "words"])
+def test_a_changed_word_table_is_read_itself(copy: Path, spoilt: str | None) -> None:
+    language = copy.parent / "language"
+    known = language / "en" / "words.toml"
+    known.write_text(known.read_text(encoding="utf-8").replace("several = [", 'several = ["brace", '), encoding="utf-8")
+    if spoilt is not None:
+        (language / tables.FILE).write_text(spoilt, encoding="utf-8")
+    assert answers(copy, WORDS) == ["True True"]
+
+
 def change(rules: Path) -> None:
     """A folder and a sentence that no table had before."""
     folders, audio = rules / "words" / "folders.toml", rules / "tables" / "audio.toml"
@@ -73,9 +93,9 @@ def change(rules: Path) -> None:
     audio.write_text(head + mute + before + say + '\n  "hush now dear",' + after, encoding="utf-8")
 
 
-def answers(rules: Path) -> list[str]:
+def answers(rules: Path, code: str = READ) -> list[str]:
     env = {**os.environ, "PYTHONPATH": str(rules.parents[1]), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-c", READ]
+    command = [sys.executable, "-c", code]
     done = subprocess.run(
         command, env=env, cwd=rules.parents[1], capture_output=True, text=True, timeout=60, check=True
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from goalwright.language.numerals import numerals
+
 _STEP = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^">]|(?<!>)>(?!>)|")+')
 _ROLE = re.compile(r'role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?')
 _NTH = re.compile(r"nth=(?P<index>-?\d+)")
 _WORD = re.compile(r"word=(?P<index>-?\d+)")
 _WORDED = re.compile(r"(?P<way>label|placeholder|text|field|item|value|css)=(?P<value>.+)", re.DOTALL)
 _LEAD = {"field": "field ", "placeholder": "field ", "item": "the part with ", "value": "what stands by "}
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def selector_words(selector: str) -> str:
@@ -42,4 +43,4 @@ def _spoken(step: str) -> str:
 def _ordinal(index: int) -> str:
     if index < 0:
         return "last" if index == -1 else f"{-index}th last"
-    return _ORDINALS[index] if index < len(_ORDINALS) else f"{index + 1}th"
+    return numerals().ordinal_word(index + 1)

@@ -6,7 +6,6 @@ decides nothing.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
@@ -15,14 +14,14 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from goalwright.language.tables import digest, source
+
 FILE = "compiled.json"
-FOLDERS = ("language", "tables", "words")
+FOLDERS = ("tables", "words")
 
 
 def folder_of(tables: str) -> Traversable:
-    """Where the tables of this sort are kept: the words of a language have a room of their own."""
-    if tables == "language":
-        return resources.files("goalwright.language").joinpath("en")
+    """Where the tables of this sort are kept."""
     return resources.files("goalwright.rules").joinpath(tables)
 
 
@@ -49,20 +48,13 @@ def built_in_templates() -> Mapping[str, Any]:
 
 def are_phrases_current() -> bool:
     """Whether the shared phrases are those that the templates were read with."""
-    data = folder_of("language").joinpath("phrases.toml").read_bytes()
-    known = _compiled()["tables"].get("language/phrases")
-    return known is not None and bool(known["digest"] == digest(data))
+    return bool(_compiled()["phrases"] == digest(source("phrases")))
 
 
 def built_in_words() -> list[str]:
     """The words of the templates that were read ahead of time."""
     words: list[str] = _compiled()["words"]
     return words
-
-
-def digest(data: bytes) -> str:
-    """What a table's bytes are recognised by."""
-    return hashlib.sha256(data).hexdigest()[:16]
 
 
 @cache
@@ -72,4 +64,4 @@ def _compiled() -> dict[str, Any]:
         document: dict[str, Any] = json.loads(text)
     except (OSError, ValueError):
         document = {}
-    return {"tables": {}, "templates": {}, "words": [], **document}
+    return {"tables": {}, "templates": {}, "phrases": "", "words": [], **document}

@@ -61,10 +61,6 @@ _READ = (
     }
 )
 _SHOWN = frozenset({"paragraph", "heading", "cell", "row", "section", "listitem", "alert", "table"})
-_ALL = frozenset({"all", "every", "each"})
-_BOXES = frozenset({"box", "boxes"})
-_CAPITALS = frozenset({"upper case", "uppercase", "upper-case", "capital", "capitals", "caps"})
-_SMALL = frozenset({"lower case", "lowercase", "lower-case", "small"})
 _ARROWS = frozenset({">", "\u203a", "\u2192"})
 _BARE = re.compile(r"role=[a-z]+(?: >> role=[a-z]+)?")
 _LONGEST_CASE = 4
@@ -102,26 +98,21 @@ def both_elements(spoken: Spoken, start: int) -> Iterator[End]:
     """Both of two things of a kind."""
     if spoken.word(start) != "both":
         return
-    place = start + 1
-    while spoken.word(place) in ("of", "the"):
-        place += 1
-    for end, role in kinds_at(spoken, place, ending="s"):
+    for end, role in kinds_at(spoken, spoken.past_of_the(start + 1), ending="s"):
         yield end, Listed((f"role={role} >> nth=0", f"role={role} >> nth=1")), 0
 
 
 def many_elements(spoken: Spoken, start: int, roles: Container[str] | None = None) -> Iterator[End]:
     """Everything of a kind: "all checkboxes", "every Like button", "the Like button on all posts by Bob"."""
-    if spoken.word(start) not in _ALL:
+    if spoken.word(start) not in spoken.language.words["all"]:
         for thing in things(spoken, start):
             if roles is None or thing.role in roles:
                 yield from beside_many(spoken, thing)
         return
-    place = start + 1
-    while spoken.word(place) in ("of", "the"):
-        place += 1
+    place = spoken.past_of_the(start + 1)
     if spoken.word(place) == "other":
         return
-    if roles is not None and spoken.word(place) in _BOXES:
+    if roles is not None and spoken.word(place) in spoken.language.nouns["boxes"]:
         yield place + 1, "role=checkbox >> all", 0
     for thing in things(spoken, place, ending="s") if not spoken.is_end(place) else ():
         selector = thing.selector() if thing.place is None else None
@@ -132,7 +123,7 @@ def many_elements(spoken: Spoken, start: int, roles: Container[str] | None = Non
 def word_in(spoken: Spoken, start: int) -> Iterator[End]:
     """A word of a text on the page: "the second word in the paragraph"."""
     first, place = position(spoken, start)
-    if place is None or spoken.word(first) != "word" or spoken.word(first + 1) not in ("in", "of", "from", "on"):
+    if place is None or spoken.word(first) != "word" or spoken.word(first + 1) not in spoken.language.words["within"]:
         return
     at = first + 2 + (spoken.word(first + 2) == "the")
     if spoken.is_end(at):
@@ -163,9 +154,9 @@ def cased(spoken: Spoken, start: int) -> Iterator[End]:
         return
     for end, phrase in spoken.phrases(start + 2, _LONGEST_CASE, across_gaps=False):
         said = phrase.removeprefix("all ").removesuffix(" letters").removesuffix(" characters")
-        if said in _CAPITALS:
+        if said in spoken.language.nouns["capitals"]:
             yield end, token.value.upper(), 0
-        elif said in _SMALL:
+        elif said in spoken.language.nouns["small_letters"]:
             yield end, token.value.lower(), 0
 
 

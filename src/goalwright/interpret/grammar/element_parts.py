@@ -5,32 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from goalwright.interpret.grammar.numbers import ordinal
 from goalwright.interpret.grammar.spoken import End, Spoken
 from goalwright.interpret.grammar.text_kinds import name
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
 
-ARTICLES = frozenset("the a an this that its".split())
 SET = frozenset({"spinbutton", "slider", "date", "time", "color"})
 LISTS = frozenset({"combobox", "listbox"})
 ENTRIES = frozenset({"textbox", "textarea", "searchbox"})
 FIELDS = SET | LISTS | ENTRIES
 TICKED = frozenset({"checkbox", "radio"})
-_SAYS_NAME = (
-    *(("called",), ("named",), ("titled",), ("labelled",), ("labeled",), ("marked",), ("saying",), ("reading",)),
-    *(("that", "says"), ("which", "says"), ("that", "reads"), ("with",), ("with", "the", "name")),
-    *(("with", "the", "name", "of"), ("with", "the", "text"), ("with", "the", "label"), ("with", "the", "caption")),
-    *(("with", "the", "words"), ("with", "the", "title"), ("with", "the", "placeholder")),
-)
-_STANDS_BY = (
-    *(("for",), ("next", "to"), ("beside",), ("by",), ("near",), ("under",), ("underneath",), ("below",), ("above",)),
-    *(("close", "to"), ("beneath",), ("under", "the", "text")),
-)
-_LAST = frozenset({"last", "final"})
-_ANY = frozenset({"a", "an", "any"})
-_WIDGETS = frozenset({"widget", "control", "component", "element"})
 _NUMBERED = frozenset({"row", "paragraph", "listitem"})
-_NOT_COUNTED = frozenset({"name", "page"})
 _OWNED = frozenset({"row", "cell", "listitem", "section"})
 _OWNING = ("'s", "\u2019s")
 _LONGEST_KIND = 3
@@ -63,9 +47,9 @@ class Thing(NamedTuple):
 def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
     """The things that the words from a place on may name; `ending` is what a word for several of them ends in."""
     first, place = position(spoken, start)
-    if place is None and spoken.word(start - 1) in _ANY and start > 0:
+    if place is None and spoken.word(start - 1) in spoken.language.words["any"] and start > 0:
         place = 0
-    may_be_title = start > 0 and spoken.word(start - 1) in ARTICLES
+    may_be_title = start > 0 and spoken.word(start - 1) in spoken.language.words["articles"]
     for end, role in kinds_at(spoken, first, ending=ending, may_be_title=may_be_title):
         thing = Thing(end, role, place, None, 0)
         if role not in spoken.language.counted:
@@ -115,10 +99,10 @@ def whose(said: str) -> str:
 
 def position(spoken: Spoken, start: int) -> tuple[int, int | None]:
     """Where a thing begins behind "third" or "last", and which of its like that makes it, counted from 0."""
-    word = spoken.word(start)
-    if spoken.word(start + 1) in _NOT_COUNTED:
+    word, language = spoken.word(start), spoken.language
+    if spoken.word(start + 1) in language.nouns["not_counted"]:
         return start, None
-    number = 0 if word in _LAST else ordinal(word)
+    number = 0 if word in language.words["last"] else language.numerals.ordinal(word)
     return (start, None) if number is None else (start + 1, number - 1)
 
 
@@ -129,7 +113,7 @@ def kinds_at(spoken: Spoken, start: int, *, ending: str = "", may_be_title: bool
     """
     if spoken.is_end(start):
         return
-    if spoken.tokens[start].mark == QUOTE and spoken.word(start + 1) in _WIDGETS:
+    if spoken.tokens[start].mark == QUOTE and spoken.word(start + 1) in spoken.language.nouns["widgets"]:
         quoted = spoken.tokens[start].value.casefold()
         role = "textbox" if quoted == "text" else spoken.language.elements.get(quoted)
         if role:
@@ -162,11 +146,10 @@ def _name_starts(spoken: Spoken, end: int, role: str) -> Iterator[int]:
     """Where a name may begin behind words that announce one."""
     is_field = role in FIELDS or role in TICKED
     links = (("to",),) if role == "link" else ()
-    for words in (*_SAYS_NAME, *links, *(_STANDS_BY if is_field else ())):
-        place = end + len(words)
-        if tuple(spoken.folded[end:place]) == words and not spoken.is_end(place):
-            has_article = spoken.word(place) in ARTICLES and not spoken.is_end(place + 1)
-            yield place + 1 if has_article else place
+    known = spoken.language.sequences
+    for place in spoken.past(end, (*known["says_name"], *links, *(known["stands_by"] if is_field else ()))):
+        if not spoken.is_end(place):
+            yield spoken.past_article(place)
 
 
 def is_proper(spoken: Spoken, place: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from goalwright.interpret.grammar.element_parts import ARTICLES, FIELDS, LISTS, TICKED, Thing, is_proper, things, whose
+from goalwright.interpret.grammar.element_parts import FIELDS, LISTS, TICKED, Thing, is_proper, things, whose
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.text_kinds import name
@@ -14,24 +14,15 @@ _HOLDS_OTHERS = LISTS | {
 }
 # What something that is only counted is inside another: the second item of a list, the second column of a row.
 _INSIDE = {"text": "listitem", "column": "cell"}
-_WITHIN = frozenset({"in", "inside", "on", "of", "within", "from"})
-_NEXT_TO = (
-    *(("next", "to"), ("beside",), ("near",), ("for",), ("opposite",), ("alongside",), ("close", "to")),
-    *(("on", "the", "same", "row", "as"), ("on", "the", "same", "line", "as"), ("in", "the", "same", "row", "as")),
-)
-_UNDER = frozenset({"under", "underneath", "below", "beneath"})
-_PARTS = frozenset({"box", "part", "block", "group", "plan"})
-_OF = frozenset("of for with by from called named titled labelled labeled containing about".split())
-_SAYS = frozenset({("that", "says"), ("which", "says"), ("that", "has"), ("that", "contains")})
 _MOST_COUNTED = 20
 
 
 def within(spoken: Spoken, thing: Thing) -> Iterator[End]:
     """The thing inside a dialog or the like. A name behind both belongs to the thing, if that has none."""
-    if spoken.word(thing.end) not in _WITHIN:
+    if spoken.word(thing.end) not in spoken.language.words["within"]:
         return
     place = thing.end + 1
-    if spoken.word(place) in ARTICLES:
+    if spoken.word(place) in spoken.language.words["articles"]:
         place += 1
     for outer in things(spoken, place):
         if outer.role not in _HOLDS_OTHERS:
@@ -56,7 +47,8 @@ def beside(spoken: Spoken, thing: Thing) -> Iterator[End]:
     selector = thing.selector()
     if selector is None or thing.role in FIELDS or thing.role in TICKED:
         return
-    for start in (*_past_next_to(spoken, thing.end), *_past_row(spoken, thing.end)):
+    next_to = map(spoken.past_article, spoken.past(thing.end, spoken.language.sequences["next_to"]))
+    for start in (*next_to, *_past_row(spoken, thing.end)):
         yield from _of_item(spoken, start, selector, thing.cost)
     for start in _past_loose(spoken, thing):
         yield from _of_part(spoken, start, thing, selector)
@@ -65,10 +57,10 @@ def beside(spoken: Spoken, thing: Thing) -> Iterator[End]:
 def beside_many(spoken: Spoken, thing: Thing) -> Iterator[End]:
     """The things that go with a text wherever it stands: "the Like button on all posts by Bob"."""
     selector = thing.selector()
-    if selector is None or spoken.word(thing.end) not in _WITHIN:
+    if selector is None or spoken.word(thing.end) not in spoken.language.words["within"]:
         return
     at = thing.end + 1
-    if spoken.word(at) in ("all", "every", "each"):
+    if spoken.word(at) in spoken.language.words["all"]:
         for start in _past_row(spoken, at, ending="s"):
             for end, value, cost in _of_item(spoken, start, selector, thing.cost):
                 yield end, f"{value} >> all", cost
@@ -98,41 +90,28 @@ def _of_part(spoken: Spoken, start: int, thing: Thing, selector: str) -> Iterato
 
 def _is_part(spoken: Spoken, place: int) -> bool:
     """Whether a word tells what sort of part was named, unless it is one that has a role of its own."""
-    said = spoken.word(place)
-    return said in _PARTS or (said in spoken.language.rows and spoken.language.elements.get(said) not in _HOLDS_OTHERS)
+    said, language = spoken.word(place), spoken.language
+    is_row = said in language.rows and language.elements.get(said) not in _HOLDS_OTHERS
+    return is_row or said in language.nouns["parts"]
 
 
 def _past_loose(spoken: Spoken, thing: Thing) -> Iterator[int]:
     """Behind "on" or "under": where a text begins that is written as a name, or that a named thing stands below."""
-    said = spoken.word(thing.end)
-    if thing.role in _HOLDS_OTHERS or (said not in _UNDER and said not in _WITHIN):
+    said, words = spoken.word(thing.end), spoken.language.words
+    is_below = said in words["below"]
+    if thing.role in _HOLDS_OTHERS or not (is_below or said in words["within"]):
         return
-    place = _past_article(spoken, thing.end + 1)
+    place = spoken.past_article(thing.end + 1)
     is_counted = spoken.word(place) in spoken.language.rows and spoken.word(place + 1).isdecimal()
-    is_told = thing.name is not None and (said in _UNDER or (thing.role != "text" and spoken.word(place - 1) == "the"))
+    is_told = thing.name is not None and (is_below or (thing.role != "text" and spoken.word(place - 1) == "the"))
     if not spoken.is_end(place) and (is_proper(spoken, place) or is_counted or is_told):
         yield place
 
 
-def _past_next_to(spoken: Spoken, place: int) -> Iterator[int]:
-    for words in _NEXT_TO:
-        if tuple(spoken.folded[place : place + len(words)]) == words:
-            yield _past_article(spoken, place + len(words))
-
-
 def _past_row(spoken: Spoken, place: int, ending: str = "") -> Iterator[int]:
     """Behind "in the row of": where the text begins that tells which row."""
-    if not ending and spoken.word(place) not in _WITHIN:
+    if not ending and spoken.word(place) not in spoken.language.words["within"]:
         return
-    noun = _past_article(spoken, place + 1)
-    if spoken.word(noun).removesuffix(ending) not in spoken.language.rows:
-        return
-    after = noun + 1
-    if spoken.word(after) in _OF:
-        yield _past_article(spoken, after + 1)
-    elif tuple(spoken.folded[after : after + 2]) in _SAYS:
-        yield _past_article(spoken, after + 2)
-
-
-def _past_article(spoken: Spoken, place: int) -> int:
-    return place + 1 if spoken.word(place) in ARTICLES and not spoken.is_end(place + 1) else place
+    noun = spoken.past_article(place + 1)
+    if spoken.word(noun).removesuffix(ending) in spoken.language.rows:
+        yield from map(spoken.past_article, spoken.past(noun + 1, spoken.language.sequences["of_row"]))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import words
 from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.filling import fill, held_value
@@ -32,7 +33,6 @@ _LISTS = frozenset({"combobox", "listbox", "menu", "menubar", "radiogroup", "tab
 _CHOICES = frozenset(
     {"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "tab", "treeitem", "gridcell"}
 )
-_WHOLE = frozenset({"text", "all", "all text", "everything", "the text", "all the text", "whole text"})
 # Selects a text in an element, or all of it; what was selected, null if the text is not in it.
 _SELECT_TEXT = """(el, [wanted, isWhole]) => {
     const clean = (text) => text.replace(/\\s+/g, ' ').trim();
@@ -222,7 +222,7 @@ def _has(options: Sequence[Option], wanted: str) -> bool:
 
 
 async def _selected_text(element: ElementHandle, wanted: str) -> str:
-    is_whole = wanted.strip().casefold() in _WHOLE
+    is_whole = wanted.strip().casefold() in words("pages", "whole_text")
     selected = await element.evaluate(_SELECT_TEXT, [wanted, is_whole])
     if selected is None:
         raise ToolFailure(

@@ -6,8 +6,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import table
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.input_values import MONTHS, date_of
+from goalwright.tools.browser.input_values import date_of
 from goalwright.tools.browser.options import OPTIONS, Option, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS
 
@@ -37,7 +38,7 @@ async def set_date_parts(control: ElementHandle, wanted: str) -> bool:
 
 def _spellings(day: date) -> tuple[Sequence[str], ...]:
     """How the day, the month and the year may be written, the plainest first."""
-    month = MONTHS[day.month - 1]
+    month = table("dates")["months"][day.month - 1]
     return (
         (str(day.day), f"{day.day:02}"),
         (str(day.month), f"{day.month:02}", month, month[:3]),

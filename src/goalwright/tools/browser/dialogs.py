@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import words
 from goalwright.tools.browser.secret_marks import is_secret
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ T = TypeVar("T")
 SHOWN = 500
 _LEAVING = "leave it, though something there may not be saved?"
 _LABEL = re.compile(r'(?:name="(?P<name>(?:[^"\\]|\\.)*)"\]|(?:text|label)=(?P<text>[^>]*))\s*$')
-_YES = frozenset({"ok", "okay", "yes", "accept", "confirm", "continue", "agree", "allow"})
-_NO = frozenset({"cancel", "no", "dismiss", "close", "deny", "x"})
 _KEYS = {"enter": True, "return": True, "escape": False, "esc": False}
 
 
@@ -147,7 +146,7 @@ def _meaning(call: ToolCall) -> bool | None:
         return None
     found = _LABEL.search(str(call.args["selector"]))
     label = (found["name"] or found["text"] or "").strip().casefold() if found else ""
-    return True if label in _YES else False if label in _NO else None
+    return True if label in words("pages", "yes") else False if label in words("pages", "no") else None
 
 
 async def _quietly(work: Awaitable[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,6 +13,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import table
 from goalwright.tools.browser.selectors import Step
 
 if TYPE_CHECKING:
@@ -29,10 +31,11 @@ _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNu
 
 @cache
 def page_code() -> str:
-    """The code that looks at a page, as an expression that gives its functions."""
+    """The code that looks at a page, an expression that gives its functions; `WORDS` in it are the language's."""
     folder = resources.files("goalwright.tools.browser")
     parts = [folder.joinpath(f"page_{part}.js").read_text(encoding="utf-8") for part in _PARTS]
-    return f"(() => {{ {' '.join(parts)} return {{ {_GIVEN} }}; }})()"
+    words = json.dumps(table("pages") | {"shapes": table("shapes")}, separators=(",", ":"), ensure_ascii=False)
+    return f"(() => {{ const WORDS = {words}; {' '.join(parts)} return {{ {_GIVEN} }}; }})()"
 
 
 def request(steps: Sequence[Step], purpose: str) -> list[Any]:

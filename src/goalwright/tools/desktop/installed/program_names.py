@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from goalwright.language.tables import words
 from goalwright.tools.desktop.installed.desktop_entry import App
 from goalwright.tools.desktop.installed.menu import installed_apps
 
 _BETWEEN_WORDS = str.maketrans("", "", " -_")
-_ARTICLES = ("the ", "my ", "a ", "an ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,8 @@ def spelled(name: str) -> str:
 def asked(name: str) -> str:
     """A name as it was said, with single spaces and without an article."""
     said = " ".join(name.split()).casefold()
-    return next((said.removeprefix(article) for article in _ARTICLES if said.startswith(article)), said)
+    first, _, rest = said.partition(" ")
+    return rest if rest and first in words("words", "determiners") else said
 
 
 def known(name: str) -> Known | None:
