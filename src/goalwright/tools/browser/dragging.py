@@ -9,12 +9,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.dropping import Spot, slot_of, slots
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.locating import Found, act_on, describe, find_one
 from goalwright.tools.browser.pointing import ACTION_MS, reach
+from goalwright.tools.browser.selector_arg import selector_arg
 from goalwright.tools.browser.sliding import slide
 
 if TYPE_CHECKING:
@@ -36,9 +38,9 @@ _SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 async def drag(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Drag what the selector means, each of several in turn, to the element or the place that is named."""
-    selector, to = call.args["selector"], call.args["to"]
+    selector, to = selector_arg(call), call.args["to"]
     place = PLACE.fullmatch(to)
-    moving = partial(_onto, page, to=to) if place is None else partial(_among, page, place=place)
+    moving = partial(_onto, page, to=selector_arg(call, "to")) if place is None else partial(_among, page, place=place)
     if is_for_all(selector):
         return {"dragged": await on_each(page, selector, "click", moving)}
 
@@ -67,7 +69,7 @@ async def _slid(element: ElementHandle, place: re.Match[str]) -> bool:
     return True
 
 
-async def _onto(page: Page, element: ElementHandle, *, to: str) -> None:
+async def _onto(page: Page, element: ElementHandle, *, to: Selector) -> None:
     target = await find_one(page, to, "drop")
     if await element.evaluate("(el, other) => el === other", target):
         return  # one of many things may be where the others go

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from goalwright.contracts import ToolCall, Verdict
+from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import at_once, at_same
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.calendars import pick_day
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.input_values import date_of, input_value
+from goalwright.tools.browser.input_values import DATE_ORDER, date_of, input_value
 from goalwright.tools.browser.lists import take_in_list
 from goalwright.tools.browser.locating import PATIENCE_S, Found, act_on, describe, find_one, look_at
 from goalwright.tools.browser.options import OPTIONS, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
+from goalwright.tools.browser.selector_arg import optional_selector
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Page
@@ -40,8 +42,6 @@ _ACTIVE = """() => {
 _INNER = (
     "(el) => el.querySelector('input:not([type=hidden]), textarea, [contenteditable]:not([contenteditable=false])')"
 )
-_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
-    .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
 # A color as #rrggbb; what is none leaves the one that was there.
 _COLOR = """(el, text) => { const brush = document.createElement('canvas').getContext('2d');
     brush.fillStyle = '#010203'; brush.fillStyle = text; return brush.fillStyle; }"""
@@ -75,7 +75,7 @@ _WIDGETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
 async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Type into the field that the selector means; without one into the focused field, or the only one there is."""
-    selector, text = call.args.get("selector"), call.args["text"]
+    selector, text = optional_selector(call), call.args["text"]
 
     async def filled(found: Found) -> None:
         await fill(found.element, text)
@@ -92,13 +92,13 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
     """Whether the field holds the text, where it can be read back: pages may write what they get their own way."""
-    selector, text = call.args.get("selector"), str(call.args["text"])
+    selector, text = optional_selector(call), str(call.args["text"])
     try:
         if selector is None:
             kind, value = await (await field(page, None, patience_s=0.5)).evaluate(_VALUE)
         else:
             kind, value = await look_at(page, selector, "type", _VALUE, patience_s=0.5)
-        order = await page.evaluate(_ORDER) if kind in ("date", "datetime-local") else ()
+        order = await page.evaluate(DATE_ORDER) if kind in ("date", "datetime-local") else ()
         wanted = text if kind == "color" else input_value(kind, text, order)
     except ToolFailure:
         return "unobservable"  # pages take fields away once they are filled
@@ -111,7 +111,7 @@ async def is_typed(page: Page, call: ToolCall) -> Verdict:
 
 async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Press a key, in the field that the selector means if there is one."""
-    key, selector = browser_key(call.args["key"]), call.args.get("selector")
+    key, selector = browser_key(call.args["key"]), optional_selector(call)
 
     async def pressed(found: Found) -> None:
         await found.element.press(key, timeout=ACTION_MS)
@@ -134,12 +134,12 @@ async def _suggestions_here(page: Page) -> None:
         await active.evaluate(_QUIET, left_s * 1000)
 
 
-async def field(page: Page, selector: str | None, *, patience_s: float | None = None) -> ElementHandle:
+async def field(page: Page, selector: Selector | None, *, patience_s: float | None = None) -> ElementHandle:
     """The field to type into."""
     if selector is not None:
         return await find_one(page, selector, "type", patience_s=patience_s)
     focused = await _focused(page.main_frame)
-    return focused or await find_one(page, "role=textbox", "type", patience_s=patience_s)
+    return focused or await find_one(page, Selector.parse("role=textbox"), "type", patience_s=patience_s)
 
 
 async def fill(element: ElementHandle, text: str) -> None:
@@ -232,7 +232,7 @@ async def _fitting(element: ElementHandle, kind: str, text: str) -> str:
         if not color.startswith("#") or (color == _NO_COLOR and text.strip() != _NO_COLOR):
             raise ToolFailure(f"{text!r} is not a color: write it like #ff8800, or orange")
         return color
-    value = input_value(kind, text, await element.evaluate(_ORDER))
+    value = input_value(kind, text, await element.evaluate(DATE_ORDER))
     if kind == "range":
         least, most, step = await element.evaluate(_LIMITS)
         if not float(least) <= float(value) <= float(most):

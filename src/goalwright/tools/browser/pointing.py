@@ -15,6 +15,7 @@ from goalwright.tools.browser.at_once import READY, at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.locating import Found, act_on, describe
+from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page, Position
@@ -50,7 +51,7 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
     What is to be open, closed or chosen, and is so already by what the page says of it, is left as it is.
     """
-    selector, how = call.args["selector"], _press(call)
+    selector, how = selector_arg(call), _press(call)
     clicked_when[page] = asyncio.get_running_loop().time()
     if is_for_all(selector):
         return {"clicked": await on_each(page, selector, "click", lambda element: _pressed(element, how))}
@@ -88,7 +89,7 @@ async def _pressed(element: ElementHandle, how: Press) -> None:
 
 async def hover(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Point at what the selector means."""
-    return await act_on(page, call.args["selector"], "hover", _hovered)
+    return await act_on(page, selector_arg(call), "hover", _hovered)
 
 
 async def _hovered(found: Found) -> Mapping[str, Any]:
