@@ -11,6 +11,9 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.state.dates import read_date
 
 MONTHS = tuple("january february march april may june july august september october november december".split())
+# Gives the order in which the language of a page writes the parts of a date.
+DATE_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
+    .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
 EXAMPLES: Mapping[str, str] = {
     "date": "2026-03-05",
     "time": "14:30",
