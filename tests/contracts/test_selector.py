@@ -27,7 +27,7 @@ STEPS = st.one_of(
         st.none() | TEXTS,
     ),
     st.builds(lambda way, place: SelectorStep(way, place=place), st.sampled_from(COUNTED), st.integers(-99, 99)),
-    st.builds(SelectorStep, st.sampled_from(WORDED), PLAIN),
+    st.tuples(st.sampled_from(WORDED), PLAIN).map(lambda said: SelectorStep(*said)),
     st.builds(lambda css: SelectorStep("css", f"#{css}", is_bare=True), PLAIN),
     st.just(SelectorStep("all")),
 )

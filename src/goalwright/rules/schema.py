@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from goalwright.rules.file_place import Place, one_of, shown, shown_name
+from goalwright.rules.file_place import RowPlace, one_of, shown, shown_name
 from goalwright.rules.param_types import CONTROL, CONTROL_IN_TEXT, MAX_CONTENT, SURROGATE
 
 MAX_TEXT = 500
@@ -219,7 +219,7 @@ _TYPES = {
 
 def check_form(row: Any, *, file: str, name: str) -> None:
     """Raise RuleFileError for the first thing in a row that has the wrong form."""
-    place = Place(file, name)
+    place = RowPlace(file, name)
     if not isinstance(row, Mapping):
         raise place.wrong("", f"is {shown(row)}, not a row", f"start the row with the header [{name}], or leave it out")
     try:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from goalwright.contracts import MetaGoal, Plan, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
+from goalwright.contracts import MetaGoal, Plan, PlanResult, ToolCapability, ToolEntry, WorldState
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.prepared import Prepared
-from goalwright.errors import NotPlannable
 from goalwright.plan.planner import GoalPlanner
 from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
 from goalwright.policy.address_policy import SCHEMES
@@ -104,13 +103,6 @@ class GoalOrchestrator:
             *address_refusals(plan, self._schemes),
             *risk_refusals(plan, self.entries),
         )
-
-    def graph(self, meta: MetaGoal) -> PlanGraph:
-        """The plan for goals as a graph to be walked; NotPlannable unless every goal has its place in it."""
-        result = self.prepare(meta).result
-        if result.plan is None or result.status != "success":
-            raise NotPlannable(result.status, result.reason or result.status)
-        return PlanGraph.of(result.plan)
 
     def _planned(self, meta: MetaGoal, world: WorldState, *, any_tool: bool) -> PlanResult:
         """The plan, with paths absolute also where the rule rows themselves name them."""

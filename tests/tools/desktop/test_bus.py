@@ -13,11 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goalwright.tools.desktop.bus import BUS_ITSELF, BusFault, Place, bus_problem, connected
+from goalwright.tools.desktop.bus import BUS_ITSELF, BusAddress, BusFault, bus_problem, connected
 from tools.desktop.bus_program import BusProgram
 from tools.desktop.private_bus import private_bus
 
-PLACE = Place("org.example.Shop", "/shop", "org.example.Shop")
+PLACE = BusAddress("org.example.Shop", "/shop", "org.example.Shop")
 
 
 @pytest.fixture(scope="module")

@@ -67,7 +67,7 @@ _STATES: Mapping[str, Any] = {
 }
 
 
-class Reading:
+class PageReading:
     """What can be seen of a page."""
 
     def __init__(self, roots: AllowedRoots, secrets: Secrets) -> None:

@@ -18,7 +18,7 @@ from desktop.desk import Desk, until
 from desktop.keeper import MARK, marked
 from goalwright.contracts import NEVER
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.keyboard.x11_keyboard import X11Hands
+from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
 from tools.desktop.keyboard.sheet import INSIDE, Sheet, keys_down, open_sheet
 
 SRC = Path(__file__).parents[4] / "src"
@@ -28,10 +28,10 @@ WORK = """
 import os, signal, sys
 from goalwright.contracts import NEVER
 from goalwright.tools.desktop.keyboard.keyboard_port import Point
-from goalwright.tools.desktop.keyboard.x11_keyboard import X11Hands
+from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-hands = X11Hands()
+hands = X11Input()
 for text in sys.stdin:
     worker = os.fork()
     if worker:
@@ -72,7 +72,7 @@ def test_a_killed_xdotool_lets_every_key_go(desk: Desk, sheet: Sheet) -> None:
 
     def type_long() -> None:
         try:
-            X11Hands().type_text(LONG, NEVER)
+            X11Input().type_text(LONG, NEVER)
         except ToolFailure as failure:
             failures.append(str(failure))
 
@@ -90,7 +90,7 @@ def test_a_killed_guardian_is_told(desk: Desk, sheet: Sheet) -> None:
 
     def type_long() -> None:
         try:
-            X11Hands().type_text(LONG, NEVER)
+            X11Input().type_text(LONG, NEVER)
         except ToolFailure as failure:
             failures.append(str(failure))
 

@@ -11,9 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.bus import BusFault, Place, connected
+from goalwright.tools.desktop.bus import BusAddress, BusFault, connected
 from goalwright.tools.desktop.logind import MANAGER, SEATS, graphical_session, logind_missing
-from goalwright.tools.desktop.power.power_switch import Deed
+from goalwright.tools.power_switch import Deed
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 LOCKED_WITHIN_S = 2.0
@@ -21,8 +21,8 @@ _PAUSE_S = 0.1
 _PROGRAM = "xdg-screensaver"
 _ENDED_WITHIN_S = 10.0
 _SAVERS = (
-    Place("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver"),
-    Place("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"),
+    BusAddress("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver"),
+    BusAddress("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"),
 )
 # Deed -> how logind is asked whether it can be done, how it is told to, and how it says that it is at it.
 _CALLS: Mapping[Deed, tuple[str, str, str]] = {
