@@ -15,7 +15,7 @@ from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.filling import fill, held_value
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.lists import choose_in_list, choose_in_menu, take_in_list, take_suggestion
-from goalwright.tools.browser.locating import Found, act_on, describe, find_all, find_one, look_at, look_at_all
+from goalwright.tools.browser.locating import act_on, describe, find_all, find_one, look_at, look_at_all
 from goalwright.tools.browser.options import OPTIONS, Option, choose_options, is_pattern, pieces_of, positions_of
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.revealing import reveal
@@ -97,8 +97,8 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     wanted, selector = call.args["option"], optional_selector(call)
     chosen: list[str] = []
 
-    async def at_any(found: Found) -> None:
-        chosen.extend(await _chosen(found.element, wanted))
+    async def at_any(element: ElementHandle) -> None:
+        chosen.extend(await _chosen(element, wanted))
 
     if selector and await at_once(
         page,
@@ -114,7 +114,7 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     elif selector:
         await act_on(page, selector, "select", at_any)
     else:
-        await at_any(Found(await _control(page, wanted)))
+        await at_any(await _control(page, wanted))
     return {"selected": chosen}
 
 

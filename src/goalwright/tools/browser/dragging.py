@@ -14,7 +14,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.dropping import PageBox, slot_of, slots
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.locating import Found, act_on, describe, find_one
+from goalwright.tools.browser.locating import act_on, describe, find_one
 from goalwright.tools.browser.pointing import ACTION_MS, reach
 from goalwright.tools.browser.selector_arg import selector_arg
 from goalwright.tools.browser.sliding import slide
@@ -44,10 +44,10 @@ async def drag(page: Page, call: ToolCall) -> Mapping[str, Any]:
     if is_for_all(selector):
         return {"dragged": await on_each(page, selector, "click", moving)}
 
-    async def moved(found: Found) -> Mapping[str, Any]:
-        told = await describe(found.element)
-        if place is None or not await _slid(found.element, place):
-            await moving(found.element)
+    async def moved(element: ElementHandle) -> Mapping[str, Any]:
+        told = await describe(element)
+        if place is None or not await _slid(element, place):
+            await moving(element)
         return {"dragged": told}
 
     return await act_on(page, selector, "click", moved)

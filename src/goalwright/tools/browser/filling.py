@@ -18,7 +18,7 @@ from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.input_values import DATE_ORDER, date_of, input_value
 from goalwright.tools.browser.lists import take_in_list
-from goalwright.tools.browser.locating import PATIENCE_S, Found, act_on, describe, find_one, look_at
+from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find_one, look_at
 from goalwright.tools.browser.options import OPTIONS, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
 from goalwright.tools.browser.selector_arg import optional_selector
@@ -77,13 +77,13 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Type into the field that the selector means; without one into the focused field, or the only one there is."""
     selector, text = optional_selector(call), call.args["text"]
 
-    async def filled(found: Found) -> None:
-        await fill(found.element, text)
-        _noted(page, await found.element.evaluate(_SUGGESTS))
+    async def filled(element: ElementHandle) -> None:
+        await fill(element, text)
+        _noted(page, await element.evaluate(_SUGGESTS))
 
     if selector is None:
         nameless = await _next_field(page)
-        await filled(Found(nameless))
+        await filled(nameless)
         _nameless[page] = (nameless, asyncio.get_running_loop().time())
     elif not await at_once(page, selector, "type", lambda spot: _typed_at(spot, text)):
         await act_on(page, selector, "type", filled)
@@ -113,8 +113,8 @@ async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Press a key, in the field that the selector means if there is one."""
     key, selector = browser_key(call.args["key"]), optional_selector(call)
 
-    async def pressed(found: Found) -> None:
-        await found.element.press(key, timeout=ACTION_MS)
+    async def pressed(element: ElementHandle) -> None:
+        await element.press(key, timeout=ACTION_MS)
 
     if key.rpartition("+")[2] in _CHOOSING:
         await _suggestions_here(page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
@@ -27,24 +27,12 @@ _LISTED = 5
 REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
 
 
-class Found(NamedTuple):
-    """An element, and whether it can be used for what it was looked for just as it is."""
-
-    element: ElementHandle
-    is_ready: bool = False
-
-
 async def find_one(page: Page, selector: Selector, purpose: str, *, patience_s: float | None = None) -> ElementHandle:
     """The element that a selector means. None in time, or several that cannot be told apart: ToolFailure."""
-    return (await find_ready(page, selector, purpose, patience_s=patience_s)).element
+    return await _the_one(page, selector, purpose, patience_s, lambda steps: find_all(page, steps, purpose))
 
 
-async def find_ready(page: Page, selector: Selector, purpose: str, *, patience_s: float | None = None) -> Found:
-    """The element that a selector means, as `find_one` has it, with whether it is ready."""
-    return await _the_one(page, selector, purpose, patience_s, lambda steps: _found(page, steps, purpose))
-
-
-async def act_on(page: Page, selector: Selector, purpose: str, work: Callable[[Found], Awaitable[T]]) -> T:
+async def act_on(page: Page, selector: Selector, purpose: str, work: Callable[[ElementHandle], Awaitable[T]]) -> T:
     """What the work gives for the element that a selector means.
 
     Pages draw themselves anew at any time: an element that was replaced before anything was done to it is looked for
@@ -55,12 +43,12 @@ async def act_on(page: Page, selector: Selector, purpose: str, work: Callable[[F
 
     end = asyncio.get_running_loop().time() + PATIENCE_S
     while True:
-        found = await find_ready(page, selector, purpose)
+        found = await find_one(page, selector, purpose)
         try:
             return await work(found)
         except Waited as error:
             problem = plain(error, is_browser_gone=False).problem
-            raise ToolFailure(f"{await describe(found.element)}: {problem}") from None
+            raise ToolFailure(f"{await describe(found)}: {problem}") from None
         except Error as error:
             if not REPLACED.search(error.message) or asyncio.get_running_loop().time() >= end:
                 raise
@@ -73,7 +61,24 @@ async def look_at(page: Page, selector: Selector, purpose: str, look: str, *, pa
 
 async def find_all(page: Page, steps: Steps, purpose: str) -> list[ElementHandle]:
     """Everything the steps mean, the main frame first."""
-    return [found.element for found in await _found(page, steps, purpose)]
+    # What is the only one comes by itself: a list would have to be asked for what is in it.
+    code = f"""([steps, purpose]) => {{
+        const found = {page_code()}.find(steps, purpose);
+        return found.length === 1 ? found[0] : found;
+    }}"""
+
+    async def in_frame(frame: Frame, steps: Steps) -> list[ElementHandle]:
+        given = await frame.evaluate_handle(code, request(steps, purpose))
+        if (element := given.as_element()) is not None:
+            return [element]
+        properties = await given.get_properties()
+        await given.dispose()
+        elements = [handle.as_element() for handle in properties.values()]
+        if not elements:  # a page's own scripts may keep from others what is there for all to see
+            elements = [*await held(frame, steps, purpose)]
+        return [element for element in elements if element is not None]
+
+    return await in_frames(page, steps, purpose, in_frame)
 
 
 async def look_at_all(page: Page, steps: Steps, purpose: str, look: str) -> list[Any]:
@@ -127,27 +132,6 @@ async def _the_one(
         if now >= end:
             raise ToolFailure(await _absence(page, selector, patience_s))
         await asyncio.sleep(_PAUSE_S)
-
-
-async def _found(page: Page, steps: Steps, purpose: str) -> list[Found]:
-    # What is the only one and ready comes by itself: a list would have to be asked for what is in it.
-    code = f"""([steps, purpose]) => {{
-        const page = {page_code()}, found = page.find(steps, purpose);
-        return found.length === 1 && page.isReady(found[0], purpose) ? found[0] : found;
-    }}"""
-
-    async def in_frame(frame: Frame, steps: Steps) -> list[Found]:
-        given = await frame.evaluate_handle(code, request(steps, purpose))
-        if (element := given.as_element()) is not None:
-            return [Found(element, is_ready=True)]
-        properties = await given.get_properties()
-        await given.dispose()
-        elements = [handle.as_element() for handle in properties.values()]
-        if not elements:  # a page's own scripts may keep from others what is there for all to see
-            elements = [*await held(frame, steps, purpose)]
-        return [Found(element) for element in elements if element is not None]
-
-    return await in_frames(page, steps, purpose, in_frame)
 
 
 async def _ambiguity(page: Page, selector: Selector, steps: Steps, purpose: str) -> str:

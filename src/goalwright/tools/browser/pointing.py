@@ -14,7 +14,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import READY, at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.locating import Found, act_on, describe
+from goalwright.tools.browser.locating import act_on, describe
 from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:
@@ -70,9 +70,9 @@ def _press(call: ToolCall) -> Press:
     return Press(given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "")
 
 
-async def _clicked(found: Found, how: Press) -> Mapping[str, Any]:
-    told = await describe(found.element)
-    await _pressed(found.element, how)
+async def _clicked(element: ElementHandle, how: Press) -> Mapping[str, Any]:
+    told = await describe(element)
+    await _pressed(element, how)
     return {"clicked": told}
 
 
@@ -92,10 +92,10 @@ async def hover(page: Page, call: ToolCall) -> Mapping[str, Any]:
     return await act_on(page, selector_arg(call), "hover", _hovered)
 
 
-async def _hovered(found: Found) -> Mapping[str, Any]:
-    target, point = await reach(found.element)
+async def _hovered(element: ElementHandle) -> Mapping[str, Any]:
+    target, point = await reach(element)
     await target.hover(position=point, timeout=ACTION_MS)
-    return {"hovered": await describe(found.element)}
+    return {"hovered": await describe(element)}
 
 
 async def press_on(element: ElementHandle, how: Press = _ONCE) -> None:

@@ -11,7 +11,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.locating import Found, act_on, describe, look_at
+from goalwright.tools.browser.locating import act_on, describe, look_at
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.selector_arg import selector_arg
 
@@ -47,14 +47,14 @@ async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[s
 
     selector = selector_arg(call)
 
-    async def ticked(found: Found) -> None:
-        box = (await found.element.evaluate_handle(f"(el) => {page_code()}.boxOf(el)")).as_element()
+    async def ticked(element: ElementHandle) -> None:
+        box = (await element.evaluate_handle(f"(el) => {page_code()}.boxOf(el)")).as_element()
         if box is None:
-            raise ToolFailure(f"{await describe(found.element)} is no check box: name one")
+            raise ToolFailure(f"{await describe(element)} is no check box: name one")
         await _tick(box, wanted=wanted)
 
     if is_for_all(selector):
-        await on_each(page, selector, "check", lambda element: ticked(Found(element)))
+        await on_each(page, selector, "check", ticked)
         return {"checked": wanted}
     try:
         done = await at_once(page, selector, "check", lambda spot: spot.set_checked(wanted, timeout=ACTION_MS))

@@ -19,7 +19,6 @@ PATIENCE_S = 5.0
 GREETED_WITHIN_S = 2.0
 _NOT_INSTALLED = "the Python package jeepney is not installed: `pip install jeepney`"
 _SYSTEM_BUS = "unix:path=/var/run/dbus/system_bus_socket"
-_UNKNOWN_OBJECTS = ("UnknownMethod", "UnknownObject", "UnknownInterface", "UnknownProperty")
 
 
 class BusFault(ToolFailure):
@@ -36,11 +35,6 @@ class BusFault(ToolFailure):
     def is_nobody(self) -> bool:
         """Whether there is no such program on the bus, and none that could be started for it."""
         return self.name.rpartition(".")[2] in ("ServiceUnknown", "NameHasNoOwner")
-
-    @property
-    def is_unknown(self) -> bool:
-        """Whether the program is there and does not know what was asked of it."""
-        return self.name.rpartition(".")[2] in _UNKNOWN_OBJECTS
 
 
 @dataclass(frozen=True, slots=True)

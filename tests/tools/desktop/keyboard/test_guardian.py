@@ -67,7 +67,8 @@ def test_a_killed_run_lets_every_key_go_and_types_no_more(desk: Desk, sheet: She
     assert sheet.text() == typed
 
 
-def test_a_killed_xdotool_lets_every_key_go(desk: Desk, sheet: Sheet) -> None:
+def typing_long(sheet: Sheet) -> tuple[threading.Thread, list[str]]:
+    """A thread that has begun to type, and where it writes down why it could not go on."""
     failures: list[str] = []
 
     def type_long() -> None:
@@ -79,6 +80,11 @@ def test_a_killed_xdotool_lets_every_key_go(desk: Desk, sheet: Sheet) -> None:
     typing = threading.Thread(target=type_long)
     typing.start()
     until(sheet.text)
+    return typing, failures
+
+
+def test_a_killed_xdotool_lets_every_key_go(desk: Desk, sheet: Sheet) -> None:
+    typing, failures = typing_long(sheet)
     os.kill(until(lambda: next(_named(desk, "xdotool"), 0)), signal.SIGKILL)
     typing.join()
     assert failures[0].startswith("xdotool was ended, or could not do it (")
@@ -86,17 +92,7 @@ def test_a_killed_xdotool_lets_every_key_go(desk: Desk, sheet: Sheet) -> None:
 
 
 def test_a_killed_guardian_is_told(desk: Desk, sheet: Sheet) -> None:
-    failures: list[str] = []
-
-    def type_long() -> None:
-        try:
-            X11Input().type_text(LONG, NEVER)
-        except ToolFailure as failure:
-            failures.append(str(failure))
-
-    typing = threading.Thread(target=type_long)
-    typing.start()
-    until(sheet.text)
+    typing, failures = typing_long(sheet)
     os.kill(_guardians(desk)[0], signal.SIGKILL)
     typing.join()
     assert failures == ["what presses the keys was ended from outside; look at how far it came, then try again"]
