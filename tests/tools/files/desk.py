@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from goalwright.contracts import NEVER, StopSignal, Tool, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
-from goalwright.tools.files import make_tools
+from goalwright.tools.files.file_tools import make_tools
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 

@@ -53,22 +53,14 @@ def within(spoken: Spoken, thing: Thing) -> Iterator[Sought]:
         steps = holding(outer), inner.selector()
         if is_behind and thing.name is None:
             steps = outer._replace(name=None).selector(), thing._replace(name=outer.name).selector()
-        if (both := _inside(*steps)) is not None:
+        if steps[0] and steps[1] and (both := selector_of(*steps[0].steps, *steps[1].steps)):
             yield outer.end, both, thing.cost + outer.cost
 
 
 def holding(outer: Thing) -> Selector | None:
     """What holds others: a section is known by a text in it, however the page makes it."""
-    is_known_by_text = outer.role == "section" and outer.name is not None
-    return (_item(outer.name or "") if is_known_by_text else None) or outer.selector()
-
-
-def _item(text: str) -> Selector | None:
-    return selector_of(SelectorStep("item", text))
-
-
-def _inside(outer: Selector | None, inner: Selector | None) -> Selector | None:
-    return None if outer is None or inner is None else selector_of(*outer.steps, *inner.steps)
+    is_known_by_text = outer.role == "section" and outer.name
+    return (selector_of(SelectorStep("item", outer.name or "")) if is_known_by_text else None) or outer.selector()
 
 
 def beside(spoken: Spoken, thing: Thing) -> Iterator[Sought]:
@@ -109,7 +101,7 @@ def _of_item(spoken: Spoken, start: int, selector: Selector, cost: int) -> Itera
     if spoken.is_end(start):
         return
     for end, said, own in name(spoken, start, len(spoken.tokens)):
-        if (both := _inside(_item(said), selector)) is not None and not spoken.is_refused(start - 1, end):
+        if (both := selector_of(SelectorStep("item", said), *selector.steps)) and not spoken.is_refused(start - 1, end):
             yield end, both, cost + own
 
 
@@ -117,7 +109,8 @@ def _of_part(spoken: Spoken, start: int, thing: Thing, selector: Selector) -> It
     """The thing in the part that a text is in, which may be called a row or a card behind it: "Bob's row"."""
     for end, said, own in name(spoken, start, len(spoken.tokens)):
         stop, place = (end + 1, whose(said)) if _is_part(spoken, end) else (end, said)
-        if (both := _inside(_item(place), selector)) is not None and not spoken.is_refused(thing.end, stop):
+        both = selector_of(SelectorStep("item", place), *selector.steps)
+        if both and not spoken.is_refused(thing.end, stop):
             yield stop, both, thing.cost + own
 
 

@@ -16,7 +16,7 @@ from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.calendars import pick_day
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.input_values import DATE_ORDER, date_of, input_value
+from goalwright.tools.browser.input_values import DATE_ORDER, VALUED, date_of, input_value
 from goalwright.tools.browser.lists import take_in_list
 from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find_one, look_at
 from goalwright.tools.browser.options import OPTIONS, choose_options
@@ -69,7 +69,6 @@ _nameless: WeakKeyDictionary[Page, tuple[ElementHandle, float]] = WeakKeyDiction
 # When something was last typed into a field of a page that suggests what fits.
 _typed_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
 _TYPED = frozenset({"text", "search", "email", "tel", "url", "password", "textarea", "editable"})
-_VALUED = frozenset({"date", "time", "datetime-local", "month", "week", "number", "range", "color"})
 _WIDGETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
 
@@ -154,7 +153,7 @@ async def fill(element: ElementHandle, text: str) -> None:
         return
     elif kind in _TYPED:
         await _typed(element, text)
-    elif kind in _VALUED:
+    elif kind in VALUED:
         await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
     elif kind == "select":
         await choose_options(element, text, await element.evaluate(OPTIONS))
@@ -175,7 +174,7 @@ async def _stays_fixed(element: ElementHandle) -> bool:
 async def held_value(element: ElementHandle, text: str) -> str:
     """The text as the element holds it once it is put there."""
     kind = await element.evaluate(_SORT)
-    return await _fitting(element, kind, text) if kind in _VALUED else text
+    return await _fitting(element, kind, text) if kind in VALUED else text
 
 
 async def _typed_at(spot: Locator, text: str) -> None:
@@ -244,7 +243,7 @@ async def _fitting(element: ElementHandle, kind: str, text: str) -> str:
 async def _focused(frame: Frame) -> ElementHandle | None:
     """The field that keys go to, if they go to one."""
     active = await _active(frame)
-    return active if active is not None and await active.evaluate(_SORT) in _TYPED | _VALUED else None
+    return active if active is not None and await active.evaluate(_SORT) in _TYPED | VALUED else None
 
 
 async def _active(frame: Frame) -> ElementHandle | None:

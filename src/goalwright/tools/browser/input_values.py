@@ -23,6 +23,8 @@ EXAMPLES: Mapping[str, str] = {
     "number": "12.5",
     "range": "12.5",
 }
+VALUED = frozenset({*EXAMPLES, "color"})
+"""The types of inputs that take text in one form only."""
 _MONTH = re.compile(rf"\b({'|'.join(name[:3] for name in MONTHS)})[a-z]*\b\.?", re.IGNORECASE)
 _FROM_TODAY = re.compile(
     r"\b(today|tomorrow|yesterday|(mon|tues|wednes|thurs|fri|satur|sun)day|days?|weeks?)\b", re.IGNORECASE
