@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goalwright.contracts import frozen
 from goalwright.contracts.strict_json import (
     MAX_DEPTH,
     MAX_INTEGER,
@@ -21,6 +22,10 @@ from goalwright.contracts.strict_json import (
 )
 
 LIMITS = JsonLimits(max_bytes=1_000_000, max_values=1_000)
+
+
+def test_documents_are_as_deep_as_contract_values_can_hold() -> None:
+    assert MAX_DEPTH == frozen.MAX_DEPTH
 
 
 def nested(levels: int) -> str:

@@ -21,6 +21,11 @@ def catalogue() -> tuple[ToolEntry, ...]:
     return tuple(_entry(name, row) for name, row in tomllib.loads(table).items())
 
 
+def names_under(family: str) -> tuple[str, ...]:
+    """The names of a family's tools: those that begin with its name."""
+    return tuple(entry.name for entry in catalogue() if entry.name.startswith(f"{family}."))
+
+
 def _entry(name: str, row: Mapping[str, Any]) -> ToolEntry:
     capability = ToolCapability(
         name=name,

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
-from collections.abc import Mapping
+import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from goalwright.contracts import NEVER, StopSignal, Tool, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.tools.files import make_tools
+from goalwright.errors import ToolFailure
+from goalwright.tools.files.file_tools import make_tools
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 NOW = 1_750_000_000.0
@@ -33,6 +36,17 @@ class Done(NamedTuple):
 
     def verify(self) -> str:
         return asyncio.run(self.tool.verify(self.call, self.before))
+
+
+@dataclass
+class StopAfter:
+    """A wish to stop that is there once it was asked for so often."""
+
+    left: int
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
 
 
 @dataclass
@@ -80,6 +94,26 @@ class Desk:
         assert result.ok
         assert await tool.verify(call, before) in ("yes", "unobservable")
         return Done(tool, call, before, result.output, await tool.inverse(call, before))
+
+    def at_once(self, name: str, looked: Sequence[tuple[ToolCall, Mapping[str, Any]]]) -> list[str]:
+        """What comes of calls that were looked at and act all at the same time: done, or why not."""
+        told: list[str] = []
+        tool = self.tool(name)
+        assert isinstance(tool, FunctionTool)
+
+        def act(call: ToolCall, before: Mapping[str, Any]) -> None:
+            try:
+                tool.act(call, before)
+                told.append("done")
+            except ToolFailure as failure:
+                told.append(str(failure))
+
+        threads = [threading.Thread(target=act, args=call) for call in looked]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return told
 
     def output(self, name: str, path: str | Path, **more: Any) -> Mapping[str, Any]:
         return self.do(name, path, **more).output

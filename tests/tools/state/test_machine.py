@@ -14,10 +14,9 @@ from goalwright.contracts import Tool, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services, ToolRegistry
-from goalwright.tools.state import make_tools, missing
-from goalwright.tools.state.battery import Charge
+from goalwright.tools.battery import Charge
 from goalwright.tools.state.machine_state import sized
-from goalwright.tools.state.state_family import has_battery
+from goalwright.tools.state.state_family import has_battery, make_tools, missing
 
 STATE = "system.state."
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.clause_readings import Reading
-from goalwright.interpret.grammar.draft import Draft, Seen
+from goalwright.interpret.grammar.draft import Draft, ForeseenValue
 from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
@@ -50,7 +50,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
         seen: dict[str, Any] = {}
         for first in reading.firsts:
             drafts += [Draft(first.rule, params, piece) for params in _each(first.params)]
-            seen |= {first.gives: Seen(drafts[-1])} if first.gives is not None else {}
+            seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
         for params in (params for _ in range(reading.times) for params in _each(reading.params)):
             draft = Draft(reading.rule, params | seen, piece)
             _require_place(draft, reading, spoken, drafts)
@@ -105,7 +105,7 @@ def _is_content_pronoun(draft: Draft, name: str) -> bool:
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
     for before in reversed(earlier):
         if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
-            draft.params[name] = Seen(before)
+            draft.params[name] = ForeseenValue(before)
             return
     raise PointsNowhere(draft.piece)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
-from goalwright.interpret.grammar.framing import Framing
+from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
 from goalwright.interpret.grammar.slot_kinds import Kinds
@@ -73,7 +73,7 @@ class Reader:
 
     def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:
         self.grammar, self.words, self.kinds = grammar, words, kinds
-        self._framing = Framing(grammar, words, kinds)
+        self._framing = FramingTrimmer(grammar, words, kinds)
         self._read: dict[tuple[int, int, bool], list[Reading]] = {}
 
     def is_framing(self, start: int, end: int) -> bool:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 
+from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.interpret.grammar.element_parts import (
     ENTRIES,
     LISTS,
     SET,
     TICKED,
+    Sought,
     is_proper,
     kinds_at,
     position,
     things,
 )
-from goalwright.interpret.grammar.element_places import beside, beside_many, within
+from goalwright.interpret.grammar.element_places import beside, beside_many, counted, within
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.text_kinds import MAX_NAME
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
@@ -62,12 +63,15 @@ _READ = (
 )
 _SHOWN = frozenset({"paragraph", "heading", "cell", "row", "section", "listitem", "alert", "table"})
 _ARROWS = frozenset({">", "\u203a", "\u2192"})
-_BARE = re.compile(r"role=[a-z]+(?: >> role=[a-z]+)?")
 _LONGEST_CASE = 4
 
 
 def element(spoken: Spoken, start: int, roles: Container[str] | None = None) -> Iterator[End]:
     """A thing on a page by its kind, its name, its place among its like, and what it lies in; as a selector."""
+    return ((end, str(selector), cost) for end, selector, cost in _sought(spoken, start, roles))
+
+
+def _sought(spoken: Spoken, start: int, roles: Container[str] | None = None) -> Iterator[Sought]:
     for thing in things(spoken, start):
         if roles is not None and thing.role not in roles:
             continue
@@ -80,7 +84,9 @@ def element(spoken: Spoken, start: int, roles: Container[str] | None = None) -> 
 
 def named_element(spoken: Spoken, start: int, roles: Container[str] | None = None) -> Iterator[End]:
     """A thing on a page that has a name or a place among its like."""
-    return (ending for ending in element(spoken, start, roles) if not _BARE.fullmatch(ending[1]))
+    for end, selector, cost in _sought(spoken, start, roles):
+        if any(step.way != "role" or step.name is not None for step in selector.steps):
+            yield end, str(selector), cost
 
 
 def choice_element(spoken: Spoken, start: int) -> Iterator[End]:
@@ -91,7 +97,9 @@ def choice_element(spoken: Spoken, start: int) -> Iterator[End]:
 
 def row_element(spoken: Spoken, start: int) -> Iterator[End]:
     """A row or the like that is known by itself, not by what stands in it."""
-    return (ending for ending in element(spoken, start, _GROUPS) if not ending[1].startswith("item="))
+    for end, selector, cost in _sought(spoken, start, _GROUPS):
+        if selector.steps[0].way != "item":
+            yield end, str(selector), cost
 
 
 def both_elements(spoken: Spoken, start: int) -> Iterator[End]:
@@ -99,7 +107,7 @@ def both_elements(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.word(start) != "both":
         return
     for end, role in kinds_at(spoken, spoken.past_of_the(start + 1), ending="s"):
-        yield end, Listed((f"role={role} >> nth=0", f"role={role} >> nth=1")), 0
+        yield end, counted(Selector((SelectorStep("role", role=role),)), 2), 0
 
 
 def many_elements(spoken: Spoken, start: int, roles: Container[str] | None = None) -> Iterator[End]:
@@ -117,7 +125,7 @@ def many_elements(spoken: Spoken, start: int, roles: Container[str] | None = Non
     for thing in things(spoken, place, ending="s") if not spoken.is_end(place) else ():
         selector = thing.selector() if thing.place is None else None
         if selector is not None and (roles is None or thing.role in roles):
-            yield thing.end, f"{selector} >> all", thing.cost
+            yield thing.end, str(selector.then(SelectorStep("all"))), thing.cost
 
 
 def word_in(spoken: Spoken, start: int) -> Iterator[End]:
@@ -128,8 +136,8 @@ def word_in(spoken: Spoken, start: int) -> Iterator[End]:
     at = first + 2 + (spoken.word(first + 2) == "the")
     if spoken.is_end(at):
         return
-    for end, selector, cost in element(spoken, at, _READ):
-        yield end, f"{selector} >> word={place}", cost
+    for end, selector, cost in _sought(spoken, at, _READ):
+        yield end, str(selector.then(SelectorStep("word", place=place))), cost
 
 
 def menus(spoken: Spoken, start: int) -> Iterator[End]:

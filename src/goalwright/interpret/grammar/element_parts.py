@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from goalwright.contracts.selector import Selector, SelectorStep
+from goalwright.errors import ContractViolation
 from goalwright.interpret.grammar.spoken import End, Spoken
 from goalwright.interpret.grammar.text_kinds import name
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
@@ -22,6 +24,10 @@ SPLIT_COST = 2
 _NEVER_ALONE = frozenset({"text", "column"})
 
 
+Sought: TypeAlias = tuple[int, Selector, int]
+"""Where the words for something end, what finds it, and what it costs to understand them so."""
+
+
 class Thing(NamedTuple):
     """Something on a page: where the words for it end, its role, its place among its like, its name if it has one."""
 
@@ -31,17 +37,18 @@ class Thing(NamedTuple):
     name: str | None
     cost: int
 
-    def selector(self) -> str | None:
-        """The steps that find it; None if no step can be written for its name."""
-        place = "" if self.place is None else f" >> nth={self.place}"
-        if self.name is None:
-            is_key = self.role == "tab" and not place  # "press tab"
-            bare = "field=search" if self.role == "searchbox" else f"role={self.role}"
-            return None if self.role in _NEVER_ALONE or is_key else f"{bare}{place}"
-        if self.role not in FIELDS and self.role != "text":
-            return f'role={self.role}[name="{_escaped(self.name)}"]{place}'
-        way = "text" if self.role == "text" else "field"
-        return None if ">>" in self.name else f"{way}={self.name}{place}"
+    def selector(self) -> Selector | None:
+        """What finds it; None if it cannot be looked for, or no step can be written for its name."""
+        is_key = self.role == "tab" and self.place is None  # "press tab"
+        if self.name is None and (self.role in _NEVER_ALONE or is_key):
+            return None
+        if self.name is None and self.role == "searchbox":
+            step = SelectorStep("field", "search")
+        elif self.name is None or (self.role not in FIELDS and self.role != "text"):
+            step = SelectorStep("role", role=self.role, name=self.name)
+        else:
+            step = SelectorStep("text" if self.role == "text" else "field", self.name)
+        return selector_of(step) if self.place is None else selector_of(step, SelectorStep("nth", place=self.place))
 
 
 def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
@@ -163,5 +170,9 @@ def is_proper(spoken: Spoken, place: int) -> bool:
     return token.mark in (WORD, NUMBER) and first.isalnum() and not first.islower()
 
 
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+def selector_of(*steps: SelectorStep) -> Selector | None:
+    """The selector of some steps; None if a name in them cannot be written."""
+    try:
+        return Selector(steps)
+    except ContractViolation:
+        return None

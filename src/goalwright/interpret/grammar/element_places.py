@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from goalwright.interpret.grammar.element_parts import FIELDS, LISTS, TICKED, Thing, is_proper, things, whose
+from goalwright.contracts.selector import Selector, SelectorStep
+from goalwright.interpret.grammar.element_parts import (
+    FIELDS,
+    LISTS,
+    TICKED,
+    Sought,
+    Thing,
+    is_proper,
+    selector_of,
+    things,
+    whose,
+)
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.text_kinds import name
@@ -17,7 +28,7 @@ _INSIDE = {"text": "listitem", "column": "cell"}
 _MOST_COUNTED = 20
 
 
-def within(spoken: Spoken, thing: Thing) -> Iterator[End]:
+def within(spoken: Spoken, thing: Thing) -> Iterator[Sought]:
     """The thing inside a dialog or the like. A name behind both belongs to the thing, if that has none."""
     if spoken.word(thing.end) not in spoken.language.words["within"]:
         return
@@ -32,17 +43,17 @@ def within(spoken: Spoken, thing: Thing) -> Iterator[End]:
         steps = holding(outer), inner.selector()
         if is_behind and thing.name is None:
             steps = outer._replace(name=None).selector(), thing._replace(name=outer.name).selector()
-        if None not in steps:
-            yield outer.end, f"{steps[0]} >> {steps[1]}", thing.cost + outer.cost
+        if steps[0] and steps[1] and (both := selector_of(*steps[0].steps, *steps[1].steps)):
+            yield outer.end, both, thing.cost + outer.cost
 
 
-def holding(outer: Thing) -> str | None:
+def holding(outer: Thing) -> Selector | None:
     """What holds others: a section is known by a text in it, however the page makes it."""
-    is_known_by_text = outer.role == "section" and outer.name is not None and ">>" not in outer.name
-    return f"item={outer.name}" if is_known_by_text else outer.selector()
+    is_known_by_text = outer.role == "section" and outer.name
+    return (selector_of(SelectorStep("item", outer.name or "")) if is_known_by_text else None) or outer.selector()
 
 
-def beside(spoken: Spoken, thing: Thing) -> Iterator[End]:
+def beside(spoken: Spoken, thing: Thing) -> Iterator[Sought]:
     """The thing that goes with a text: "the Edit button next to Bob", "the star icon in the row of Bob"."""
     selector = thing.selector()
     if selector is None or thing.role in FIELDS or thing.role in TICKED:
@@ -63,29 +74,35 @@ def beside_many(spoken: Spoken, thing: Thing) -> Iterator[End]:
     if spoken.word(at) in spoken.language.words["all"]:
         for start in _past_row(spoken, at, ending="s"):
             for end, value, cost in _of_item(spoken, start, selector, thing.cost):
-                yield end, f"{value} >> all", cost
+                yield end, str(value.then(SelectorStep("all"))), cost
         return
     for after, number in number_at(spoken.folded, at) if not spoken.is_end(at) else ():
         if number in range(1, _MOST_COUNTED + 1):
             for start in _past_row(spoken, after - 1, ending="s"):
                 for end, value, cost in _of_item(spoken, start, selector, thing.cost):
-                    yield end, Listed(tuple(f"{value} >> nth={place}" for place in range(int(number)))), cost
+                    yield end, counted(value, int(number)), cost
 
 
-def _of_item(spoken: Spoken, start: int, selector: str, cost: int) -> Iterator[End]:
+def counted(selector: Selector, number: int) -> Listed:
+    """The first so many of what a selector means."""
+    return Listed(tuple(str(selector.then(SelectorStep("nth", place=place))) for place in range(number)))
+
+
+def _of_item(spoken: Spoken, start: int, selector: Selector, cost: int) -> Iterator[Sought]:
     if spoken.is_end(start):
         return
     for end, said, own in name(spoken, start, len(spoken.tokens)):
-        if ">>" not in said and not spoken.is_refused(start - 1, end):
-            yield end, f"item={said} >> {selector}", cost + own
+        if (both := selector_of(SelectorStep("item", said), *selector.steps)) and not spoken.is_refused(start - 1, end):
+            yield end, both, cost + own
 
 
-def _of_part(spoken: Spoken, start: int, thing: Thing, selector: str) -> Iterator[End]:
+def _of_part(spoken: Spoken, start: int, thing: Thing, selector: Selector) -> Iterator[Sought]:
     """The thing in the part that a text is in, which may be called a row or a card behind it: "Bob's row"."""
     for end, said, own in name(spoken, start, len(spoken.tokens)):
         stop, place = (end + 1, whose(said)) if _is_part(spoken, end) else (end, said)
-        if ">>" not in place and not spoken.is_refused(thing.end, stop):
-            yield stop, f"item={place} >> {selector}", thing.cost + own
+        both = selector_of(SelectorStep("item", place), *selector.steps)
+        if both and not spoken.is_refused(thing.end, stop):
+            yield stop, both, thing.cost + own
 
 
 def _is_part(spoken: Spoken, place: int) -> bool:

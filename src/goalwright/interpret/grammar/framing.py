@@ -13,7 +13,7 @@ MAX_FRAMINGS = 6
 LONGEST_TRAIL = 12
 
 
-class Framing:
+class FramingTrimmer:
     """Takes the words around the commands of one sentence off."""
 
     def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:

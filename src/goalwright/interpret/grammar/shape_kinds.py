@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
+from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
@@ -20,7 +21,7 @@ def shape(spoken: Spoken, start: int, bare: tuple[str, ...] = ("forms",)) -> Ite
     is_any = start > 0 and spoken.word(start - 1) in spoken.language.words["any"]
     noun = _noun(spoken, at, _nouns(spoken, _NOUNS if said else bare), is_any=is_any or bool(said))
     if noun and not spoken.is_end(at):
-        yield at + 1, _selector([*said, noun], " >> nth=0" if is_any else ""), 0
+        yield at + 1, _selector([*said, noun], SelectorStep("nth") if is_any else None), 0
 
 
 def _noun(spoken: Spoken, at: int, nouns: Collection[str], *, is_any: bool) -> str:
@@ -41,7 +42,7 @@ def many_shapes(spoken: Spoken, start: int) -> Iterator[End]:
     noun, nouns = spoken.word(at), _nouns(spoken, _NOUNS if said else ("forms",))
     for form in (noun.removesuffix("s"), noun.removesuffix("es")):
         if form in nouns:
-            yield at + 1, _selector([*said, form], " >> all"), 0
+            yield at + 1, _selector([*said, form], SelectorStep("all")), 0
             return
 
 
@@ -57,8 +58,9 @@ def _nouns(spoken: Spoken, groups: tuple[str, ...]) -> frozenset[str]:
     return frozenset().union(*(spoken.language.shapes[group] for group in groups))
 
 
-def _selector(words: list[str], rest: str) -> str:
-    return f'role=shape[name="{" ".join(words)}"]{rest}'
+def _selector(words: list[str], rest: SelectorStep | None) -> str:
+    shape = SelectorStep("role", role="shape", name=" ".join(words))
+    return str(Selector((shape,) if rest is None else (shape, rest)))
 
 
 def drop_place(spoken: Spoken, start: int) -> Iterator[End]:

@@ -8,7 +8,6 @@ fills its field. Any other action, and the end of the command, answer it with Ca
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import words
 from goalwright.tools.browser.secret_marks import is_secret
+from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SHOWN = 500
 _LEAVING = "leave it, though something there may not be saved?"
-_LABEL = re.compile(r'(?:name="(?P<name>(?:[^"\\]|\\.)*)"\]|(?:text|label)=(?P<text>[^>]*))\s*$')
 _KEYS = {"enter": True, "return": True, "escape": False, "esc": False}
 
 
@@ -144,8 +143,8 @@ def _meaning(call: ToolCall) -> bool | None:
         return _KEYS.get(str(call.args["key"]).casefold())
     if call.tool != "browsers.click":
         return None
-    found = _LABEL.search(str(call.args["selector"]))
-    label = (found["name"] or found["text"] or "").strip().casefold() if found else ""
+    last = selector_arg(call).last
+    label = (last.name or (last.value if last.way in ("text", "label") else "")).strip().casefold()
     return True if label in words("pages", "yes") else False if label in words("pages", "no") else None
 
 

@@ -12,6 +12,9 @@ from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
 from goalwright.tools.state.dates import read_date
 
+# Gives the order in which the language of a page writes the parts of a date.
+DATE_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
+    .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
 EXAMPLES: Mapping[str, str] = {
     "date": "2026-03-05",
     "time": "14:30",
@@ -21,6 +24,8 @@ EXAMPLES: Mapping[str, str] = {
     "number": "12.5",
     "range": "12.5",
 }
+VALUED = frozenset({*EXAMPLES, "color"})
+"""The types of inputs that take text in one form only."""
 _NUMBERS = re.compile(r"\d+")
 _TIME = re.compile(
     r"(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d\d)(?::(?P<second>\d\d))?)?\s*(?:(?P<half>[ap])\.?\s?m\.?)?", re.IGNORECASE

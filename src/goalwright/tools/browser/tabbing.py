@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
+from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.language.numerals import numerals
 from goalwright.language.tables import table, words
@@ -15,7 +16,6 @@ from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.locating import find_all
 from goalwright.tools.browser.navigating import Navigation
 from goalwright.tools.browser.pointing import press_on
-from goalwright.tools.browser.selectors import Step
 from goalwright.tools.browser.session import Session
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ async def _tab_of(page: Page, target: str) -> ElementHandle | None:
     """The only tab that a page itself has of that name, or what looks like one."""
     name, page_is = target.strip(), f"const page = {page_code()};"
     looking = f"(el, name) => {{ {page_is} return page.isCalled(page.nameOf(el), name) && page.isMenu(el); }}"
-    for step in (Step(way="role", role="tab", name=name), Step(way="text", value=name)):
+    for step in (SelectorStep("role", role="tab", name=name), SelectorStep("text", name)):
         called = [tab for tab in await find_all(page, (step,), "click") if await tab.evaluate(looking, name)]
         if called:
             return called[0] if len(called) == 1 else None

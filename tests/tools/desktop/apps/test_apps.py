@@ -21,8 +21,8 @@ from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services
-from goalwright.tools.desktop.apps import make_tools, missing
 from goalwright.tools.desktop.apps.app_starter import start_app
+from goalwright.tools.desktop.apps.apps_family import make_tools, missing
 
 LAUNCH, PATH = "system.apps.launch.shell", "system.apps.launch.path"
 FOCUS, CLOSE = "system.apps.focus", "system.apps.request_close"

@@ -11,7 +11,7 @@ import pytest
 from desktop.desk import Desk, until
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.windows.changing import half, snapped
-from goalwright.tools.desktop.windows.window_desk import Place
+from goalwright.tools.desktop.windows.window_desk import Rectangle
 from goalwright.tools.desktop.windows.x11_windows import X11Windows
 
 # What is drawn as one screen is said to be two.
@@ -42,10 +42,10 @@ def two_screens(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_window_is_fit_to_half_of_the_screen_it_is_on(two_screens: None) -> None:
     desk = X11Windows()
     window = until(lambda: next(iter(desk.listed()), None))
-    assert desk.work_area(window.id) == Place(800, 0, 1000, 600)
+    assert desk.work_area(window.id) == Rectangle(800, 0, 1000, 600)
     snapped("right", desk, window.id, {})
     place = desk.seen(window.id).place
-    assert abs(place.x - half(Place(800, 0, 1000, 600), "right").x) <= 3
+    assert abs(place.x - half(Rectangle(800, 0, 1000, 600), "right").x) <= 3
     assert 450 < place.width <= 500
 
 

@@ -36,10 +36,10 @@ def missing(_services: Services) -> Mapping[str, str]:
 def _tools(services: Services) -> Mapping[str, Tool]:
     from goalwright.tools.desktop.apps.app_starter import launcher_here
     from goalwright.tools.desktop.apps.launching import launch_path_tool, launch_tool
-    from goalwright.tools.desktop.apps.running_app import Surroundings
+    from goalwright.tools.desktop.apps.running_app import AppSurroundings
     from goalwright.tools.desktop.apps.steering import focus_tool, request_close_tool
 
-    launcher, around = launcher_here(), Surroundings.here()
+    launcher, around = launcher_here(), AppSurroundings.here()
     tools: dict[str, Tool] = {
         LAUNCH: launch_tool(launcher, around, services.browser.allowed_schemes),
         LAUNCH_PATH: launch_path_tool(launcher, around, services.roots),

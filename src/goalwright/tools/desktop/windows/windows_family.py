@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.contracts import Tool
+from goalwright.tools.catalogue import names_under
 from goalwright.tools.desktop.windows.window_adapter import desk_here, why_no_windows
 from goalwright.tools.late_tool import late_tools
 from goalwright.tools.services import Services
 
-NAMES = (
-    *("system.window.minimize", "system.window.maximize", "system.window.restore", "system.window.minimize_all"),
-    *("system.window.snap_left", "system.window.snap_right", "system.window.switch", "system.window.close"),
-    "system.state.get_active_window",
-)
+ACTIVE = "system.state.get_active_window"
 
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    return {} if why_no_windows() else late_tools(NAMES, _tools_here)
+    return {} if why_no_windows() else late_tools(_names(), _tools_here)
 
 
 def missing(_services: Services) -> Mapping[str, str]:
     """Which of these cannot be used here, and why."""
     why = why_no_windows()
-    return dict.fromkeys(NAMES, why) if why else {}
+    return dict.fromkeys(_names(), why) if why else {}
+
+
+def _names() -> tuple[str, ...]:
+    return (*names_under("system.window"), ACTIVE)
 
 
 def _tools_here() -> Mapping[str, Tool]:

@@ -7,8 +7,8 @@ import re
 import socket
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from goalwright.errors import ToolFailure
 
@@ -18,8 +18,7 @@ _DISPLAY = re.compile(r"^(?:unix)?(?P<host>[^:/]*):(?P<number>\d+)(?:\.(?P<scree
 _TCP_BASE = 6000
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayName:
+class DisplayName(NamedTuple):
     """A display as DISPLAY writes it, `:0` or `host:10.0`."""
 
     host: str
