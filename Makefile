@@ -45,7 +45,7 @@ bench-todomvc: venv ## TodoMVC: one sentence adds a todo in every implementation
 	$(PYTHON) bench/todomvc.py $(TODOMVC_ARGS)
 
 tables: venv ## write rules/compiled.json anew from the rule, word and language tables
-	$(PYTHON) scripts/compile-tables
+	$(PYTHON) scripts/compile_tables.py
 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goalwright.contracts import Goal, MetaGoal, PlanResult, ToolCapability, WorldState
+from goalwright.contracts import Goal, MetaGoal, PlannedAction, PlanResult, ToolCapability, WorldState
 from goalwright.plan.planner import GoalPlanner
 from plan_oracles.problems import problems, seeded_problem
 from plan_oracles.simulator import Problem, goals_of, judge
 from plan_oracles.trouble import TROUBLE
 
 PLANNER = GoalPlanner()
-COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
+COMMON: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
 
 
 def plan(problem: Problem) -> PlanResult:
@@ -97,7 +98,7 @@ def test_opening_a_site_and_searching_there_is_one_action(query: str, platform: 
     goals = goals_of(
         ("browser.navigate", {"url": platform}), ("browser.search", {"query": query, "platform": platform})
     )
-    result = PLANNER.plan(MetaGoal(goals=goals, dependencies={1: (0,)}), WorldState(), None)
+    result = PLANNER.plan(MetaGoal(goals=tuple(goals), dependencies={1: (0,)}), WorldState(), None)
     assert result.plan is not None
     assert result.plan.total_actions == 1
     assert result.plan.actions[0].args["url"].endswith(quote(query, safe=""))
@@ -105,7 +106,7 @@ def test_opening_a_site_and_searching_there_is_one_action(query: str, platform: 
 
 def test_the_litmus_of_the_typed_contract() -> None:
     goal = Goal.typed(goal_type="browser_search", platform="youtube", query="nvidia")
-    shell = ToolCapability(name="system.apps.launch.shell", can_achieve={"browser_open", "browser_search"})
+    shell = ToolCapability(name="system.apps.launch.shell", can_achieve=frozenset({"browser_open", "browser_search"}))
     result = PLANNER.plan(goal, WorldState(browser_running=False), [shell])
     assert result.status == "success"
     assert result.plan is not None
@@ -134,13 +135,13 @@ class TestTheSimulatorItself:
         WorldState(),
     )
 
-    def spoilt(self, **fields: object) -> list[str]:
+    def spoilt(self, **fields: Any) -> list[str]:
         result = plan(self.BARRIER)
         assert judge(self.BARRIER, result) == []
         assert result.plan is not None
         return judge(self.BARRIER, replace(result, plan=replace(result.plan, **fields)))
 
-    def actions(self) -> list:
+    def actions(self) -> list[PlannedAction]:
         result = plan(self.BARRIER)
         assert result.plan is not None
         return list(result.plan.actions)
@@ -150,7 +151,7 @@ class TestTheSimulatorItself:
         actions = self.actions()
         gone = actions.pop(dropped)
         actions = [
-            replace(each, depends_on=[one for one in each.depends_on if one != gone.action_id]) for each in actions
+            replace(each, depends_on=tuple(one for one in each.depends_on if one != gone.action_id)) for each in actions
         ]
         assert self.spoilt(actions=actions, total_actions=2, goal_achieved_by=actions[-1].action_id)
 
@@ -208,12 +209,12 @@ class TestTheSimulatorItself:
                 continue
             for gone in result.plan.actions:
                 rest = [
-                    replace(each, depends_on=[one for one in each.depends_on if one != gone.action_id])
+                    replace(each, depends_on=tuple(one for one in each.depends_on if one != gone.action_id))
                     for each in result.plan.actions
                     if each is not gone
                 ]
                 shorter = replace(
-                    result.plan, actions=rest, total_actions=len(rest), goal_achieved_by=rest[-1].action_id
+                    result.plan, actions=tuple(rest), total_actions=len(rest), goal_achieved_by=rest[-1].action_id
                 )
                 assert judge(problem, replace(result, plan=shorter)), (seed, gone.action_id)
                 dropped += 1

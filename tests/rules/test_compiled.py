@@ -20,7 +20,7 @@ SHIPPED = ROOT / "src" / "goalwright" / "rules" / compiled.FILE
 
 
 def compile_tables() -> ModuleType:
-    loader = SourceFileLoader("compile_tables", str(ROOT / "scripts" / "compile-tables"))
+    loader = SourceFileLoader("compile_tables", str(ROOT / "scripts" / "compile_tables.py"))
     spec = spec_from_loader(loader.name, loader)
     assert spec is not None
     module = module_from_spec(spec)

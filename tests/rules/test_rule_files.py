@@ -595,7 +595,7 @@ def test_what_is_no_mapping_of_rows_is_a_violation(rules: Any) -> None:
         {**PLAIN, "allowed_values": {"room": {}}},
         {**PLAIN, "allowed_values": 5},
         {**PLAIN, "params": None},
-        {**PLAIN, 5: 6},
+        dict[Any, Any](PLAIN) | {5: 6},
         {**PLAIN, "intent": b"lamp"},
         {**PLAIN, "intent": "\ud800"},
         {**PLAIN, "description_template": "\ud800"},

@@ -9,6 +9,7 @@ import pytest
 
 from doors.cli.plans import action, outcome, plan, report
 from goalwright.contracts import RunReport, UnmetGoal
+from goalwright.contracts.run_report import ActionState, RunStatus
 from goalwright.doors.cli.answers import answer_text, show_answers
 from goalwright.doors.cli.report_view import report_document, summary
 
@@ -17,7 +18,7 @@ WORDS = {"a": "create folder docs", "b": "write docs/x", "c": "open docs/x"}
 FULL = "the disk is full: make room"
 
 
-def ended(*states: str, status: str = "success", **fields: Any) -> RunReport:
+def ended(*states: ActionState, status: RunStatus = "success", **fields: Any) -> RunReport:
     outcomes = [
         outcome(
             name,

@@ -9,7 +9,8 @@ import pytest
 
 from goalwright.errors import NotUnderstood, RuleFileError
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.interpreter import GoalInterpreter, grammar_of
+from goalwright.interpret.grammar.shared_grammars import grammar_of
+from goalwright.interpret.interpreter import GoalInterpreter
 from goalwright.rules import builtin_rules, load_rules
 from goalwright.rules.book import RuleBook
 from rules.row_files import GOOD, changed, write

@@ -34,8 +34,9 @@ from goalwright.rules.language import load_language
 
 LANGUAGE = load_language()
 SAID = [say.template for rule in builtin_rules().values() for say in rule.say]
-FRAMES = [row.template for row in (*LANGUAGE.leads, *LANGUAGE.trails, *LANGUAGE.connectors, *LANGUAGE.refusals)]
-ALL = list(dict.fromkeys([*SAID, *FRAMES, *LANGUAGE.plan_before, *LANGUAGE.plan_after]))
+FRAMES = [row.template for row in (*LANGUAGE.leads, *LANGUAGE.trails, *LANGUAGE.connectors)]
+REFUSED = [row.template for row in LANGUAGE.refusals]
+ALL = list(dict.fromkeys([*SAID, *FRAMES, *REFUSED, *LANGUAGE.plan_before, *LANGUAGE.plan_after]))
 PHRASES: dict[str, Node] = {name: read_template(text) for name, text in LANGUAGE.phrases.items()}
 BUDGET = 1_000_000
 
@@ -151,7 +152,7 @@ class _Phrases(dict[str, Matcher]):
 MATCHERS = _Phrases()
 
 
-def wildcard(_kind: str, start: int, end: int) -> list[tuple[int, Any, int]]:
+def wildcard(kind: str, start: int, end: int) -> list[tuple[int, Any, int]]:
     return [(stop, None, 0) for stop in range(start + 1, end + 1)]
 
 
