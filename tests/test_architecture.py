@@ -149,6 +149,7 @@ def test_pure_rooms_touch_nothing_outside(module: str) -> None:
     assert not any(map(is_impure_half, inner_imports(module)))
 
 
+@pytest.mark.slow
 def test_no_modules_import_each_other_in_a_circle() -> None:
     waiting = {module: inner_imports(module) for module in MODULES if module not in PUBLIC_API}
     while ready := [module for module, before in waiting.items() if not before & waiting.keys()]:

@@ -333,6 +333,7 @@ class TestFreeze:
         assert str(raised.value).isprintable()
         assert len(str(raised.value)) < 300
 
+    @pytest.mark.slow
     @given(
         st.recursive(
             st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

@@ -15,6 +15,7 @@ from plan_oracles.problems import seeded_problem
 from plan_oracles.simulator import Problem, goals_of
 from plan_oracles.trouble import TROUBLE
 
+pytestmark = pytest.mark.slow
 PLANNER = GoalPlanner()
 PROBLEMS = 2000
 

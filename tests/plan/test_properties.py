@@ -25,12 +25,14 @@ def plan(problem: Problem) -> PlanResult:
     return PLANNER.plan(problem.meta, problem.world, problem.capabilities)
 
 
+@pytest.mark.slow
 @settings(max_examples=700, derandomize=True, **COMMON)
 @given(problems(8))
 def test_an_independent_simulator_finds_nothing_wrong(problem: Problem) -> None:
     assert judge(problem, plan(problem)) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=60, derandomize=True, **COMMON)
 @given(problems(30))
 def test_an_independent_simulator_finds_nothing_wrong_with_long_commands(problem: Problem) -> None:
@@ -43,6 +45,7 @@ def test_known_trouble_is_planned_rightly(name: str) -> None:
     assert judge(problem, plan(problem)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 5, 8, 30])
 def test_seeded_problems_of_every_size_are_planned_rightly(size: int) -> None:
     wrong = {}
@@ -54,6 +57,7 @@ def test_seeded_problems_of_every_size_are_planned_rightly(size: int) -> None:
     assert wrong == {}
 
 
+@pytest.mark.slow
 @settings(max_examples=200, derandomize=True, **COMMON)
 @given(problems(8))
 def test_inputs_are_unchanged_and_answers_the_same_again(problem: Problem) -> None:
@@ -67,6 +71,7 @@ def test_inputs_are_unchanged_and_answers_the_same_again(problem: Problem) -> No
     assert repr(GoalPlanner().plan(*before)) == repr(first)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, derandomize=True, **COMMON)
 @given(problems(1))
 def test_a_single_goal_is_planned_or_refused_as_its_words_deserve(problem: Problem) -> None:
@@ -81,6 +86,7 @@ def test_a_single_goal_is_planned_or_refused_as_its_words_deserve(problem: Probl
         assert result.status in ("success", "blocked", "no_capability")
 
 
+@pytest.mark.slow
 @settings(max_examples=100, derandomize=True, **COMMON)
 @given(problems(8))
 def test_no_tools_means_no_plan(problem: Problem) -> None:
@@ -200,6 +206,7 @@ class TestTheSimulatorItself:
         actions[2] = replace(actions[2], goals=("g1",))
         assert self.spoilt(actions=actions, satisfied=("g2",))
 
+    @pytest.mark.slow
     def test_objects_whenever_any_action_of_any_plan_is_dropped(self) -> None:
         dropped = 0
         for seed in range(150):

@@ -127,6 +127,7 @@ def replaces(state: State, path: str) -> bool:
     return state.get(f"file:{path}", ABSENT) != ABSENT or state.get(f"dir:{path}") == EXISTS
 
 
+@pytest.mark.slow
 @settings(max_examples=300, derandomize=True, deadline=None)
 @given(problems(8, with_hopeless=False))
 def test_no_order_of_any_plan_replaces_something_known_at_less_than_high_risk(problem: Problem) -> None:

@@ -41,6 +41,7 @@ PHRASES: dict[str, Node] = {name: read_template(text) for name, text in LANGUAGE
 BUDGET = 1_000_000
 
 
+@pytest.mark.slow
 def test_every_built_in_template_can_be_read() -> None:
     broken = {}
     for template in ALL:
@@ -52,6 +53,7 @@ def test_every_built_in_template_can_be_read() -> None:
     assert not broken
 
 
+@pytest.mark.slow
 def test_shared_phrases_use_only_each_other_and_are_all_used() -> None:
     used = {name for node in [*map(read_template, ALL), *PHRASES.values()] for name in references(node)}
     assert used == set(PHRASES)
@@ -229,6 +231,7 @@ def test_sentences_that_hassil_makes_up_are_matched(part: int) -> None:
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.sampled_from(MODEST), st.integers(0, 5), st.integers(0, 20), st.sampled_from(["drop", "swap", "add", "same"]))
 def test_matching_agrees_with_hassil(template: str, which: int, place: int, change: str) -> None:
