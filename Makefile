@@ -28,6 +28,7 @@ test: venv debian-packages ## install what the tests need and run them, a file a
 	$(PYTHON) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 test-all: venv debian-packages ## the tests under Python 3.11, 3.12 and 3.13, as far as they are on this machine
+	@mkdir -p build
 	$(PYTHON) -m nox --report build/nox.json $(NOX_ARGS); status=$$?; $(PYTHON) scripts/tell_sessions.py build/nox.json; exit $$status
 
 lint: venv ## format, lint and types, of the code, the tests and the scripts that run in pages

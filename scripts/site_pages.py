@@ -46,7 +46,7 @@ def _moved(link: re.Match[str]) -> str:
         return f"]({PAGES[target]}{anchor})"
     if target.startswith("docs/"):
         return f"]({target.removeprefix('docs/')}{anchor})"
-    return f"](#{anchor.removeprefix('#')})"
+    return "]"  # without its address, a link is text in brackets
 
 
 def on_page_markdown(markdown: str, **_given: object) -> str:
