@@ -7,6 +7,7 @@ import nox
 PYTHONS = ("3.11", "3.12", "3.13")
 # A Python that is not on this machine is skipped and named in the end: see scripts/tell_sessions.py.
 nox.options.error_on_missing_interpreters = False
+nox.options.envdir = "build/nox"
 nox.options.default_venv_backend = "venv"
 
 

@@ -17,7 +17,7 @@ PAGES = {
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
 }
-_LINK = re.compile(r"\]\((?!https?://|#)([^)#]*)(#[^)]*)?\)")
+_LINK = re.compile(r"\[(?P<label>[^][]*)\]\((?!https?://|#)(?P<target>[^)#]*)(?P<anchor>#[^)]*)?\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -41,12 +41,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def _moved(link: re.Match[str]) -> str:
     """A link of the root's as it is in the site; what the site does not have keeps its name only."""
-    target, anchor = link[1], link[2] or ""
-    if target in PAGES:
-        return f"]({PAGES[target]}{anchor})"
+    label, target, anchor = link["label"], link["target"], link["anchor"] or ""
     if target.startswith("docs/"):
-        return f"]({target.removeprefix('docs/')}{anchor})"
-    return "]"  # without its address, a link is text in brackets
+        inside = target.removeprefix("docs/")
+        return f"[{label}]({inside}{'README.md' if inside.endswith('/') else ''}{anchor})"
+    return f"[{label}]({PAGES[target]}{anchor})" if target in PAGES else label
 
 
 def on_page_markdown(markdown: str, **_given: object) -> str:
