@@ -76,11 +76,14 @@ tables: venv ## write rules/compiled.json anew from the rule, word and language 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
 	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
-	$(COMPILE) pyproject.toml --extra browser --extra desktop --output-file requirements.lock
+	$(COMPILE) pyproject.toml --extra browser --extra desktop \
+		--overrides scripts/lock-overrides.txt --output-file requirements.lock
 	$(COMPILE) pyproject.toml --group dev --extra llm --extra browser --extra desktop --constraint requirements.lock \
 		--overrides scripts/lock-overrides.txt --output-file requirements-dev.lock
 	$(COMPILE) --group bench --overrides scripts/lock-overrides.txt --output-file requirements-bench.lock
 	$(COMPILE) --group docs --output-file requirements-docs.lock
+	@# No release of Linux's kernel is a version to pip, which stops at a marker that compares the two.
+	@sed -i -E "s/platform_release >= '[0-9.]+' and //" requirements*.lock
 
 wheel: venv ## build the wheel into dist/
 	$(PYTHON) -m build --wheel --no-isolation --outdir dist
