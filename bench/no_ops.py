@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goalwright.contracts import JournalEntry, Plan, PlanGraph, PlannedAction, RunRecord, ToolCapability, ToolEntry
+from goalwright.contracts.run_ids import new_run_id
 from goalwright.runs.executor import Execution, PlanExecutor
 from goalwright.runs.resolver import ToolResolver
+from goalwright.store.journal_schema import JOURNAL
 from goalwright.store.journal_store import SqliteJournal
 from goalwright.store.opening import connect
-from goalwright.store.run_ids import new_run_id
 from goalwright.tools.function_tool import FunctionTool
 
 INTENT = "bench"
@@ -74,8 +75,8 @@ async def carried_out(plan: Plan, journal: SqliteJournal, entry: ToolEntry, **ru
     record = run_record(plan)
     keep = str(journal.run_folder(record.run_id) / "kept")
     with journal.begin(record):
-        executor = PlanExecutor(ToolResolver([entry]), journal=journal, keep=keep)
-        execution = await executor.run(PlanGraph.of(plan), run_id=record.run_id, **run)  # type: ignore[arg-type]  # passed on
+        executor = PlanExecutor(ToolResolver([entry]), journal=journal)
+        execution = await executor.run(PlanGraph.of(plan), run_id=record.run_id, keep=keep, **run)  # type: ignore[arg-type]  # passed on
         prints = dict(execution.prints)
         await journal.record(JournalEntry(run_id=record.run_id, kind="settled", data={"prints": prints}))
         journal.end(record.run_id, "success")
@@ -115,7 +116,7 @@ def bare_commits(count: int, folder: Path) -> float:
     file = folder / "bare.db"
     with closing(sqlite3.connect(file)) as made:
         made.execute("CREATE TABLE IF NOT EXISTS rows (number INTEGER PRIMARY KEY, kind, action_id, data, at)")
-    with closing(connect(file)) as connection:
+    with closing(connect(file, JOURNAL)) as connection:
         began = time.perf_counter()
         for number in range(count):
             connection.execute("INSERT INTO rows (kind, action_id, data, at) VALUES (?, ?, ?, ?)", _row(number))

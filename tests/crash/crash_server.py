@@ -28,7 +28,7 @@ from goalwright.contracts import JournalEntry, RunReport
 from goalwright.contracts.plan_json import plan_from_json
 from goalwright.disk import renames
 from goalwright.errors import GoalwrightError
-from goalwright.runs import running as runs  # noqa: F401  # loaded once, for all children
+from goalwright.runs import taking_back  # noqa: F401  # loaded once, for all children
 from goalwright.store.journal_store import SqliteJournal
 
 CALLS = "write fsync rename replace link symlink unlink rmdir mkdir ftruncate utime fchmod fchown chmod".split()
@@ -79,7 +79,7 @@ def kill_at_boundaries(gw: Goalwright, fuse: Fuse) -> None:
 
     plain_connect = sqlite3.connect
     setattr(sqlite3, "connect", partial(plain_connect, factory=Connection))  # noqa: B010  # its type is an overload
-    gw.__dict__["journal"] = Journal(gw.home)
+    gw.parts.__dict__["journal"] = Journal(gw.home)
 
 
 def kill_at_calls(fuse: Fuse) -> None:
@@ -189,7 +189,7 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
 def warm() -> None:
     """Load what every child needs, without starting a thread: children are forked from here."""
     gw = Goalwright(home="/nonexistent/state", cwd="/")
-    gw.hands.executor_for("warm")
+    assert gw.parts.runs is not None
     gc.collect()
     gc.freeze()
 

@@ -10,8 +10,8 @@ EVERY_STEP = "all"
 COMPLETION_VARIABLE = "_GOALWRIGHT_COMPLETE"
 """Set by a shell that wants to know how a command line may go on."""
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "Do": ("run", "plan", "apply", "resume", "undo"),
-    "Look back": ("history", "show", "facts", "clean"),
+    "Do": ("run", "plan", "apply", "approve", "stop", "resume", "undo"),
+    "Look back": ("history", "show", "watch", "facts", "clean"),
     "Understand": ("explain", "interpret", "rules", "validate"),
     "This machine": ("tools", "world", "doctor", "config", "secret", "completion"),
 }
@@ -22,6 +22,7 @@ SWITCHES: Mapping[str, str] = {
     "--dry-run": "dry_run",
     "--yes": "yes",
     "-y": "yes",
+    "--hold": "hold",
     "--partial": "partial",
     "--verbose": "verbose",
     "-v": "verbose",
@@ -76,10 +77,9 @@ def _is_understood(text: str) -> bool:
     from goalwright.errors import GoalwrightError
 
     try:
-        Goalwright().interpreter.grammar.extract(text)
-    except GoalwrightError:
+        return Goalwright().is_sentence(text)
+    except GoalwrightError:  # its settings or rules cannot be used: the command will say so
         return False
-    return True
 
 
 def _with_steps(arguments: list[str]) -> list[str]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from goalwright.doors.cli.plain_text import message_text, plain, value_text
+from goalwright.contracts.documents import plain
+from goalwright.doors.cli.plain_text import message_text, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
 

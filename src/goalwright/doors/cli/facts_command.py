@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from goalwright.contracts.documents import plain
 from goalwright.doors.cli.moments import moment_text, since_text
-from goalwright.doors.cli.plain_text import message_text, name_text, plain, value_text
+from goalwright.doors.cli.plain_text import message_text, name_text, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from goalwright.contracts.documents import plain
 from goalwright.doors.cli.completed_names import row_names
-from goalwright.doors.cli.plain_text import harmless, plain
+from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 
 if TYPE_CHECKING:
