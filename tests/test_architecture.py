@@ -161,6 +161,7 @@ def circle(imported: dict[str, set[str]]) -> list[str]:
     return sorted(waiting)
 
 
+@pytest.mark.slow
 def test_no_modules_import_each_other_in_a_circle() -> None:
     assert not circle({module: inner_imports(module) for module in MODULES if module not in PUBLIC_API})
 

@@ -93,6 +93,7 @@ def test_the_first_value_too_many_is_pointed_at() -> None:
     assert read('[1,\n2, "x,y"]', max_values=3)[1][0][1].endswith("is at line 2 column 3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit", ["[],", "{},", "1,", '"",', '"\\"",', "[", "]", "[]", "{", '"', "\\", '{"":', ",", " ", "\x00", "9"]
 )

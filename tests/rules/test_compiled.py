@@ -22,7 +22,7 @@ LANGUAGE = ROOT / "src" / "goalwright" / "language"
 
 
 def compile_tables() -> ModuleType:
-    loader = SourceFileLoader("compile_tables", str(ROOT / "scripts" / "compile-tables"))
+    loader = SourceFileLoader("compile_tables", str(ROOT / "scripts" / "compile_tables.py"))
     spec = spec_from_loader(loader.name, loader)
     assert spec is not None
     module = module_from_spec(spec)
@@ -35,6 +35,7 @@ def compile_tables() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_the_shipped_file_is_up_to_date() -> None:
     script = compile_tables()
     assert SHIPPED.read_text(encoding="utf-8") == script.compiled_text(), "run `make tables`"
@@ -102,11 +103,13 @@ def answers(rules: Path, code: str = READ) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_a_changed_table_is_read_itself(copy: Path) -> None:
     change(copy)
     assert answers(copy) == ["aardvarks True", "['mute']"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoilt", [None, "{"])
 def test_without_the_file_the_tables_are_read(copy: Path, spoilt: str | None) -> None:
     change(copy)

@@ -76,6 +76,7 @@ class ToolRegistry:
         return entry is not None and entry.is_trusted
 
     def names(self) -> list[str]:
+        """The names of the tools, in declared order."""
         return list(self._entries)
 
     def __getitem__(self, name: str) -> ToolEntry:

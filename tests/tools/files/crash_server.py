@@ -53,7 +53,7 @@ def kill_at(number: int, how: str) -> None:
 
     plain = {name: getattr(os, name) for name in ["open", *COUNTED]}
     if how == "half":
-        os.write = writing  # type: ignore[assignment]  # as far as it is used here
+        os.write = writing
         return
     counted_open = counting(os.open)
     os.open = opening

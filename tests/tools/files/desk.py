@@ -57,13 +57,14 @@ class Desk:
     keep: Path
     trash: Path | None = None
     calls: int = 0
-    tools: Mapping[str, Tool] = field(default_factory=dict)
+    tools: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         trash = str(self.trash) if self.trash is not None else None
         self.tools = make_tools(Services(roots=AllowedRoots([self.root]), trash=trash, clock=lambda: NOW))
 
-    def tool(self, name: str) -> Tool:
+    def tool(self, name: str) -> Any:
+        """A FunctionTool, whose parts tests may call one by one."""
         return self.tools[f"files.{name}"]
 
     def call(
@@ -119,7 +120,7 @@ class Desk:
         return self.do(name, path, **more).output
 
     def print_of(self, path: str | Path) -> str:
-        return asyncio.run(self.tool("write_file").fingerprint(f"path:{self.root / path}"))
+        return str(asyncio.run(self.tool("write_file").fingerprint(f"path:{self.root / path}")))
 
     def tree(self) -> dict[str, tuple[Any, ...]]:
         return tree(self.root)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -26,7 +28,7 @@ def tools(tmp_path: Path) -> dict[str, Tool]:
     return dict(make_tools(Services(roots=AllowedRoots([tmp_path]))))
 
 
-def told(tools: dict[str, Tool], name: str, **args: str) -> dict[str, object]:
+def told(tools: dict[str, Tool], name: str, **args: str) -> Mapping[str, Any]:
     call = ToolCall(tool=STATE + name, action_id="a1", args=args)
     output = asyncio.run(tools[STATE + name].run(call, {})).output
     assert json.loads(json.dumps(output)) is not None

@@ -58,8 +58,8 @@ def shape(desk: Desk, window: str) -> tuple[int, int, int, int]:
         for line in desk.output("xwininfo", "-id", window).splitlines()
         if line.count(":") == 1
     )
-    names = ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height")
-    return tuple(int(told[name]) for name in names)
+    x, y = int(told["Absolute upper-left X"]), int(told["Absolute upper-left Y"])
+    return x, y, int(told["Width"]), int(told["Height"])
 
 
 def states(desk: Desk, window: str) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
@@ -27,7 +28,7 @@ def language_text() -> str:
 
 def compiled_text() -> str:
     """The text of the rules' file, one table or template a line."""
-    rows = {}
+    rows: dict[str, object] = {}
     for folder in FOLDERS:
         for path in sorted(Path(str(folder_of(folder))).glob("*.toml")):
             data = path.read_bytes()
@@ -43,7 +44,7 @@ def compiled_text() -> str:
     return "{" + ",\n".join(f'"{name}": {text}' for name, text in parts.items()) + "}\n"
 
 
-def _lines(entries: dict[str, object]) -> str:
+def _lines(entries: Mapping[str, object]) -> str:
     listed = (f"{json.dumps(name)}: {_json(value)}" for name, value in entries.items())
     return "{\n" + ",\n".join(listed) + "\n}"
 
