@@ -38,10 +38,12 @@ from goalwright.contracts import (
     PlanPayload,
     PlanResult,
     PlanStep,
+    Prepared,
     RunDetails,
     RunEvent,
     RunRecord,
     RunReport,
+    RunStore,
     Span,
     StopSignal,
     Tool,
@@ -68,7 +70,7 @@ PLAN = Plan(
 )
 RECORD = RunRecord(run_id="r", plan=PLAN, plan_hash="h")
 # What is no value: ports, and the call of a tool, which carries the signal to stop it.
-NO_VALUES = {Extractor, FrozenDict, Journal, Listener, NEVER, StopSignal, Tool, ToolCall, Verdict}
+NO_VALUES = {Extractor, FrozenDict, Journal, Listener, NEVER, RunStore, StopSignal, Tool, ToolCall, Verdict}
 MADE: dict[type, Callable[[], dict[str, Any]]] = {
     Goal: lambda: {"domain": "a", "verb": "b", "params": {"x": [1, {"y": {1, 2}}], "z": {"k": []}}},
     Diagnostic: lambda: {"severity": "error", "goal_id": "g0", "scope": "s", "message": "m"},
@@ -120,6 +122,16 @@ MADE: dict[type, Callable[[], dict[str, Any]]] = {
     JournalEntry: lambda: {"run_id": "r", "kind": "started", "data": {"before": {"a": [{"b": []}]}}},
     RunRecord: lambda: {"run_id": "r", "plan": PLAN, "plan_hash": "h", "details": {"unmet": [{"a": []}]}},
     RunDetails: lambda: {"record": RECORD, "status": "running", "outcomes": {"a1": DONE}, "files": ["a"]},
+    Prepared: lambda: {
+        "text": "x",
+        "meta": None,
+        "world": WorldState(),
+        "result": PlanResult(status="success", plan=PLAN),
+        "needs_approval": [PLAN.actions[0]],
+        "refusals": [["a1", "no"]],
+        "unavailable": [["t", "gone"]],
+        "patterns": {"*": ["a"]},
+    },
     UndoReport: lambda: {"run_id": "r", "undone": ["a1"], "not_undone": [["a2", "why"]]},
     CleanReport: lambda: {"runs_removed": 1},
     Check: lambda: {"name": "c", "ok": True},

@@ -44,7 +44,7 @@ class part(Generic[Made]):  # noqa: N801  # it reads like the property it is
 
     def __init__(self, make: Callable[[Any], Made]) -> None:
         self._make = make
-        self._name = make.__name__
+        self.name = make.__name__
         self.__doc__ = make.__doc__
 
     @overload
@@ -55,9 +55,9 @@ class part(Generic[Made]):  # noqa: N801  # it reads like the property it is
         if wiring is None:
             return self
         with wiring.guard:
-            if self._name not in wiring.__dict__:
-                wiring.__dict__[self._name] = self._make(wiring)
-            made: Made = wiring.__dict__[self._name]
+            if self.name not in wiring.__dict__:
+                wiring.__dict__[self.name] = self._make(wiring)
+            made: Made = wiring.__dict__[self.name]
             return made
 
 
@@ -84,13 +84,15 @@ class Wiring:
 
     def close(self) -> None:
         """Let go of the files that are open; using it again opens them again."""
-        names = ("journal", "facts", "registry", "orchestrator", "keeper", "executor", "runs")
-        journal, facts, *_ = [self.__dict__.pop(name, None) for name in names]
+        kept: tuple[part[Any], ...] = (Wiring.journal, Wiring.facts, Wiring.preparers)
+        made_of_them: tuple[part[Any], ...] = (Wiring.registry, Wiring.orchestrator, Wiring.keeper, Wiring.executor)
+        journal, facts, preparers, *_ = [
+            self.__dict__.pop(made.name, None) for made in (*kept, *made_of_them, Wiring.runs)
+        ]
         if journal is not None:
             journal.close_now()
         if facts is not None:
             facts.close()
-        preparers = self.__dict__.pop("preparers", None)
         if preparers is not None:
             preparers.shutdown(wait=False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from goalwright.contracts.checks import freeze_items, freeze_mapping, put
 from goalwright.contracts.circumstances import Circumstances
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.meta_goal import MetaGoal
@@ -32,6 +33,12 @@ class Prepared:
     unavailable: tuple[tuple[str, str], ...] = ()
     patterns: Mapping[str, tuple[str, ...]] = EMPTY
     circumstances: Circumstances | None = None
+
+    def __post_init__(self) -> None:
+        freeze_items(self, "needs_approval", PlannedAction)
+        for field in ("refusals", "unavailable"):
+            put(self, field, tuple((str(name), str(why)) for name, why in getattr(self, field)))
+        freeze_mapping(self, "patterns")
 
     @property
     def plan(self) -> Plan | None:
