@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the shipped tables and sentence templates as they are once read: rules/compiled.json and language/compiled.txt."""
+"""Write the shipped tables and templates as they are once read: rules/compiled.json and language/compiled.txt."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ sys.path.insert(0, str(SOURCE))
 
 from goalwright.interpret.grammar.grammar import Grammar  # noqa: E402
 from goalwright.interpret.grammar.template import literals  # noqa: E402
-from goalwright.rules import builtin_rules  # noqa: E402
 from goalwright.language import tables  # noqa: E402
+from goalwright.rules import builtin_rules  # noqa: E402
 from goalwright.rules.compiled import FILE, FOLDERS, folder_of  # noqa: E402
 
 
