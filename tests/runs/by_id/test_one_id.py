@@ -258,7 +258,7 @@ def test_preparing_does_not_hold_the_loop_up(world: World, gw: Goalwright) -> No
 def test_start_returns_an_id_that_everything_else_takes(world: World, gw: Goalwright) -> None:
     async def story() -> tuple[str, RunStatus, list[EventKind]]:
         run_id = await gw.start("create a folder docs and put notes.txt in it saying hello", by="ann")
-        kinds = [event.kind async for event in gw.events(run_id)]
+        kinds: list[str] = [event.kind async for event in gw.events(run_id)]
         return run_id, (await gw.report(run_id)).status, kinds
 
     run_id, status, kinds = asyncio.run(story())
