@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from goalwright.contracts.checks import freeze_texts, put
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.journal import JournalEntry, RunRecord
 from goalwright.contracts.run_report import ActionOutcome, RunStatus

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts import Plan, WorldState
 from goalwright.contracts.checks import freeze_mapping, require_text
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 
 _PATH = "path:"

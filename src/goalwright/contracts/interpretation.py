@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from goalwright.contracts.checks import freeze_items, freeze_texts, require_text
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from goalwright.contracts.checks import freeze_mapping, put
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.run_report import RunStatus

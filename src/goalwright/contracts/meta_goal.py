@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from goalwright.contracts.checks import freeze_items, put, require_choice, require_text
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.shown import shown

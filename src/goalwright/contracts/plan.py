@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from goalwright.contracts.checks import (
@@ -15,6 +14,7 @@ from goalwright.contracts.checks import (
     require_text,
     require_text_or_none,
 )
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from goalwright.contracts import MetaGoal, Plan, PlannedAction, PlanResult, WorldState
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 
 

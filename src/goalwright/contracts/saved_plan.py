@@ -6,12 +6,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from goalwright.contracts import Plan, PlanResult, UnmetGoal
 from goalwright.contracts.checks import require_text
 from goalwright.contracts.circumstances import Circumstances, drift, relied_on
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.json_fields import (
     Reader,
     canonical_json,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
 from goalwright.contracts.checks import freeze_mapping, require_choice, require_text
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan import Risk
 from goalwright.contracts.tool_result import ToolResult

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from goalwright.contracts.capability import ToolCapability
 from goalwright.contracts.checks import freeze_mapping, freeze_texts, require_choice, require_flag, require_text
+from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan import Risk
 from goalwright.contracts.tool import Tool

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, require_flag, require_text_or_none
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import ContractViolation
 

@@ -7,10 +7,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.grammar.grammar import Entry, Grammar
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from goalwright.contracts.dataclass import replace
 from goalwright.contracts.interpretation import Extraction, Extractor, Interpretation
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.errors import NotUnderstood, UnparsedClause

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
+from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.shown import shown
 from goalwright.errors import SettingsError
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import reprlib
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias, cast
 
+from goalwright.contracts.dataclass import replace
 from goalwright.contracts.goal import ROOT, Goal
 from goalwright.contracts.locations import Locations
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal, Severity

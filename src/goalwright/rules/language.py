@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.rules.compiled import built_in_table
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
 from typing import Any, Literal
 
+from goalwright.contracts.dataclass import dataclass, fields
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import ActionClass, Risk
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from goalwright.contracts import (
@@ -17,6 +16,7 @@ from goalwright.contracts import (
     ToolResult,
     Verdict,
 )
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import JournalError, PolicyRefusal, ToolFailure
 from goalwright.runs.reports import Reports

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, ToolResult
+from goalwright.contracts.dataclass import dataclass, replace
 from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.machine_lock import MachineLock

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from goalwright.contracts import Journal
+from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.runs.pools import Pools
 from goalwright.runs.resolver import ToolResolver

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from goalwright.contracts import (
@@ -20,6 +19,7 @@ from goalwright.contracts import (
     ToolCall,
     ToolEntry,
 )
+from goalwright.contracts.dataclass import dataclass, replace
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan_json import outcome_to_json, unmet_from_json, unmet_to_json
 from goalwright.contracts.prepared import Prepared

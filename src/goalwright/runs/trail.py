@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
 from goalwright.contracts import JournalEntry, PlannedAction, RunRecord
+from goalwright.contracts.dataclass import dataclass, replace
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.run_report import ActionState
 

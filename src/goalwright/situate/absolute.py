@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.path_spelling import is_windows, normal
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from goalwright.contracts.dataclass import replace
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import LONGEST_PATH, Locations, Place, given_path

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from goalwright.contracts.dataclass import dataclass, replace
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal

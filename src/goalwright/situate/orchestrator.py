@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from goalwright.contracts import MetaGoal, Plan, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
+from goalwright.contracts.dataclass import dataclass, replace
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.prepared import Prepared
 from goalwright.errors import NotPlannable

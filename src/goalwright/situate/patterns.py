@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.path_spelling import is_windows, normal
 
 _WILD = re.compile(r"[*?\[]")

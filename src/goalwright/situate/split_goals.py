@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
+from goalwright.contracts.dataclass import replace
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.errors import NotPlannable

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from importlib import import_module
 from typing import NamedTuple
 
 from goalwright.contracts import Tool, ToolEntry
+from goalwright.contracts.dataclass import replace
 from goalwright.contracts.tool_entry import PLATFORM_NAMES
 from goalwright.errors import ContractViolation
 from goalwright.tools.services import Services

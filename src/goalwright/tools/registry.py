@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from goalwright.contracts import ToolCapability
+from goalwright.contracts.dataclass import replace
 from goalwright.contracts.tool_entry import ToolEntry
 from goalwright.errors import ContractViolation
 from goalwright.tools.catalogue import catalogue

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from goalwright.contracts.dataclass import replace
 from goalwright.doors.cli.action_words import action_words, words_by_id
 from goalwright.doors.cli.answers import show_answers
 from goalwright.doors.cli.asking import is_asked, is_yes

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from collections.abc import Set as AnySet
-from dataclasses import fields, is_dataclass
 from typing import Any
+
+from goalwright.contracts.dataclass import fields, is_dataclass
 
 _LONGEST_VALUE = 300
 _LONGEST_NAME = 120

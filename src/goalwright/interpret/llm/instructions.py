@@ -6,11 +6,11 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.rules import Rule, RuleBook
 
 _PAIRS = ("name", "value")

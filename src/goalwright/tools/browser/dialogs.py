@@ -11,9 +11,9 @@ import asyncio
 import re
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.secret_marks import is_secret
 

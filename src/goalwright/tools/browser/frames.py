@@ -6,11 +6,11 @@ import asyncio
 import math
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from goalwright.contracts.dataclass import replace
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.selectors import Step
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from goalwright.contracts.dataclass import replace
 from goalwright.contracts.selector_words import selector_words
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import each_in_words, held, in_words, is_installed, looked

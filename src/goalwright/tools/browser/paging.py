@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from goalwright.contracts.dataclass import replace
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.frames import page_code, request
 from goalwright.tools.browser.loading import wait_until_loaded

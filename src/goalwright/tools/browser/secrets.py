@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.dataclass import replace
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.filling import field
 from goalwright.tools.browser.origins import origin_of

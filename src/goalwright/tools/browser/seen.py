@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.tools.browser.endpoints import recent_pages
 from goalwright.tools.browser.process import find_running
 from goalwright.tools.browser.secret_marks import TYPED

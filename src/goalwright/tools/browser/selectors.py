@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.errors import ToolFailure
 
 _JOINT = re.compile(r"\s*>>\s*")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fnmatch import translate
 from functools import partial
 from typing import Any
 
 from goalwright.contracts import ToolCall
 from goalwright.contracts import path_spelling as paths
+from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling

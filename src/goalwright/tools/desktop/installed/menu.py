@@ -7,10 +7,10 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from goalwright.contracts.dataclass import fields
 from goalwright.tools.desktop.installed.desktop_entry import App, read_entry
 
 VERSION = 1
@@ -109,8 +109,8 @@ def _kept(state: str) -> tuple[App, ...] | None:
 
 
 def _app(row: dict[str, Any]) -> App:
-    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    return App(**fields)
+    known: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return App(**known)
 
 
 def _keep(state: str, apps: Sequence[App]) -> None:
@@ -118,9 +118,10 @@ def _keep(state: str, apps: Sequence[App]) -> None:
     from tempfile import mkstemp
 
     file = _cache_file()
+    rows = [{part.name: getattr(app, part.name) for part in fields(app)} for app in apps]
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, made = mkstemp(dir=file.parent, prefix="apps-")
         with os.fdopen(handle, "w", encoding="utf-8") as opened:
-            json.dump({"state": state, "apps": [asdict(app) for app in apps]}, opened)
+            json.dump({"state": state, "apps": rows}, opened)
         Path(made).replace(file)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.tools.desktop.installed.desktop_entry import App
 from goalwright.tools.desktop.installed.menu import installed_apps
 

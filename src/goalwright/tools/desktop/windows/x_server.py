@@ -7,9 +7,9 @@ import re
 import socket
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from goalwright.contracts.dataclass import dataclass
 from goalwright.errors import ToolFailure
 
 COOKIE = b"MIT-MAGIC-COOKIE-1"
