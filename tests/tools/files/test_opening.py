@@ -13,7 +13,7 @@ import pytest
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.tools.files import missing
-from goalwright.tools.files.open_path import open_missing
+from goalwright.tools.files.openers import open_missing
 from goalwright.tools.services import Services
 from tools.files.desk import Desk
 from tools.files.trees import aged, at, sample

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from goalwright.contracts import Tool
 from goalwright.tools.desktop.windows.window_adapter import desk_here, why_no_windows
-from goalwright.tools.late_tool import late_tools
 from goalwright.tools.services import Services
 
 NAMES = (
@@ -18,16 +17,14 @@ NAMES = (
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    return {} if why_no_windows() else late_tools(NAMES, _tools_here)
+    if why_no_windows():
+        return {}
+    from goalwright.tools.desktop.windows.window_tools import tools_for
+
+    return tools_for(desk_here())
 
 
 def missing(_services: Services) -> Mapping[str, str]:
     """Which of these cannot be used here, and why."""
     why = why_no_windows()
     return dict.fromkeys(NAMES, why) if why else {}
-
-
-def _tools_here() -> Mapping[str, Tool]:
-    from goalwright.tools.desktop.windows.window_tools import tools_for
-
-    return tools_for(desk_here())
