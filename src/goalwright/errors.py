@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 
 USAGE = 2
 NOT_UNDERSTOOD = 3

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass
 from goalwright.errors import SettingsError
 
 CONFIG_FILE = "config.toml"

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Literal
 
 from goalwright.contracts.checks import freeze_texts, put
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.journal import JournalEntry, RunRecord
 from goalwright.contracts.run_report import ActionOutcome, RunStatus
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goalwright.contracts.checks import freeze_text_set, require_text
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

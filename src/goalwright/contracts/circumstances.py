@@ -7,8 +7,8 @@ from typing import Any
 
 from goalwright.contracts import Plan, WorldState
 from goalwright.contracts.checks import freeze_mapping, require_text
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
+from goalwright.dataclass import dataclass
 
 _PATH = "path:"
 _FAMILIES = ("file", "dir")

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, put, require_flag, require_text, require_text_or_none
-from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass, field
 from goalwright.errors import ContractViolation
 
 ROOT = "root"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from goalwright.contracts.checks import freeze_items, freeze_texts, require_text
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

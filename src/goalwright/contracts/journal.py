@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Mapping
 from typing import Any, Literal, Protocol
 
 from goalwright.contracts.checks import freeze_mapping, put
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.run_report import RunStatus
+from goalwright.dataclass import dataclass
 
 EntryKind = Literal["started", "finished", "undo_started", "undo_finished", "settled"]
 """`started` and `finished` belong to actions, the undo pair too; `settled` to the run: the fingerprints of

@@ -14,9 +14,9 @@ from goalwright.contracts.checks import (
     require_text,
     require_text_or_none,
 )
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 ActionClass = Literal["actuate", "observe"]

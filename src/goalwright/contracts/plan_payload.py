@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from goalwright.contracts.checks import freeze_items, freeze_mapping, freeze_texts, require_text
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 

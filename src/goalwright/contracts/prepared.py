@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.contracts import MetaGoal, Plan, PlannedAction, PlanResult, WorldState
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ from typing import Any, Literal
 from goalwright.contracts import Plan, PlanResult, UnmetGoal
 from goalwright.contracts.checks import require_text
 from goalwright.contracts.circumstances import Circumstances, drift, relied_on
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.json_fields import (
     Reader,
     canonical_json,
@@ -24,6 +23,7 @@ from goalwright.contracts.json_fields import (
 )
 from goalwright.contracts.plan_json import plan_from_json, plan_to_json, unmet_from_json, unmet_to_json
 from goalwright.contracts.strict_json import Faults, JsonLimits, place_text, read_json
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation, SavedPlanError
 
 __all__ = ["FORMAT", "Circumstances", "SavedPlan", "drift", "read_saved", "relied_on", "to_text"]

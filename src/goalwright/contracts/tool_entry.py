@@ -7,10 +7,10 @@ from typing import Literal, get_args
 
 from goalwright.contracts.capability import ToolCapability
 from goalwright.contracts.checks import freeze_mapping, freeze_texts, require_choice, require_flag, require_text
-from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan import Risk
 from goalwright.contracts.tool import Tool
+from goalwright.dataclass import dataclass, field
 from goalwright.errors import ContractViolation
 
 PLATFORM_NAMES = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}

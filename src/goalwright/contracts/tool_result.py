@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, require_flag, require_text_or_none
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 

@@ -13,8 +13,8 @@ from goalwright.contracts.checks import (
     require_text,
     require_text_or_none,
 )
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import freeze
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 

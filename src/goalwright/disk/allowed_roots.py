@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.disk.rooted_walk import CLOSED, HAS_DESCRIPTORS, MOST_LINKS, Bounds, Walk
 from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.policy.path_text import OUTSIDE, path_parts, printable

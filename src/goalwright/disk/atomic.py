@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from goalwright.contracts import ToolCall
-from goalwright.contracts.dataclass import dataclass, replace
+from goalwright.dataclass import dataclass, replace
 from goalwright.disk.entries import seen_in
 from goalwright.disk.renames import rename_new, sync_folder
 

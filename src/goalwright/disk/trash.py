@@ -16,7 +16,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from goalwright.contracts import ToolCall
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.disk.atomic import PRIVATE, temp_name, write_all
 from goalwright.disk.entries import file_in, pieces, seen_in
 from goalwright.disk.renames import sync_folder

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.disk.entries import FOLDER, kind_of, seen_in
 
 OPEN_AT_ONCE = 8

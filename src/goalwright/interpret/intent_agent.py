@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.grammar.grammar import Entry, Grammar
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from goalwright.contracts.dataclass import replace
 from goalwright.contracts.interpretation import Extraction, Extractor, Interpretation
 from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor

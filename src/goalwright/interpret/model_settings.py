@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass, field
 from goalwright.errors import SettingsError
 
 NAME_VARIABLE = "GOALWRIGHT_MODEL"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import FrozenDict
+from goalwright.dataclass import dataclass
 from goalwright.rules.compiled import built_in_table
 
 

@@ -8,8 +8,8 @@ from typing import Literal, Protocol, TypeVar
 from urllib.parse import quote
 
 from goalwright.contracts.checks import put
-from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.frozen import EMPTY, FrozenDict
+from goalwright.dataclass import dataclass, field
 from goalwright.errors import ContractViolation
 
 MAX_PATH_PARTS = 4

@@ -16,8 +16,8 @@ from goalwright.contracts import (
     ToolResult,
     Verdict,
 )
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
+from goalwright.dataclass import dataclass
 from goalwright.errors import JournalError, PolicyRefusal, ToolFailure
 from goalwright.runs.reports import Reports
 from goalwright.runs.stop import CallStop

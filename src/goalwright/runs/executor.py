@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Mapping
 
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, ToolResult
-from goalwright.contracts.dataclass import dataclass, replace
 from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.machine_lock import MachineLock
+from goalwright.dataclass import dataclass, replace
 from goalwright.runs.graph_walk import Walk
 from goalwright.runs.means import MAX_PARALLEL, RETRIES, Means
 from goalwright.runs.pools import Pools

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 
 from goalwright.contracts import Journal
-from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.facts_writer import FactsWriter
+from goalwright.dataclass import dataclass, field
 from goalwright.runs.pools import Pools
 from goalwright.runs.resolver import ToolResolver
 

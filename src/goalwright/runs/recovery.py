@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from goalwright.contracts import ActionOutcome, JournalEntry
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan_json import outcome_from_json
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

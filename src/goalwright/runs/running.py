@@ -19,11 +19,11 @@ from goalwright.contracts import (
     ToolCall,
     ToolEntry,
 )
-from goalwright.contracts.dataclass import dataclass, replace
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan_json import outcome_to_json, unmet_from_json, unmet_to_json
 from goalwright.contracts.prepared import Prepared
 from goalwright.contracts.run_report import RunStatus
+from goalwright.dataclass import dataclass, replace
 from goalwright.errors import RunNotFound
 from goalwright.policy import is_approved
 from goalwright.runs.executor import Execution, PlanExecutor

@@ -7,9 +7,9 @@ from pathlib import PurePath
 from typing import Any
 
 from goalwright.contracts import JournalEntry, PlannedAction, RunRecord
-from goalwright.contracts.dataclass import dataclass, replace
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.run_report import ActionState
+from goalwright.dataclass import dataclass, replace
 
 _PATH = "path:"
 _RUNNING = ("started", "finished")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, Tool, ToolCall, ToolEntry
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.errors import GoalwrightError, JournalError, RunNotFound, ToolFailure, WorldDrifted
 from goalwright.runs.trail import Touched, Trail, settled_prints, trails
 from goalwright.store.journal_store import SqliteJournal

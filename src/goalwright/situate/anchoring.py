@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from goalwright.contracts.dataclass import replace
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import LONGEST_PATH, Locations, Place, given_path
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.path_spelling import is_anchored
+from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
 from goalwright.rules import builtin_rules
 from goalwright.situate.absolute import Surroundings

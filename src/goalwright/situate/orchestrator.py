@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from goalwright.contracts import MetaGoal, Plan, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
-from goalwright.contracts.dataclass import dataclass, replace
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.prepared import Prepared
+from goalwright.dataclass import dataclass, replace
 from goalwright.errors import NotPlannable
 from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.useful_tools import useful_tools

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.path_spelling import is_windows, normal
+from goalwright.dataclass import dataclass
 
 _WILD = re.compile(r"[*?\[]")
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from goalwright.contracts import Plan, PlannedAction, PlanPayload, PlanStep, ToolEntry
-from goalwright.contracts.dataclass import replace
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.tool_entry import PATH_TYPES
+from goalwright.dataclass import replace
 
 STEP_RULE = "structured_plan"
 

@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any, TypeVar
 
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.tool import Before
+from goalwright.dataclass import dataclass
 
 T = TypeVar("T")
 THREADS = 64

@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from goalwright.contracts import Tool, ToolEntry
-from goalwright.contracts.dataclass import fields, replace
 from goalwright.contracts.tool_entry import PLATFORM_NAMES
+from goalwright.dataclass import fields, replace
 from goalwright.tools.late_tool import LateTool
 from goalwright.tools.services import Services
 

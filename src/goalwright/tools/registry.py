@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from goalwright.contracts import Tool, ToolCapability
-from goalwright.contracts.dataclass import replace
 from goalwright.contracts.tool_entry import ToolEntry
+from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
 from goalwright.tools.catalogue import catalogue
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from goalwright.contracts import Fact
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 
 if TYPE_CHECKING:
     from goalwright.contracts.machine_lock import MachineLock

@@ -6,8 +6,7 @@ from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import message_text, plain, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
@@ -31,8 +30,8 @@ class Part(StrEnum):
 
 
 def config(
-    part: Annotated[Part | None, typer.Argument(metavar="path", help="Only where the settings are.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    part: Annotated[Part | None, Argument(metavar="path", help="Only where the settings are.")] = None,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Show the settings, and where each comes from.
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from goalwright import __version__
-from goalwright.doors.cli.command_line import COMPLETION_VARIABLE, normalised, plain_sentence, wants_json
+from goalwright.doors.cli.command_line import COMPLETION_VARIABLE, normalised, wants_json
 
 _INTERRUPTED = 130  # as in goalwright.errors, which takes a while to load
 _ALLOCATIONS = 50_000  # a short command makes fewer objects than that, and nearly all of them last until its end
@@ -77,12 +77,16 @@ def _invoke(arguments: list[str]) -> int:
         from goalwright.doors.cli.completion_command import completed
 
         return completed()
-    plain = plain_sentence(arguments)
-    if plain is not None:  # the usual case, which need not wait for the parser to be loaded
-        from goalwright.doors.cli.carrying_out import Wanted
-        from goalwright.doors.cli.sentence_run import run_sentence
+    from goalwright.doors.cli.parameters import is_wrong_argument, quick_call
 
-        return run_sentence(plain[0], None, Wanted(**plain[1]))
+    call = quick_call(arguments)
+    if call is not None:
+        try:
+            return call()
+        except Exception as error:
+            if not is_wrong_argument(error):
+                raise
+    # Nothing was done so far. Typer finds the same to be wrong, and knows which command to tell about.
     import typer
 
     from goalwright.doors.cli.commands import command

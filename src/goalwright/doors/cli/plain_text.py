@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AnySet
 from typing import Any
 
-from goalwright.contracts.dataclass import fields, is_dataclass
+from goalwright.dataclass import fields, is_dataclass
 
 _LONGEST_VALUE = 300
 _LONGEST_NAME = 120

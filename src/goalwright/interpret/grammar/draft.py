@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from goalwright.contracts.dataclass import dataclass, field
+from goalwright.dataclass import dataclass, field
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.rules.rule import Rule, Shape
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from goalwright.contracts.dataclass import replace
+from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reader, Reading
 from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.gaps import WITH, Gap

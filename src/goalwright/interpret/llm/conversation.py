@@ -11,8 +11,8 @@ from pydantic_ai.exceptions import AgentRunError, UnexpectedModelBehavior, UserE
 from pydantic_ai.models import Model
 from pydantic_ai.settings import ModelSettings as RequestSettings
 
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.interpretation import Extraction
+from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.llm.answer import Answer, answer_type
 from goalwright.interpret.llm.answer_reading import Unborne, read_answer

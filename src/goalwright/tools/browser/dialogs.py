@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.secret_marks import is_secret
 

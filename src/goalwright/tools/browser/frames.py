@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from goalwright.contracts.dataclass import replace
+from goalwright.dataclass import replace
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.selectors import Step
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from goalwright.contracts.dataclass import replace
 from goalwright.contracts.selector_words import selector_words
+from goalwright.dataclass import replace
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import each_in_words, held, in_words, is_installed, looked
 from goalwright.tools.browser.frames import in_frames, page_code, request

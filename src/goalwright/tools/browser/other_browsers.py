@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from goalwright.contracts import Fact, Tool, ToolCall, ToolResult, Verdict
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 
 _ANY = ("", "browser")
 

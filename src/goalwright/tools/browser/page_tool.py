@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.frozen import EMPTY
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.downloads import until_offered
 from goalwright.tools.browser.halting import stop_loading

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from goalwright.contracts.dataclass import replace
+from goalwright.dataclass import replace
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.frames import page_code, request
 from goalwright.tools.browser.loading import wait_until_loaded

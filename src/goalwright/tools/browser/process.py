@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.endpoints import asked
 from goalwright.tools.browser.find_browser import Browser, find_browsers, no_browser

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
-from goalwright.contracts.dataclass import replace
+from goalwright.dataclass import replace
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.filling import field
 from goalwright.tools.browser.origins import origin_of

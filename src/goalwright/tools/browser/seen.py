@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.tools.browser.endpoints import recent_pages
 from goalwright.tools.browser.process import find_running
 from goalwright.tools.browser.secret_marks import TYPED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 
 _JOINT = re.compile(r"\s*>>\s*")

@@ -11,8 +11,8 @@ from typing import Any
 
 from goalwright.contracts import ToolCall
 from goalwright.contracts import path_spelling as paths
-from goalwright.contracts.dataclass import dataclass, field
 from goalwright.contracts.tool import Before
+from goalwright.dataclass import dataclass, field
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, path_arg

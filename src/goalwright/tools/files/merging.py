@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from goalwright.contracts import ToolCall
-from goalwright.contracts.dataclass import dataclass, fields
+from goalwright.dataclass import dataclass, fields
 from goalwright.disk.allowed_roots import Spot
 from goalwright.disk.atomic import write_whole
 from goalwright.disk.below import Below, below, parted

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Start, Started

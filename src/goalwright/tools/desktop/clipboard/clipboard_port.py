@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

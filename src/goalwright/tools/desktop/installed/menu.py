@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from goalwright.contracts.dataclass import fields
+from goalwright.dataclass import fields
 from goalwright.tools.desktop.installed.desktop_entry import App, read_entry
 
 VERSION = 1

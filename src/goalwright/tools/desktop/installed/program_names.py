@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.tools.desktop.installed.desktop_entry import App
 from goalwright.tools.desktop.installed.menu import installed_apps
 

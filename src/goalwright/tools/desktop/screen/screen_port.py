@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from goalwright.contracts import StopSignal
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

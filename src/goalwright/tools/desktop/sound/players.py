@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 
 Status = Literal["Playing", "Paused", "Stopped"]

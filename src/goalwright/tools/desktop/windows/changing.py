@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import ToolCall, Verdict
-from goalwright.contracts.dataclass import dataclass
 from goalwright.contracts.tool import Before
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.windows.matching import meant
 from goalwright.tools.desktop.windows.states import (

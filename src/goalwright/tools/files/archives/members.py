@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
-from goalwright.contracts.dataclass import dataclass
+from goalwright.dataclass import dataclass
 
 ALIAS = "alias"
 """The kind of a member that is another name for a file that came before it (a hard link)."""

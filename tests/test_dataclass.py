@@ -12,7 +12,7 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from goalwright.contracts import dataclass as ours
+from goalwright import dataclass as ours
 
 FROZEN = {"frozen": True, "slots": True, "kw_only": True}
 WAYS = {
