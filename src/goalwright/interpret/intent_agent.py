@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections import Counter
@@ -124,7 +123,9 @@ class IntentAgent:
     def _near(self, word: str) -> list[str]:
         if len(word) < 4 or word in self.grammar.vocabulary:
             return []
-        return difflib.get_close_matches(word, self._by_first.get(word[:1], ()), n=4, cutoff=CLOSE_ENOUGH)
+        from difflib import get_close_matches
+
+        return get_close_matches(word, self._by_first.get(word[:1], ()), n=4, cutoff=CLOSE_ENOUGH)
 
     @cached_property
     def _by_first(self) -> dict[str, list[str]]:

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 FILE = "compiled.json"
 FOLDERS = ("language", "tables", "words")
+_HERE = Path(__file__).parent
 
 
-def folder_of(tables: str) -> Traversable:
+def folder_of(tables: str) -> Path:
     """Where the tables of this sort are kept: the words of a language have a room of their own."""
     if tables == "language":
-        return resources.files("goalwright.language").joinpath("en")
-    return resources.files("goalwright.rules").joinpath(tables)
+        return _HERE.parent / "language" / "en"
+    return _HERE / tables
 
 
 def built_in_table(folder: str, name: str) -> Any:
@@ -32,6 +31,8 @@ def built_in_table(folder: str, name: str) -> Any:
     known = _compiled()["tables"].get(f"{folder}/{name}")
     if known is not None and known["digest"] == digest(data):
         return known["rows"]
+    import tomllib
+
     return tomllib.loads(data.decode())
 
 
@@ -68,7 +69,7 @@ def digest(data: bytes) -> str:
 @cache
 def _compiled() -> dict[str, Any]:
     try:
-        text = resources.files("goalwright.rules").joinpath(FILE).read_text(encoding="utf-8")
+        text = (_HERE / FILE).read_text(encoding="utf-8")
         document: dict[str, Any] = json.loads(text)
     except (OSError, ValueError):
         document = {}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "goalwright.tools"
-_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+_NAME = r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*"
 _PORT = tuple(name for name in vars(Tool) if not name.startswith("_"))
 
 
@@ -88,7 +88,7 @@ def _problem(offered: object, taken: Iterable[str]) -> str:
     """Why a tool that a plug-in offers cannot be taken, or nothing."""
     if not isinstance(offered, ToolEntry):
         return f"it offers {shown(offered)}, which is not a ToolEntry"
-    if not _NAME.fullmatch(offered.name):
+    if not re.fullmatch(_NAME, offered.name):
         return f"it calls a tool {shown(offered.name)}: use small letters, digits, _ and dots"
     if offered.name in taken:
         return f"it calls a tool {offered.name}, and another tool has that name: use one of its own"
