@@ -139,17 +139,18 @@ class IntentAgent:
     @cached_property
     def _entry_words(self) -> list[tuple[Entry, frozenset[str]]]:
         phrases = {**self.grammar.phrase_nodes, **_TELL_NOTHING}
-        return [
-            (entry, frozenset(literals(entry.node, phrases))) for entry in self.grammar.entries if not entry.say.on_page
-        ]
+        known: dict[str, frozenset[str]] = {}
+        entries = [entry for entry in self.grammar.entries if not entry.say.on_page]
+        return [(entry, literals(entry.node, phrases, known)) for entry in entries]
 
     @cached_property
     def _rarity(self) -> dict[str, float]:
         """How much a word tells: one that few rows use tells most."""
         rows: dict[str, set[str]] = {}
         for entry, words in self._entry_words:
+            name = entry.rule.name
             for word in words:
-                rows.setdefault(word, set()).add(entry.rule.name)
+                rows.setdefault(word, set()).add(name)
         return {word: 1 / math.sqrt(len(names)) for word, names in rows.items()}
 
     def _score(self, said: set[str], words: frozenset[str]) -> float:

@@ -17,18 +17,19 @@ Connection: TypeAlias = tuple[Tool | None, str]
 """What does a tool's work, or why nothing does."""
 
 # What a tool's name begins with -> the module whose `make_tools(services)` gives the tools of that family by name.
-# A module may also have `missing(services)`: names of tools that cannot be used here, each with why.
+# A module may also have `missing(services)`: names of tools that cannot be used here, each with why, or with a function
+# that tells when it is worth the asking.
 FAMILIES: Mapping[str, str] = {
-    "browsers": "goalwright.tools.browser",
+    "browsers": "goalwright.tools.browser.browser_family",
     "files": "goalwright.tools.files",
     "system.apps": "goalwright.tools.desktop.apps",
-    "system.window": "goalwright.tools.desktop.windows",
+    "system.window": "goalwright.tools.desktop.windows.windows_family",
     "system.audio": "goalwright.tools.desktop.sound",
     "system.display": "goalwright.tools.desktop.screen",
     "system.clipboard": "goalwright.tools.desktop.clipboard",
     "system.input": "goalwright.tools.desktop.keyboard",
     "system.state": "goalwright.tools.state",
-    "system.state.get_active_window": "goalwright.tools.desktop.windows",
+    "system.state.get_active_window": "goalwright.tools.desktop.windows.windows_family",
     "system.power": "goalwright.tools.desktop.power",
     "system.notify": "goalwright.tools.desktop.notices",
     "memory": "goalwright.tools.memory",
@@ -72,7 +73,7 @@ class Family:
 
     def __init__(self, module: str, services: Services) -> None:
         self.problem = ""
-        self.missing: Mapping[str, str] = {}
+        self.missing: Mapping[str, str | Callable[[], str]] = {}
         try:
             loaded: Any = import_module(module)
         except ImportError as error:
@@ -87,7 +88,8 @@ class Family:
 
     def connection(self, name: str) -> Connection:
         """The tool of that name, or why it cannot be used."""
-        why = self.problem or self.missing.get(name, "")
+        found = self.problem or self.missing.get(name, "")
+        why = found if isinstance(found, str) else found()
         return (None, why) if why else (LateTool(partial(self._one, name)), "")
 
     def _one(self, name: str) -> Tool:

@@ -11,7 +11,8 @@ import pytest
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.store.machine_locks import machine_locks
-from goalwright.tools.browser import halting, missing, navigating, session
+from goalwright.tools.browser import halting, navigating, session
+from goalwright.tools.browser.browser_family import missing
 from goalwright.tools.browser.process import find_running, is_alive
 from goalwright.tools.browser.seen import browser_seen
 from goalwright.tools.services import BrowserChoices, Services

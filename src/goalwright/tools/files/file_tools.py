@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 
@@ -38,13 +38,12 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
     return {name: LateTool(partial(_made, services, *maker)) for name, maker in MAKERS.items()}
 
 
-def missing(_services: Services) -> Mapping[str, str]:
+def missing(_services: Services) -> Mapping[str, str | Callable[[], str]]:
     """Why file tools cannot be used here, by name."""
     if not HAS_DESCRIPTORS:
         why = "this system cannot hold folders open while it works in them, which keeps file tools inside their bounds"
         return dict.fromkeys(MAKERS, why)
-    why = open_missing()
-    return {"files.open": why} if why else {}
+    return {"files.open": open_missing}
 
 
 def _made(services: Services, module: str, function: str) -> Tool:

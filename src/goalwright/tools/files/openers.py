@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping
 
@@ -19,6 +18,8 @@ def open_missing() -> str:
     if sys.platform == "win32":
         return ""
     opener, remedy = OPENERS.get(sys.platform, OPENERS["linux"])
+    import shutil
+
     if shutil.which(opener) is None:
         return f"{opener} is not there, which knows the app for each kind of file: {remedy}"
     if sys.platform != "darwin" and not any(os.environ.get(name) for name in _DISPLAYS):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -55,6 +54,8 @@ def user_languages() -> tuple[str, ...]:
 
 
 def _read(folders: Sequence[Path], languages: Sequence[str]) -> Iterator[App]:
+    from shutil import which
+
     taken: set[str] = set()
     for folder in folders:
         for entry_id, file in sorted(_entry_files(folder)):
@@ -63,7 +64,7 @@ def _read(folders: Sequence[Path], languages: Sequence[str]) -> Iterator[App]:
             taken.add(entry_id)
             with suppress(OSError):
                 described = read_entry(_text(file), entry_id, languages)
-                if described is not None and shutil.which(described[1]) is not None:
+                if described is not None and which(described[1]) is not None:
                     yield described[0]
 
 

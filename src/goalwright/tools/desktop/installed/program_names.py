@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -51,6 +50,8 @@ def process_names(app: str) -> frozenset[str]:
 
 def _real_names(programs: Iterable[str]) -> set[str]:
     """The programs themselves, and those that the system's choices such as `x-terminal-emulator` lead to."""
+    import shutil
+
     choices = (shutil.which(program) for program in programs if program.startswith("x-"))
     return {*programs, *(os.path.basename(os.path.realpath(found)) for found in choices if found)}  # noqa: PTH119
 
