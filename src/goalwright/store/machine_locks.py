@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,6 +19,8 @@ def machine_locks(folder: Path) -> MachineLock:
 
     @asynccontextmanager
     async def held(name: str) -> AsyncIterator[None]:
+        import asyncio  # loaded by now: nothing awaits this without it
+
         file = folder / (_UNSAFE.sub("_", name.lower()) or "_")
         while (lock := take_lock(file)) is None:
             await asyncio.sleep(PAUSE_S)

@@ -13,7 +13,7 @@ from goalwright import __version__
 from goalwright.doors.cli.command_line import COMPLETION_VARIABLE, normalised, wants_json
 
 _INTERRUPTED = 130  # as in goalwright.errors, which takes a while to load
-_ALLOCATIONS = 50_000  # a short command makes fewer objects than that, and nearly all of them last until its end
+_ALLOCATIONS = 300_000  # a short command makes fewer objects than that, and nearly all of them last until its end
 
 
 def main() -> NoReturn:
