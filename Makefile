@@ -30,6 +30,7 @@ format: venv ## rewrite the sources in the house format, with the safe lint fixe
 	$(PYTHON) -m ruff format .
 
 bench: venv ## measure speed and memory
+	$(PYTHON) bench/startup.py
 	$(PYTHON) bench/run.py
 	$(PYTHON) bench/execution.py
 	$(PYTHON) bench/browser.py
@@ -44,7 +45,7 @@ bench-miniwob: venv ## MiniWoB++ from the sentence to the reward, no model (MINI
 bench-todomvc: venv ## TodoMVC: one sentence adds a todo in every implementation that works here (TODOMVC_ARGS="vue react")
 	$(PYTHON) bench/todomvc.py $(TODOMVC_ARGS)
 
-tables: venv ## write rules/compiled.json anew from the rule, word and language tables
+tables: venv ## write rules/compiled.json and tools/catalogue.json from the tables
 	$(PYTHON) scripts/compile-tables
 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)

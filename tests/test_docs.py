@@ -14,7 +14,7 @@ from goalwright.contracts import RunReport
 from goalwright.contracts.saved_plan import Circumstances, SavedPlan
 from goalwright.doors.cli.command_line import COMMANDS
 from goalwright.doors.cli.commands import EPILOG
-from goalwright.interpret import read_goals
+from goalwright.interpret.goals_file import read_goals
 from pages.desk import INTERRUPTED, Desk
 from pages.internet import browsing
 from pages.likeness import is_alike
