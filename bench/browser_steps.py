@@ -101,8 +101,8 @@ async def by_goalwright(app: Goalwright, ten: tuple[Step, ...], *, has_journal: 
     else:
         assert prepared.plan is not None, prepared.result
         keep = str(app.home / "runs" / "unwritten" / "kept")
-        executor = PlanExecutor(ToolResolver(app.registry), facts=app.facts, keep=keep)
-        outcomes = (await executor.run(PlanGraph.of(prepared.plan), run_id="unwritten")).outcomes
+        executor = PlanExecutor(ToolResolver(app.registry), facts=app.facts)
+        outcomes = (await executor.run(PlanGraph.of(prepared.plan), run_id="unwritten", keep=keep)).outcomes
     seconds = time.perf_counter() - began
     for outcome in outcomes.values():
         if not outcome.is_done:

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goalwright.contracts import JournalEntry, Plan, PlanGraph, PlannedAction, RunRecord, ToolCapability, ToolEntry
+from goalwright.contracts.run_ids import new_run_id
 from goalwright.runs.executor import Execution, PlanExecutor
 from goalwright.runs.resolver import ToolResolver
 from goalwright.store.journal_store import SqliteJournal
 from goalwright.store.opening import connect
-from goalwright.store.run_ids import new_run_id
 from goalwright.tools.function_tool import FunctionTool
 
 INTENT = "bench"
@@ -74,8 +74,8 @@ async def carried_out(plan: Plan, journal: SqliteJournal, entry: ToolEntry, **ru
     record = run_record(plan)
     keep = str(journal.run_folder(record.run_id) / "kept")
     with journal.begin(record):
-        executor = PlanExecutor(ToolResolver([entry]), journal=journal, keep=keep)
-        execution = await executor.run(PlanGraph.of(plan), run_id=record.run_id, **run)  # type: ignore[arg-type]  # passed on
+        executor = PlanExecutor(ToolResolver([entry]), journal=journal)
+        execution = await executor.run(PlanGraph.of(plan), run_id=record.run_id, keep=keep, **run)  # type: ignore[arg-type]  # passed on
         prints = dict(execution.prints)
         await journal.record(JournalEntry(run_id=record.run_id, kind="settled", data={"prints": prints}))
         journal.end(record.run_id, "success")

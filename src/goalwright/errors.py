@@ -9,11 +9,13 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 │   └── ModelUnavailable        the model that should have read it could not be asked
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
 ├── PolicyRefusal               something that is not allowed: a path outside the allowed folders, a missing approval
-├── WorldDrifted                the world is no longer what a saved plan, or an undo, relies on
+├── ApprovalRefused             a plan that waits is not approved by this: another hash, too late, or approved before
+├── WorldDrifted                the world is no longer what a kept plan, or an undo, relies on
 ├── ToolFailure                 a tool could not do what it was asked; becomes a failed action
 │   └── ResolutionRefused       an action gets no tool: none fits, it is not here, or its arguments are not the plan's
 ├── JournalError                the record of runs cannot be read or written
 ├── RunNotFound                 no run has the id, or none can be resumed or undone
+├── RunIdTaken                  the id that a caller gave belongs to a run of another command
 ├── SavedPlanError              a file is not a saved plan, or is not as it was saved
 └── PlanPayloadError            a structured plan that breaks its contract
     └── StepCountError          a structured plan cannot have the number of steps asked for
@@ -255,6 +257,25 @@ class JournalError(GoalwrightError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.file, self.problem)
+
+
+class RunIdTaken(GoalwrightError):
+    """A caller gave an id that a run of another command has."""
+
+    exit_code = USAGE
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__(f"the run {run_id} was started for another command: use another id for this one")
+        self.run_id = run_id
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.run_id,)
+
+
+class ApprovalRefused(GoalwrightError):
+    """A run that waits for approval stays as it is; the text says why, and what to do."""
+
+    exit_code = REFUSED
 
 
 class RunNotFound(GoalwrightError):

@@ -78,7 +78,7 @@ def kill_at_boundaries(gw: Goalwright, fuse: Fuse) -> None:
 
     plain_connect = sqlite3.connect
     sqlite3.connect = lambda *args, **more: plain_connect(*args, factory=Connection, **more)
-    gw.__dict__["journal"] = Journal(gw.home)
+    gw.parts.__dict__["journal"] = Journal(gw.home)
 
 
 def kill_at_calls(fuse: Fuse) -> None:
@@ -188,7 +188,7 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
 def warm() -> None:
     """Load what every child needs, without starting a thread: children are forked from here."""
     gw = Goalwright(home="/nonexistent/state", cwd="/")
-    assert gw.hands.executor_for("warm")
+    assert gw.parts.runs
     gc.collect()
     gc.freeze()
 

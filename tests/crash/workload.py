@@ -133,7 +133,7 @@ def prepared(gw: Goalwright, actions: Sequence[PlannedAction], text: str = "a ru
     """The actions as a plan that is ready to run, judged by the policy."""
     plan = Plan(actions=tuple(actions), goal_achieved_by=actions[-1].action_id, total_actions=len(actions))
     result = PlanResult(status="success", plan=plan)
-    return gw.orchestrator.judged(Prepared(text=text, meta=None, world=WorldState(), result=result))
+    return gw.parts.orchestrator.judged(Prepared(text=text, meta=None, world=WorldState(), result=result))
 
 
 def _look(name: str, tree: Path, path: str, *, after: str) -> PlannedAction:

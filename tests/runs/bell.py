@@ -73,7 +73,7 @@ def ready(gw: Goalwright, *actions: PlannedAction, unmet: Iterable[UnmetGoal] = 
     left = tuple(unmet)
     status: Any = "partial" if left else "success"
     result = PlanResult(status=status, plan=plan_of(*actions), unmet=left, reason="g9: no way" if left else None)
-    return gw.orchestrator.judged(Prepared(text="ring", meta=None, world=WorldState(), result=result))
+    return gw.parts.orchestrator.judged(Prepared(text="ring", meta=None, world=WorldState(), result=result))
 
 
 def cut_off(gw: Goalwright, plan: Plan, *entries: tuple[str, str]) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from crash.world import World
 from goalwright.app import Goalwright
+from goalwright.store.journal_store import SqliteJournal
 from runs.bell import Bell
 
 
@@ -21,6 +22,13 @@ def world(tmp_path: Path) -> World:
 def gw(world: World) -> Iterator[Goalwright]:
     with world.opened() as gw:
         yield gw
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[SqliteJournal]:
+    journal = SqliteJournal(tmp_path / "state")
+    yield journal
+    journal.close_now()
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import tracemalloc
 from pathlib import Path
 
 from goalwright.contracts import Plan, PlanGraph, PlannedAction, RunEvent, RunRecord
+from goalwright.contracts.run_ids import new_run_id
 from goalwright.runs.executor import PlanExecutor
 from goalwright.runs.resolver import ToolResolver
 from goalwright.store.journal_store import SqliteJournal
-from goalwright.store.run_ids import new_run_id
 from goalwright.tools.function_tool import FunctionTool
 from runs.graphs import INTENT, entry
 

@@ -20,6 +20,7 @@ from goalwright.contracts import (
     Verdict,
 )
 from goalwright.errors import PolicyRefusal, RunNotFound, ToolFailure, WorldDrifted
+from goalwright.runs.pools import Pools
 from goalwright.runs.trail import Touched
 from goalwright.runs.undo import UndoOutcome, undo_run
 from goalwright.store.journal_store import SqliteJournal
@@ -137,7 +138,7 @@ class Story:
         await self.journal.record(settled(record, {name: await self.shelf.fingerprint(name) for name in names}))
 
     def undo(self, record: RunRecord, **options: Any) -> list[UndoOutcome]:
-        return asyncio.run(undo_run(self.journal, record, self.tools, **options))
+        return asyncio.run(undo_run(self.journal, record, self.tools, Pools(), **options))
 
     def undo_entries(self, record: RunRecord) -> list[tuple[str, str]]:
         entries = self.journal.entries(record.run_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from goalwright.contracts import Goal, MetaGoal
 from goalwright.errors import NotPlannable
 from goalwright.interpret import GoalInterpreter, resolve_scopes
 from goalwright.rules import builtin_rules
+from goalwright.situate.absolute import Surroundings
 from goalwright.situate.anchoring import resolve_paths
 from goalwright.situate.expansion import Expanded, expand
 from goalwright.situate.goal_paths import goal_paths
@@ -22,7 +24,7 @@ RULES = builtin_rules()
 
 
 def in_folder(folder: Path, meta: MetaGoal) -> Expanded:
-    placed = resolve_paths(meta, RULES, cwd=str(folder), home=str(folder / "home"))
+    placed = resolve_paths(meta, RULES, Surroundings(words=RULES.words, cwd=str(folder), home=str(folder / "home")))
     return expand(placed, RULES, matches)
 
 
@@ -32,6 +34,11 @@ def expanded(folder: Path, *goals: Goal) -> Expanded:
 
 def paths(folder: Path, found: Expanded) -> list[str]:
     return [str(each.resolved_path).removeprefix(f"{folder}/") for each in found.meta.goals]
+
+
+def at(folder: Path, **more: Any) -> Surroundings:
+    """Paths that start in the folder, which is the home too."""
+    return Surroundings(words=RULES.words, cwd=str(folder), home=str(folder), **more)
 
 
 def files(folder: Path, *names: str) -> Path:
@@ -106,7 +113,7 @@ def test_the_folder_that_things_go_into_stays_where_it_is(tmp_path: Path) -> Non
 )
 def test_other_goals_are_left_alone(tmp_path: Path, said: Goal) -> None:
     files(tmp_path, "a.pdf")
-    meta = resolve_paths(MetaGoal(goals=(said,)), RULES, cwd=str(tmp_path), home=str(tmp_path))
+    meta = resolve_paths(MetaGoal(goals=(said,)), RULES, at(tmp_path))
     found = expand(meta, RULES, matches)
     assert found.meta is meta
     assert found.patterns == {}
@@ -146,7 +153,9 @@ def test_nothing_and_too_much_are_refused(tmp_path: Path) -> None:
     assert refusal(tmp_path, goal("file.delete", path="*/x.pdf")).startswith("nothing matches */x.pdf in .:")
     many = [f"{tmp_path}/{number:05}.pdf" for number in range(10_001)]
     meta = resolve_paths(
-        MetaGoal(goals=(goal("file.delete", path="*.pdf"),)), RULES, cwd=str(tmp_path), home=str(tmp_path)
+        MetaGoal(goals=(goal("file.delete", path="*.pdf"),)),
+        RULES,
+        at(tmp_path),
     )
     with pytest.raises(NotPlannable, match=r"10,001 things match \*\.pdf in .*: at most 10,000"):
         expand(meta, RULES, lambda pattern: [] if "[*]" in pattern else many)
@@ -217,7 +226,7 @@ def test_one_match_keeps_its_id_and_what_it_reads(tmp_path: Path) -> None:
 def test_what_waits_for_too_much_is_refused(tmp_path: Path) -> None:
     many = [f"{tmp_path}/{number:05}.pdf" for number in range(2_000)]
     goals = (goal("file.read", path="*.pdf"), goal("file.delete", "after:g0", path="*.pdf", object_type="file"))
-    meta = resolve_paths(resolve_scopes(goals), RULES, cwd=str(tmp_path), home=str(tmp_path))
+    meta = resolve_paths(resolve_scopes(goals), RULES, at(tmp_path))
     with pytest.raises(NotPlannable, match="split the command in two"):
         expand(meta, RULES, lambda pattern: [] if "[*]" in pattern else many)
 
@@ -232,7 +241,7 @@ def test_a_drive_with_an_odd_name_is_no_pattern(tmp_path: Path) -> None:
     drive = tmp_path / "[c]"
     files(drive, "x/a.pdf")
     meta = MetaGoal(goals=(goal("file.delete", path=r"C:\x\*.pdf", object_type="file"),))
-    placed = resolve_paths(meta, RULES, cwd=str(tmp_path), home=str(tmp_path), drives={"C": str(drive)})
+    placed = resolve_paths(meta, RULES, at(tmp_path, drives={"C": str(drive)}))
     assert paths(drive, expand(placed, RULES, matches)) == ["x/a.pdf"]
 
 

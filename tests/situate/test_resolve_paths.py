@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from goalwright import GoalPlanner, ToolRegistry, WorldState
 from goalwright.contracts import Goal, MetaGoal, PlanResult
 from goalwright.interpret import GoalInterpreter, resolve_scopes
-from goalwright.rules import builtin_rules, load_rules
-from goalwright.situate.anchoring import known_folders, resolve_paths
+from goalwright.rules import RuleBook, builtin_rules, load_rules
+from goalwright.situate.absolute import Surroundings
+from goalwright.situate.anchoring import resolve_paths
 from goalwright.situate.goal_paths import goal_paths
+from goalwright.situate.known_folders import known_folders
 from goalwright.situate.seen_paths import observe_paths
 from runs.goals import goal
 
@@ -22,8 +24,12 @@ RULES = builtin_rules()
 HERE: dict[str, Any] = {"cwd": "/home/me/work", "home": "/home/me"}
 
 
+def around(rules: RuleBook = RULES, **here: Any) -> Surroundings:
+    return Surroundings(words=rules.words, **{**HERE, **here})
+
+
 def resolved(*goals: Goal, **here: Any) -> Goal:
-    return resolve_paths(resolve_scopes(goals), RULES, **{**HERE, **here}).goals[-1]
+    return resolve_paths(resolve_scopes(goals), RULES, around(**here)).goals[-1]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +142,7 @@ def test_other_verbs_with_paths_are_resolved_and_those_without_are_not() -> None
     plain = MetaGoal(
         goals=(goal("browser.navigate", url="a/b"), goal("text.echo", text="~/x"), goal("web.get", path="x"))
     )
-    assert resolve_paths(plain, RULES, **HERE) is plain
+    assert resolve_paths(plain, RULES, around()) is plain
 
 
 def test_a_new_name_stays_beside_the_old_one() -> None:
@@ -155,19 +161,19 @@ def test_references_ids_scopes_and_order_stay() -> None:
     meta = resolve_scopes(
         [goal("file.read", path="a.txt"), goal("file.write", "after:g0", path="b.txt", content=reference)], "hello"
     )
-    new = resolve_paths(meta, RULES, **HERE)
+    new = resolve_paths(meta, RULES, around())
     assert (new.dependencies, new.text, new.meta_type) == (meta.dependencies, "hello", meta.meta_type)
     assert new.goals[1].params["content"] == reference
     assert (new.goals[1].scope, new.goals[1].goal_id) == ("after:g0", "g1")
     typed = Goal.typed(goal_type="file_operation", action="mkdir", target="docs")
-    again = resolve_paths(MetaGoal(goals=(typed,)), RULES, **HERE).goals[0]
+    again = resolve_paths(MetaGoal(goals=(typed,)), RULES, around()).goals[0]
     assert (again.numbered, again.resolved_path) == (True, "/home/me/work/docs")
 
 
 @pytest.mark.parametrize("bad", [5, "", " ", None, ["a"], {"from": "g0", "field": "path"}])
 def test_what_is_no_path_is_left_to_the_planner(bad: Any) -> None:
     meta = MetaGoal(goals=(goal("file.read", path=bad),))
-    assert resolve_paths(meta, RULES, **HERE) is meta
+    assert resolve_paths(meta, RULES, around()) is meta
 
 
 def test_rows_and_folders_of_the_user_count(tmp_path: Path) -> None:
@@ -193,7 +199,7 @@ path = "/srv/projects"
     )
     rules = load_rules(tmp_path)
     meta = MetaGoal(goals=(goal("notes.jot", object="~/log.txt"),))
-    params = resolve_paths(meta, rules, **HERE).goals[0].params
+    params = resolve_paths(meta, rules, around(rules)).goals[0].params
     assert params == {"log": "/home/me/log.txt", "draft": "/srv/projects/draft.txt"}
 
 
@@ -212,8 +218,8 @@ path = "/srv/projects"
 )
 def test_resolving_twice_changes_nothing_more(goals: list[Goal]) -> None:
     drives = {"C": "/mnt/c"}
-    once = resolve_paths(resolve_scopes(goals), RULES, **HERE, drives=drives)
-    assert resolve_paths(once, RULES, **HERE, drives=drives) == once
+    once = resolve_paths(resolve_scopes(goals), RULES, around(drives=drives))
+    assert resolve_paths(once, RULES, around(drives=drives)) == once
     for each in once.goals:
         assert (
             each.resolved_path is None or each.resolved_path.startswith(("/", "\\\\")) or each.resolved_path[1] == ":"
@@ -265,7 +271,7 @@ def test_other_systems_have_their_own_defaults() -> None:
 
 def planned(sentence: str, cwd: Path) -> PlanResult:
     """What becomes of a sentence in a real folder, by looking at the paths that it is about."""
-    meta = resolve_paths(GoalInterpreter().interpret(sentence), RULES, cwd=str(cwd), home=str(cwd / "home"))
+    meta = resolve_paths(GoalInterpreter().interpret(sentence), RULES, around(cwd=str(cwd), home=str(cwd / "home")))
     paths = [path for each in meta.goals for path in goal_paths(each, RULES)]
     tools = ToolRegistry.default(probe=False).capabilities()
     return GoalPlanner().plan(meta, WorldState(recent_facts=observe_paths(paths)), tools)

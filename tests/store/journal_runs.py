@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.contracts import JournalEntry, Plan, PlannedAction, RunRecord
+from goalwright.contracts.run_ids import new_run_id
 from goalwright.store.journal_store import SqliteJournal
-from goalwright.store.run_ids import new_run_id
 
 SOURCES = Path(__file__).parents[2] / "src"
 OUTCOME = {

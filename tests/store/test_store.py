@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from goalwright.contracts import JournalEntry
+from goalwright.contracts.run_ids import new_run_id
 from goalwright.errors import ContractViolation, JournalError, RunNotFound
 from goalwright.store.journal_store import SqliteJournal
-from goalwright.store.run_ids import new_run_id
 from store.journal_runs import a_plan, a_run, an_action, finished, started
 
 BROKEN_NAME = "caf\udce9"  # a file name that is not UTF-8, as Python shows it

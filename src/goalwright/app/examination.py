@@ -13,15 +13,15 @@ from goalwright.contracts import Check, ToolEntry
 from goalwright.errors import GoalwrightError
 
 if TYPE_CHECKING:
-    from goalwright.app.wiring import Parts
+    from goalwright.app.wiring import Wiring
 
 
-def examine(parts: Parts) -> tuple[Check, ...]:
+def examine(parts: Wiring) -> tuple[Check, ...]:
     """All checks; none of them changes anything, and a part that is broken is a check that failed."""
     return tuple(_checks(parts))
 
 
-def _checks(parts: Parts) -> Iterator[Check]:
+def _checks(parts: Wiring) -> Iterator[Check]:
     yield Check(
         name="python", ok=True, detail=f"{platform.python_version()} on {sys.platform}, SQLite {sqlite3.sqlite_version}"
     )
@@ -50,12 +50,12 @@ def _checks(parts: Parts) -> Iterator[Check]:
         yield Check(name="plug-in", ok=False, detail=problem)
 
 
-def _settings(parts: Parts) -> str:
+def _settings(parts: Wiring) -> str:
     count = sum(chosen.source != "default" for chosen in parts.settings.chosen.values())
     return f"{parts.config} ({count} set)"
 
 
-def _state(parts: Parts) -> str:
+def _state(parts: Wiring) -> str:
     home = parts.home
     if not home.exists():
         return f"{home} (made by the first run)"
@@ -64,17 +64,17 @@ def _state(parts: Parts) -> str:
     return str(home)
 
 
-def _facts(parts: Parts) -> str:
+def _facts(parts: Wiring) -> str:
     newest = parts.facts.query(limit=1)
     return "none yet" if not newest else f"kept in {parts.facts.file}"
 
 
-def _model(parts: Parts) -> str:
+def _model(parts: Wiring) -> str:
     model = parts.interpreter.model
     return "none: sentences are read by the grammar alone" if model is None else "configured"
 
 
-def _browser(parts: Parts) -> Check:
+def _browser(parts: Wiring) -> Check:
     """Which browser is used, or would be, and what there is to do about it."""
     from goalwright.tools.browser.find_browser import find_browser
     from goalwright.tools.browser.process import has_display

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from contextlib import suppress
+from functools import partial as bound
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from goalwright.app.wiring import BROWSER_FOLDER, Parts
+from goalwright.app.places import user_name
+from goalwright.app.wiring import Wiring
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 
-    from goalwright.app.settings import Chosen
+    from goalwright.app.settings import Chosen, Settings
     from goalwright.contracts import (
         Check,
         CleanReport,
@@ -24,17 +26,26 @@ if TYPE_CHECKING:
         Plan,
         PlanPayload,
         PlanResult,
+        Prepared,
         RunDetails,
+        RunEvent,
         RunRecord,
         RunReport,
         UndoReport,
         WorldState,
     )
-    from goalwright.contracts.prepared import Prepared
+    from goalwright.rules import RuleBook
+    from goalwright.runs.runs import Wish
     from goalwright.runs.stop import StopRequest
+    from goalwright.store.facts_memory import FactsMemory
+    from goalwright.store.journal_store import SqliteJournal
+    from goalwright.tools import ToolRegistry
+    from goalwright.tools.browser.secret_box import SecretBox
+
+STOP_WAIT_S = 60.0
 
 
-class Goalwright(Parts):
+class Goalwright:
     """Understands, plans, runs and takes back. Everything is loaded when it is first needed.
 
     `config` is the folder with the user's settings (its `rules` folder holds rule tables), `home` the folder for
@@ -42,12 +53,68 @@ class Goalwright(Parts):
     environment's GOALWRIGHT_CONFIG and GOALWRIGHT_HOME come before that. Use it with `async with`, or call `close`.
     """
 
+    def __init__(
+        self,
+        home: str | os.PathLike[str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        config: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self.parts = Wiring(home, cwd, config)
+
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_exception: object) -> None:
+        await self.parts.background.wait()
         await self.release()
         self.close()
+
+    async def release(self) -> None:
+        """Give back what tools hold beyond one action, such as the connection to a browser, which itself goes on."""
+        await self.parts.release()
+
+    def close(self) -> None:
+        """Let go of the files that are open; using it again opens them again."""
+        self.parts.close()
+
+    @property
+    def home(self) -> Path:
+        """The folder for state."""
+        return self.parts.home
+
+    @property
+    def cwd(self) -> Path:
+        """The folder that relative paths start from."""
+        return self.parts.cwd
+
+    @property
+    def config(self) -> Path:
+        """The folder with the user's settings."""
+        return self.parts.config
+
+    @property
+    def settings(self) -> Settings:
+        return self.parts.settings
+
+    @property
+    def rules(self) -> RuleBook:
+        return self.parts.rules
+
+    @property
+    def registry(self) -> ToolRegistry:
+        return self.parts.registry
+
+    @property
+    def facts(self) -> FactsMemory:
+        return self.parts.facts
+
+    @property
+    def journal(self) -> SqliteJournal:
+        return self.parts.journal
+
+    @property
+    def secrets(self) -> SecretBox:
+        return self.parts.secrets
 
     # Understanding.
 
@@ -57,7 +124,17 @@ class Goalwright(Parts):
 
     def read(self, text: str) -> Interpretation:
         """The goals of a sentence and how it was understood; raises NotUnderstood."""
-        return self.interpreter.read(text, on_page=self.browser_seen()[0])
+        return self.parts.interpreter.read(text, on_page=self.parts.browser_seen()[0])
+
+    def is_sentence(self, text: str) -> bool:
+        """Whether the grammar takes the text for a sentence; no model is asked."""
+        from goalwright.errors import NotUnderstood
+
+        try:
+            self.parts.interpreter.grammar.extract(text)
+        except NotUnderstood:
+            return False
+        return True
 
     def chosen(self, text: str, extraction: Extraction) -> Interpretation:
         """The interpretation that was picked among the readings of an ambiguous sentence."""
@@ -69,7 +146,7 @@ class Goalwright(Parts):
         """A few sentences for each row of the rules, by the row's name."""
         from goalwright.interpret.grammar.samples import samples
 
-        return samples(self.interpreter.grammar.grammar, limit)
+        return samples(self.parts.interpreter.grammar.grammar, limit)
 
     def goals_from(self, text: str | bytes, source: str) -> MetaGoal:
         """The goals of a goals file, scopes resolved and paths anchored; `source` is what errors call the file."""
@@ -95,16 +172,13 @@ class Goalwright(Parts):
         return GoalPlanner(self.rules).plan(goal, world, self.registry.capabilities())
 
     def prepare(self, source: str | Goal | MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
-        """The plan for a sentence or for goals on this machine as it is, with what decides whether it may run."""
-        from goalwright.contracts import Goal, MetaGoal
-        from goalwright.errors import ContractViolation
+        """The plan for a sentence or for goals on this machine as it is, with what decides whether it may run.
 
-        if not isinstance(source, str | Goal | MetaGoal):
-            raise ContractViolation("Goalwright", "source", "must be a sentence, a Goal or a MetaGoal")
-        text = text or (source if isinstance(source, str) else "")
-        goals = self.interpret(source) if isinstance(source, str) else source
-        meta = MetaGoal(goals=(goals,)) if isinstance(goals, Goal) else goals
-        return self.orchestrator.prepare(meta, text=text, any_tool=any_tool)
+        It takes as long as it takes: `run` and `start` do it in a thread, so that their event loop is never held up.
+        """
+        from goalwright.app.preparing import prepared
+
+        return prepared(self.parts, source, text=text, any_tool=any_tool)
 
     def stages(self, plan: Plan) -> list[list[str]]:
         """Action ids by stage: those of one stage can run side by side once the stages before it are done."""
@@ -129,66 +203,116 @@ class Goalwright(Parts):
 
     # Doing.
 
-    async def run(
+    async def run(  # noqa: PLR0913  # every one of them is a choice of the caller
         self,
         source: str | Goal | MetaGoal | Prepared,
         *,
         approve: Any = None,
         partial: bool = False,
         dry_run: bool = False,
+        hold: bool = False,
+        run_id: str = "",
+        by: str = "",
         on_event: Listener | None = None,
         stop: StopRequest | None = None,
     ) -> RunReport:
         """Do what a sentence, goals or a prepared plan say, or report why not.
 
         `approve` is for plans with actions of high risk: True, the plan's hash, or a function that is shown the plan
-        and returns True. `partial` allows plans that leave goals unmet.
+        and returns True. `hold` keeps such a plan, unless it is approved, for `approve`. `partial` allows plans that
+        leave goals unmet. With a `run_id` of the caller's, a run of that id is taken up if there is one: it is done
+        once, however often and from however many processes it is started. `by` is who asks.
         """
-        from goalwright.contracts.prepared import Prepared
-        from goalwright.runs.running import run_plan
+        from goalwright.app.preparing import request_of
 
-        prepared = source if isinstance(source, Prepared) else self.prepare(source)
-        return await run_plan(
-            self.hands,
-            prepared,
-            cwd=str(self.cwd),
+        wish = self._wish(
+            run_id=run_id,
+            request=request_of(source, str(self.cwd)),
+            by=by,
             approve=approve,
-            partial=partial,
-            dry_run=dry_run,
+            is_partial=partial,
+            is_dry=dry_run,
+            is_held=hold,
             on_event=on_event,
             stop=stop,
         )
+        return await self.parts.runs.run(wish, bound(self._prepared, source))
 
-    async def apply(
+    async def start(
         self,
-        text: str | bytes,
-        source: str = "plan",
+        source: str | Goal | MetaGoal | Prepared,
         *,
         approve: Any = None,
         partial: bool = False,
-        dry_run: bool = False,
+        run_id: str = "",
+        by: str = "",
+    ) -> str:
+        """Begin a run in the background, and return its id once it is written down; NotPlannable if it cannot begin.
+
+        A plan that needs approval, and is not approved, waits for it. `events`, `stop`, `approve`, `report`, `resume`
+        and `undo` take the id, in this process or another.
+        """
+        from goalwright.contracts.run_ids import new_run_id, require_run_id
+
+        run_id = require_run_id(run_id) if run_id else new_run_id()
+        work = self.run(source, approve=approve, partial=partial, hold=True, run_id=run_id, by=by)
+        await self.parts.background.begin(run_id, work, self.journal)
+        return run_id
+
+    async def report(self, run_id: str) -> RunReport:
+        """What came of a run, once it is at rest: finished, stopped, interrupted, or waiting for approval."""
+        from goalwright.runs.following import at_rest
+        from goalwright.runs.verdicts import kept_report
+
+        record = await at_rest(self.journal, run_id)
+        return kept_report(record, self.journal.entries(record.run_id))
+
+    async def approve(
+        self,
+        run_id: str,
+        plan_hash: str,
+        *,
+        by: str = "",
         on_event: Listener | None = None,
         stop: StopRequest | None = None,
     ) -> RunReport:
-        """Run a saved plan, exactly as it was saved, or a structured one.
+        """Run the plan that waits under this id, if the hash is its own and nothing it relies on has changed.
+
+        Otherwise it is ApprovalRefused or WorldDrifted, and the plan goes on waiting.
+        """
+        return await self.parts.runs.approve(run_id, plan_hash, self._wish(by=by, on_event=on_event, stop=stop))
+
+    def decline(self, run_id: str, *, by: str = "") -> RunRecord:
+        """End a run that waits for approval without running it."""
+        return self.parts.runs.decline(run_id, by or user_name())
+
+    def waiting(self, limit: int = 100) -> list[RunRecord]:
+        """The runs that wait for approval, newest first."""
+        return self.journal.runs(limit=limit, status="awaiting_approval")
+
+    def events(self, run_id: str, after: int = 0) -> AsyncIterator[RunEvent]:
+        """The numbered events of a run after that number, from whichever process they come, until it is at rest."""
+        return self.parts.runs.events(run_id, after)
+
+    async def stop(self, run_id: str, *, now: bool = False, by: str = "", wait_s: float = STOP_WAIT_S) -> RunRecord:
+        """Have the process that is at work on a run end it: after the running actions, or `now`; wait until it has."""
+        return await self.parts.runs.stop(run_id, by=by or user_name(), is_now=now, wait_s=wait_s)
+
+    async def apply(self, text: str | bytes, source: str = "plan", **how: Any) -> RunReport:
+        """Run a saved plan, exactly as it was saved, or a structured one; `how` is what `run` takes.
 
         A saved plan that was changed raises SavedPlanError; one that was made elsewhere, or that relies on what is no
         longer so, raises WorldDrifted. `source` is what errors call the file.
         """
-        prepared = await self.prepared_from(text, source)
-        return await self.run(prepared, approve=approve, partial=partial, dry_run=dry_run, on_event=on_event, stop=stop)
+        return await self.run(await self.prepared_from(text, source), **how)
 
     async def prepared_from(self, text: str | bytes, source: str = "plan") -> Prepared:
         """The plan in a file, ready to run: saved plans are held against the world first."""
-        from goalwright.situate.plan_files import prepared_from_file
-
-        return await prepared_from_file(self.orchestrator, self.hands, text, source)
+        return await self.parts.keeper.prepared_from(text, source)
 
     async def save(self, prepared: Prepared) -> str:
         """A prepared plan as the text of a file for `apply`, with its hash and all it relies on."""
-        from goalwright.situate.plan_files import saved_text
-
-        return await saved_text(self.orchestrator, self.hands, prepared)
+        return await self.parts.keeper.saved_text(prepared)
 
     async def resume(
         self,
@@ -196,25 +320,38 @@ class Goalwright(Parts):
         *,
         redo: Collection[str] = (),
         skip: Collection[str] = (),
+        by: str = "",
         on_event: Listener | None = None,
         stop: StopRequest | None = None,
     ) -> RunReport:
         """Take up a run that was cut off, stopped or failed; without an id, the last such run."""
-        from goalwright.runs.running import resume_run
+        wish = self._wish(by=by, on_event=on_event, stop=stop)
+        return await self.parts.runs.resume(run_id, wish, redo=redo, skip=skip)
 
-        return await resume_run(self.hands, run_id, redo=redo, skip=skip, on_event=on_event, stop=stop)
-
-    async def undo(self, run_id: str = "", *, dry_run: bool = False) -> UndoReport:
+    async def undo(self, run_id: str = "", *, by: str = "", dry_run: bool = False) -> UndoReport:
         """Take a run back; without an id, the last one. WorldDrifted: things have changed, and nothing was touched."""
         from goalwright.runs.taking_back import take_back
 
-        return await take_back(self.hands, run_id, dry_run=dry_run)
+        return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run)
 
     def stop_request(self) -> StopRequest:
         """What a door gives to a run so that it can be stopped: cleanly with `request`, at once with `now`."""
         from goalwright.runs.stop import StopRequest
 
         return StopRequest()
+
+    async def _prepared(self, source: str | Goal | MetaGoal | Prepared) -> Prepared:
+        from goalwright.contracts import Prepared
+
+        if isinstance(source, Prepared):
+            return source
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.parts.preparers, self.prepare, source)
+
+    def _wish(self, *, by: str = "", stop: StopRequest | None = None, **more: Any) -> Wish:
+        from goalwright.runs.runs import Wish
+
+        return Wish(cwd=str(self.cwd), by=by or user_name(), stop=stop or self.stop_request(), **more)
 
     # Looking back, and around.
 
@@ -224,7 +361,7 @@ class Goalwright(Parts):
 
     def show(self, run_id: str = "") -> RunDetails:
         """Everything about a run; without an id, about the last one."""
-        from goalwright.runs.past_runs import run_details
+        from goalwright.runs.taking_back import run_details
 
         return run_details(self.journal, run_id)
 
@@ -232,13 +369,13 @@ class Goalwright(Parts):
         """What can be seen of this machine, the working folder included."""
         from goalwright.tools.desktop.installed.menu import app_names
 
-        return self.observed([str(self.cwd)], app_names())
+        return self.parts.observed([str(self.cwd)], app_names())
 
     def doctor(self) -> tuple[Check, ...]:
         """What works on this machine, and what to do about the rest."""
         from goalwright.app.examination import examine
 
-        return examine(self)
+        return examine(self.parts)
 
     def settings_table(self) -> Sequence[Chosen]:
         """Every setting with its value and where that comes from."""
@@ -246,22 +383,6 @@ class Goalwright(Parts):
 
     def clean(self, keep_days: int | None = None, *, everything: bool = False) -> CleanReport:
         """Remove old runs and facts from the state folder; `everything` removes all but what is running."""
-        from goalwright.contracts import CleanReport
+        from goalwright.app.cleaning import cleaned
 
-        days = 0 if everything else self.settings["keep_days"] if keep_days is None else keep_days
-        before = _size(self.home)
-        runs, facts = self.journal.clean(days), self.facts.clean(days)
-        self.close()  # what was removed leaves the disk when the files are closed
-        return CleanReport(runs_removed=runs, facts_removed=facts, bytes_freed=max(0, before - _size(self.home)))
-
-
-def _size(home: Path) -> int:
-    """What is kept of runs and facts, in bytes; the browser's profile, which changes as it likes, aside."""
-    total = 0
-    for base, folders, names in os.walk(home):
-        if Path(base) == home:
-            folders[:] = [name for name in folders if name != BROWSER_FOLDER]
-        for name in names:
-            with suppress(OSError):
-                total += Path(base, name).lstat().st_size
-    return total
+        return cleaned(self.parts, 0 if everything else keep_days)

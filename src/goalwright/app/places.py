@@ -37,6 +37,21 @@ def user_folder() -> Path:
     return expanded("~")
 
 
+def user_name() -> str:
+    """The name of the user whose process this is, as the system has it."""
+    try:
+        import pwd
+
+        return pwd.getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError):  # Windows, or a user without an entry
+        import getpass
+
+        try:
+            return getpass.getuser()
+        except (OSError, KeyError):
+            return "unknown"
+
+
 def expanded(folder: str | os.PathLike[str]) -> Path:
     try:
         return Path(folder).expanduser()

@@ -1,28 +1,37 @@
-"""Parts: everything Goalwright is made of, each part made once and when it is first needed."""
+"""Wiring: everything Goalwright is made of, each part made once and when it is first needed."""
 
 from __future__ import annotations
 
 import os
-from functools import cached_property
+import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from goalwright.app.places import config_folder, expanded, state_folder, user_folder
 
 CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
 BROWSER_FOLDER = "browser"
+PREPARERS = 4
+
+Made = TypeVar("Made")
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from concurrent.futures import ThreadPoolExecutor
 
+    from goalwright.app.background import Background
     from goalwright.app.settings import Settings
-    from goalwright.contracts import WorldState
+    from goalwright.contracts import Plan, WorldState
+    from goalwright.contracts.circumstances import Circumstances
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
     from goalwright.rules import RuleBook
     from goalwright.runs.executor import PlanExecutor
-    from goalwright.runs.running import Hands
+    from goalwright.runs.pools import Pools
+    from goalwright.runs.runs import Runs
     from goalwright.situate.orchestrator import GoalOrchestrator
+    from goalwright.situate.plan_files import PlanKeeper
     from goalwright.store.facts_memory import FactsMemory
     from goalwright.store.journal_store import SqliteJournal
     from goalwright.tools import ToolRegistry
@@ -30,8 +39,30 @@ if TYPE_CHECKING:
     from goalwright.tools.services import BrowserChoices
 
 
-class Parts:
-    """The wiring: which part is given what. `home` is the folder for state, `cwd` where relative paths start."""
+class part(Generic[Made]):  # noqa: N801  # it reads like the property it is
+    """A property that is made once, by whichever thread asks first, and kept until it is popped from `__dict__`."""
+
+    def __init__(self, make: Callable[[Any], Made]) -> None:
+        self._make = make
+        self._name = make.__name__
+        self.__doc__ = make.__doc__
+
+    @overload
+    def __get__(self, wiring: None, owner: type) -> part[Made]: ...
+    @overload
+    def __get__(self, wiring: Wiring, owner: type) -> Made: ...
+    def __get__(self, wiring: Wiring | None, owner: type) -> Made | part[Made]:
+        if wiring is None:
+            return self
+        with wiring.guard:
+            if self._name not in wiring.__dict__:
+                wiring.__dict__[self._name] = self._make(wiring)
+            made: Made = wiring.__dict__[self._name]
+            return made
+
+
+class Wiring:
+    """Which part is given what. `home` is the folder for state, `cwd` where relative paths start."""
 
     def __init__(
         self,
@@ -39,6 +70,7 @@ class Parts:
         cwd: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
     ) -> None:
+        self.guard = threading.RLock()
         self._home = home
         self._cwd = cwd
         self._config = config
@@ -53,32 +85,36 @@ class Parts:
 
     def close(self) -> None:
         """Let go of the files that are open; using it again opens them again."""
-        held = [self.__dict__.pop(name, None) for name in ("journal", "facts", "registry", "orchestrator", "hands")]
-        if held[0] is not None:
-            held[0].close_now()
-        if held[1] is not None:
-            held[1].close()
+        names = ("journal", "facts", "registry", "orchestrator", "keeper", "executor", "runs")
+        journal, facts, *_ = [self.__dict__.pop(name, None) for name in names]
+        if journal is not None:
+            journal.close_now()
+        if facts is not None:
+            facts.close()
+        preparers = self.__dict__.pop("preparers", None)
+        if preparers is not None:
+            preparers.shutdown(wait=False)
 
-    @cached_property
+    @part
     def home(self) -> Path:
         return state_folder(self._home)
 
-    @cached_property
+    @part
     def cwd(self) -> Path:
         return Path.cwd() if self._cwd is None else Path(self._cwd).absolute()
 
-    @cached_property
+    @part
     def config(self) -> Path:
         return config_folder(self._config)
 
-    @cached_property
+    @part
     def settings(self) -> Settings:
         """What the environment and config.toml set; the first mistake raises SettingsError."""
         from goalwright.app.settings import read_settings
 
         return read_settings(self.config, os.environ)
 
-    @cached_property
+    @part
     def rules(self) -> RuleBook:
         """The built-in rows with the user's laid over them; the first mistake in a file raises RuleFileError."""
         from goalwright.rules import builtin_rules, load_rules
@@ -90,7 +126,7 @@ class Parts:
             check_examples(rules, [rule for key, rule in rules.items() if shipped.get(key) is not rule])
         return rules
 
-    @cached_property
+    @part
     def roots(self) -> AllowedRoots:
         """The folders that files may be read and changed in."""
         from goalwright.disk.allowed_roots import AllowedRoots
@@ -98,7 +134,7 @@ class Parts:
         named = self.settings["allowed_roots"]
         return AllowedRoots([self.cwd / expanded(root) for root in named] if named else [user_folder(), self.cwd])
 
-    @cached_property
+    @part
     def registry(self) -> ToolRegistry:
         """The tools, each connected or saying why it is missing, and serving the user's rows that name it."""
         from goalwright.rules import builtin_rules
@@ -119,7 +155,7 @@ class Parts:
         is_own = self.rules is not builtin_rules()
         return registry.serving(self.rules.own_capabilities()) if is_own else registry
 
-    @cached_property
+    @part
     def browser_choices(self) -> BrowserChoices:
         """Which browser, whose profile, and where it may go."""
         from goalwright.situate.known_folders import known_folders
@@ -136,7 +172,7 @@ class Parts:
             allowed_origins=tuple(self.settings["allowed_origins"]),
         )
 
-    @cached_property
+    @part
     def secrets(self) -> SecretBox:
         """What may be typed into pages of one origin, kept in the system's keyring."""
         from goalwright.tools.browser.secret_box import SecretBox
@@ -158,7 +194,7 @@ class Parts:
 
         return snapshot(paths, apps, browser=self.browser_seen(), called=process_names, active=active_seen(tuple(apps)))
 
-    @cached_property
+    @part
     def interpreter(self) -> GoalInterpreter:
         """The grammar of the rules, and the model that the settings or the environment name, if any."""
         from goalwright.app.configured_model import configured_extractor
@@ -168,7 +204,7 @@ class Parts:
         model = configured_extractor(self.rules, self.settings.file, os.environ, self.home)
         return GoalInterpreter(self.rules, model=model, apps=app_names())
 
-    @cached_property
+    @part
     def facts(self) -> FactsMemory:
         """What was learnt in earlier runs."""
         from goalwright.store.facts_memory import FactsMemory
@@ -176,58 +212,101 @@ class Parts:
         # The registry is not there yet: it is made with these very facts.
         return FactsMemory(self.home / "facts.db", lambda tool: self.registry.is_trusted(tool))  # noqa: PLW0108
 
-    @cached_property
+    @part
     def journal(self) -> SqliteJournal:
         """The record of runs."""
         from goalwright.store.journal_store import SqliteJournal
 
         return SqliteJournal(self.home)
 
-    @cached_property
+    @part
     def orchestrator(self) -> GoalOrchestrator:
         """Goals to plans, on this machine as it is."""
+        from goalwright.situate.absolute import Surroundings
         from goalwright.situate.known_folders import known_folders
         from goalwright.situate.matching_paths import matches
-        from goalwright.situate.orchestrator import GoalOrchestrator, Machine
+        from goalwright.situate.orchestrator import GoalOrchestrator
 
-        user = user_folder()
-        machine = Machine(
+        user = str(user_folder())
+        here = Surroundings(
             cwd=str(self.cwd),
-            home=str(user),
-            observe=self.observed,
-            matches=matches,
-            folders=known_folders(os.environ, str(user)),
-            own=(str(self.home.absolute()), str(self.config.absolute())),
-            programs=tuple(filter(os.path.isabs, os.get_exec_path())),
+            home=user,
+            words=self.rules.words,
+            folders=known_folders(os.environ, user),
             drives={letter: str(expanded(folder)) for letter, folder in self.settings["drives"].items()},
         )
         return GoalOrchestrator(
-            self.rules, self.registry, self.roots, machine, schemes=self.settings["allowed_schemes"]
+            self.rules,
+            self.registry,
+            self.roots,
+            here,
+            observe=self.observed,
+            matches=matches,
+            own=(str(self.home.absolute()), str(self.config.absolute())),
+            programs=tuple(filter(os.path.isabs, os.get_exec_path())),
+            schemes=self.settings["allowed_schemes"],
         )
 
-    @cached_property
-    def hands(self) -> Hands:
-        """What runs are done with."""
-        from goalwright.runs.running import Hands
+    @part
+    def background(self) -> Background:
+        """The runs that go on while their caller does other things."""
+        from goalwright.app.background import Background
 
-        return Hands(
-            journal=self.journal,
-            executor_for=self._executor,
-            refusals=self.orchestrator.refusals,
-            forget=self.facts.forget,
-            check_memory=lambda: self.facts.query(limit=1),
-        )
+        return Background()
 
-    def _executor(self, run_id: str) -> PlanExecutor:
+    @part
+    def preparers(self) -> ThreadPoolExecutor:
+        """The threads in which plans are made, so that no event loop waits for one, nor for a model."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(max_workers=PREPARERS, thread_name_prefix="goalwright-prepare")
+
+    @part
+    def keeper(self) -> PlanKeeper:
+        """What plans rely on, kept and compared."""
+        from goalwright.runs.fingerprints import prints_of
+        from goalwright.situate.plan_files import PlanKeeper
+
+        return PlanKeeper(self.orchestrator, lambda plan: prints_of(self.executor.resolver, plan))
+
+    @part
+    def pools(self) -> Pools:
+        """What one action at a time may use: one set for all runs of this process, locked against other processes."""
+        from goalwright.runs.pools import Pools
+        from goalwright.store.machine_locks import machine_locks
+
+        return Pools(machine_locks(self.home / "locks"))
+
+    @part
+    def executor(self) -> PlanExecutor:
+        """What carries plans out."""
         from goalwright.runs.executor import PlanExecutor
         from goalwright.runs.resolver import ToolResolver
-        from goalwright.store.machine_locks import machine_locks
 
         return PlanExecutor(
             ToolResolver(self.registry),
             journal=self.journal,
             facts=self.facts,
             max_parallel=self.settings["max_parallel"],
-            keep=str(self.home / "runs" / run_id / "kept"),
-            machine_lock=machine_locks(self.home / "locks"),
+            pools=self.pools,
         )
+
+    @part
+    def runs(self) -> Runs:
+        """Runs by id."""
+        from goalwright.runs.runs import Runs
+
+        return Runs(self.journal, self.executor, _LateJudge(self), self.facts)
+
+
+class _LateJudge:
+    """Judges plans with the orchestrator, which is made only if a plan is to be judged: undo needs none."""
+
+    def __init__(self, wiring: Wiring) -> None:
+        self._wiring = wiring
+
+    def refusals(self, plan: Plan) -> Sequence[tuple[str, str]]:
+        return self._wiring.orchestrator.refusals(plan)
+
+    async def changes(self, plan: Plan, then: Circumstances) -> Sequence[str]:
+        return await self._wiring.keeper.changes(plan, then)

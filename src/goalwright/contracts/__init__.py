@@ -5,11 +5,12 @@ from goalwright.contracts.capability import ToolCapability
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Extractor, Interpretation, Span
-from goalwright.contracts.journal import Journal, JournalEntry, RunRecord
+from goalwright.contracts.journal import Journal, JournalEntry, RunRecord, RunStore
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal
 from goalwright.contracts.plan import Plan, PlannedAction, PlanResult, UnmetGoal
 from goalwright.contracts.plan_graph import PlanGraph
 from goalwright.contracts.plan_payload import PlanPayload, PlanStep
+from goalwright.contracts.prepared import Prepared
 from goalwright.contracts.run_report import ActionOutcome, Listener, RunEvent, RunReport
 from goalwright.contracts.tool import NEVER, StopSignal, Tool, ToolCall, Verdict
 from goalwright.contracts.tool_entry import ToolEntry
@@ -39,10 +40,12 @@ __all__ = [
     "PlanResult",
     "PlanStep",
     "PlannedAction",
+    "Prepared",
     "RunDetails",
     "RunEvent",
     "RunRecord",
     "RunReport",
+    "RunStore",
     "Span",
     "StopSignal",
     "Tool",

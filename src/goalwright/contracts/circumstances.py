@@ -1,13 +1,15 @@
-"""Drift: what a plan was made under, and in which ways that is no longer so."""
+"""Circumstances: what a plan was made under, and in which ways that is no longer so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from goalwright.contracts import Plan, WorldState
 from goalwright.contracts.checks import freeze_mapping, require_text
 from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.json_fields import Reader, inner, read_fields, read_object, read_text, read_texts
+from goalwright.contracts.plan import Plan
+from goalwright.contracts.world_state import WorldState
 from goalwright.dataclass import dataclass
 
 _PATH = "path:"
@@ -40,6 +42,21 @@ class Circumstances:
     def paths(self) -> tuple[str, ...]:
         """The paths that facts speak of: what to look at to know these facts again."""
         return tuple(_kinds(self.facts))
+
+    @property
+    def apps(self) -> tuple[str, ...]:
+        """The apps that facts speak of."""
+        return tuple(key.partition(":")[2] for key in self.facts if key.startswith("app:"))
+
+
+def circumstances_to_json(here: Circumstances) -> dict[str, Any]:
+    """All of it in plain values."""
+    return read_object({name: getattr(here, name) for name in CIRCUMSTANCES}, "Circumstances", "")
+
+
+def circumstances_from_json(data: object) -> Circumstances:
+    """What `circumstances_to_json` gave; ContractViolation with the place of what is not as it should be."""
+    return Circumstances(**read_fields(data, "Circumstances", "", CIRCUMSTANCES))
 
 
 def relied_on(plan: Plan, world: WorldState) -> dict[str, Any]:
@@ -137,6 +154,26 @@ def _matches(then: Circumstances, now: Circumstances) -> Iterator[str]:
 def _listed(paths: list[str], cwd: str) -> str:
     shown = ", ".join(_shown(path, cwd) for path in paths[:_LISTED])
     return shown + (f" and {len(paths) - _LISTED:,} more" if len(paths) > _LISTED else "")
+
+
+def _read_prints(value: Any, contract: str, place: str) -> dict[str, str]:
+    prints = read_object(value, contract, place)
+    return {name: read_text(item, contract, inner(place, name)) for name, item in prints.items()}
+
+
+def _read_patterns(value: Any, contract: str, place: str) -> dict[str, tuple[str, ...]]:
+    patterns = read_object(value, contract, place)
+    return {name: read_texts(item, contract, inner(place, name)) for name, item in patterns.items()}
+
+
+CIRCUMSTANCES: dict[str, Reader] = {
+    "cwd": read_text,
+    "home": read_text,
+    "platform": read_text,
+    "patterns": _read_patterns,
+    "prints": _read_prints,
+    "facts": read_object,
+}
 
 
 def _shown(path: str, cwd: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from typing import TypeAlias
+from typing import Protocol
 
-MachineLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
-"""Holds a name for this process among all processes of the machine."""
+
+class MachineLock(Protocol):
+    """Holds names for this process among all processes of the user; waits for those that another has."""
+
+    def __call__(self, *names: str) -> AbstractAsyncContextManager[None]: ...

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from goalwright.contracts import MetaGoal, Plan, PlannedAction, PlanResult, WorldState
+from goalwright.contracts.circumstances import Circumstances
 from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.contracts.plan import Plan, PlannedAction, PlanResult
+from goalwright.contracts.world_state import WorldState
 from goalwright.dataclass import dataclass
 
 
@@ -16,6 +19,7 @@ class Prepared:
     `meta` are the goals as they were planned: paths absolute, patterns expanded into one goal per match (`patterns`
     says which). `world` is what was seen. `needs_approval` are the actions of high risk, `refusals` what the policy
     forbids, by action id; `unavailable` the tools that the goals would need and that are missing here, with the reason.
+    `circumstances` are what a plan that needs approval relies on: they are held against the world when it is approved.
     """
 
     text: str
@@ -27,6 +31,7 @@ class Prepared:
     refusals: tuple[tuple[str, str], ...] = ()
     unavailable: tuple[tuple[str, str], ...] = ()
     patterns: Mapping[str, tuple[str, ...]] = EMPTY
+    circumstances: Circumstances | None = None
 
     @property
     def plan(self) -> Plan | None:

@@ -13,8 +13,20 @@ from goalwright.dataclass import dataclass
 from goalwright.errors import ACTION_FAILED, INTERRUPTED, NOT_PLANNABLE, REFUSED, ContractViolation
 
 ActionState = Literal["pending", "running", "done", "failed", "skipped", "cancelled", "in_doubt"]
-RunStatus = Literal["success", "partial", "failed", "refused", "cancelled", "interrupted"]
-EventKind = Literal["run_started", "action_started", "action_retried", "action_ended", "run_ended"]
+RunStatus = Literal["success", "partial", "failed", "refused", "cancelled", "interrupted", "awaiting_approval"]
+EventKind = Literal[
+    "run_waiting",
+    "run_approved",
+    "run_started",
+    "action_started",
+    "action_retried",
+    "action_ended",
+    "run_stopping",
+    "run_ended",
+    "undo_started",
+    "undo_ended",
+    "run_undone",
+]
 _STATES = get_args(ActionState)
 _STATUSES = get_args(RunStatus)
 _VERDICTS = (*get_args(Verdict), "")
@@ -25,6 +37,7 @@ _EXIT_CODES: Mapping[RunStatus, int] = {
     "refused": REFUSED,
     "cancelled": INTERRUPTED,
     "interrupted": ACTION_FAILED,
+    "awaiting_approval": REFUSED,
 }
 
 
@@ -59,13 +72,22 @@ class ActionOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunEvent:
-    """Something happened in a run, for whoever shows progress. `outcome` comes with `action_ended`."""
+    """Something happened in a run.
+
+    `outcome` comes with `action_ended`, `status` and `reason` with `run_ended`, `by` with what a person asked for.
+    `number` is the journal's, larger for later events and never given twice; a listener in the run's own process
+    hears of events before they have one, and is told 0.
+    """
 
     kind: EventKind
     run_id: str
     action_id: str = ""
     outcome: ActionOutcome | None = None
     at: float = 0.0
+    number: int = 0
+    status: RunStatus | None = None
+    reason: str = ""
+    by: str = ""
 
 
 Listener: TypeAlias = Callable[[RunEvent], None]

@@ -8,30 +8,25 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from goalwright.contracts import Plan, PlanResult, UnmetGoal
 from goalwright.contracts.checks import require_text
-from goalwright.contracts.circumstances import Circumstances, drift, relied_on
+from goalwright.contracts.circumstances import CIRCUMSTANCES, Circumstances, circumstances_to_json
 from goalwright.contracts.json_fields import (
     Reader,
     canonical_json,
-    inner,
     read_fields,
-    read_object,
     read_text,
     read_text_or_none,
-    read_texts,
 )
+from goalwright.contracts.plan import Plan, PlanResult, UnmetGoal
 from goalwright.contracts.plan_json import plan_from_json, plan_to_json, unmet_from_json, unmet_to_json
 from goalwright.contracts.strict_json import Faults, JsonLimits, place_text, read_json
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation, SavedPlanError
 
-__all__ = ["FORMAT", "Circumstances", "SavedPlan", "drift", "read_saved", "relied_on", "to_text"]
-
 FORMAT = 1
 LIMITS = JsonLimits(max_bytes=64 << 20, max_values=5_000_000)
 
-_MARK, _HASH = "goalwright_plan", "hash"
+MARK, _HASH = "goalwright_plan", "hash"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _CHANGED = "was changed since it was saved (its hash does not match): make the plan anew"
 _NO_PLAN = "is not a plan that `goalwright plan -o` saved"
@@ -87,20 +82,20 @@ def read_saved(text: str | bytes, source: str) -> SavedPlan:
 
 
 def _document(saved: SavedPlan) -> dict[str, Any]:
-    here = saved.circumstances
+    here = circumstances_to_json(saved.circumstances)
     return {
-        _MARK: FORMAT,
+        MARK: FORMAT,
         "text": saved.text,
         "made_at": saved.made_at,
         "made_with": saved.made_with,
-        "cwd": here.cwd,
-        "home": here.home,
-        "platform": here.platform,
+        "cwd": here["cwd"],
+        "home": here["home"],
+        "platform": here["platform"],
         "status": saved.status,
         "reason": saved.reason,
         "unmet": unmet_to_json(saved.unmet),
         "plan": plan_to_json(saved.plan),
-        **{name: read_object(getattr(here, name), "SavedPlan", name) for name in ("patterns", "prints", "facts")},
+        **here,
     }
 
 
@@ -114,13 +109,13 @@ def _read(text: str | bytes, source: str) -> dict[str, Any]:
     for place, problem in faults.listed:
         where = place_text(place)
         raise SavedPlanError(source, problem if where == "$" else f"{where}: {problem}")
-    if not isinstance(document, dict) or _MARK not in document:
+    if not isinstance(document, dict) or MARK not in document:
         raise SavedPlanError(source, _NO_PLAN)
     return document
 
 
 def _require_format(document: Mapping[str, Any], source: str) -> None:
-    found = document[_MARK]
+    found = document[MARK]
     if type(found) is not int or found < 1:
         raise SavedPlanError(source, _NO_PLAN)
     if found != FORMAT:
@@ -129,8 +124,8 @@ def _require_format(document: Mapping[str, Any], source: str) -> None:
 
 
 def _saved(fields: dict[str, Any]) -> SavedPlan:
-    here = Circumstances(**{name: fields[name] for name in _CIRCUMSTANCES})
-    own = {name: value for name, value in fields.items() if name not in (*_CIRCUMSTANCES, _MARK, _HASH)}
+    here = Circumstances(**{name: fields[name] for name in CIRCUMSTANCES})
+    own = {name: value for name, value in fields.items() if name not in (*CIRCUMSTANCES, MARK, _HASH)}
     return SavedPlan(circumstances=here, **own)
 
 
@@ -152,26 +147,8 @@ def _read_unmet(value: Any, _contract: str, place: str) -> tuple[UnmetGoal, ...]
         raise ContractViolation("SavedPlan", f"{place}{error.field}", error.problem) from None
 
 
-def _read_prints(value: Any, contract: str, place: str) -> dict[str, str]:
-    prints = read_object(value, contract, place)
-    return {name: read_text(item, contract, inner(place, name)) for name, item in prints.items()}
-
-
-def _read_patterns(value: Any, contract: str, place: str) -> dict[str, tuple[str, ...]]:
-    patterns = read_object(value, contract, place)
-    return {name: read_texts(item, contract, inner(place, name)) for name, item in patterns.items()}
-
-
-_CIRCUMSTANCES: dict[str, Reader] = {
-    "cwd": read_text,
-    "home": read_text,
-    "platform": read_text,
-    "patterns": _read_patterns,
-    "prints": _read_prints,
-    "facts": read_object,
-}
 _FIELDS: dict[str, Reader] = {
-    _MARK: _read_format,
+    MARK: _read_format,
     "text": read_text,
     "made_at": read_text,
     "made_with": read_text,
@@ -179,6 +156,6 @@ _FIELDS: dict[str, Reader] = {
     "reason": read_text_or_none,
     "unmet": _read_unmet,
     "plan": _read_plan,
-    **_CIRCUMSTANCES,
+    **CIRCUMSTANCES,
     _HASH: read_text,
 }

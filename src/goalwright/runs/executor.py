@@ -8,10 +8,8 @@ from collections.abc import Callable, Mapping
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, ToolResult
 from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.contracts.frozen import EMPTY
-from goalwright.contracts.machine_lock import MachineLock
 from goalwright.dataclass import dataclass, replace
-from goalwright.runs.graph_walk import Walk
-from goalwright.runs.means import MAX_PARALLEL, RETRIES, Means
+from goalwright.runs.graph_walk import MAX_PARALLEL, RETRIES, Ports, Walk
 from goalwright.runs.pools import Pools
 from goalwright.runs.recovery import Earlier
 from goalwright.runs.resolver import ToolResolver
@@ -34,7 +32,8 @@ class PlanExecutor:
     """Runs plans with the tools that a resolver finds.
 
     With a journal, every effect is announced before and reported after; without one nothing survives a crash.
-    Only `max_parallel` actions run at a time. `keep` is the folder that tools keep old bytes in.
+    Only `max_parallel` actions of a run are at work at a time. What one action at a time may use is shared by all
+    runs that have the same `pools`.
     """
 
     def __init__(
@@ -45,18 +44,18 @@ class PlanExecutor:
         facts: FactsWriter | None = None,
         max_parallel: int = MAX_PARALLEL,
         retries: int = RETRIES,
-        keep: str = "",
-        machine_lock: MachineLock | None = None,
+        pools: Pools | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.means = Means(
+        self.resolver = resolver
+        self.pools = pools or Pools()
+        self._ports = Ports(
             resolver=resolver,
             journal=journal,
             facts=facts,
             max_parallel=max(1, max_parallel),
             retries=retries,
-            keep=keep,
-            pools=Pools(machine_lock),
+            pools=self.pools,
             clock=clock,
         )
 
@@ -65,14 +64,24 @@ class PlanExecutor:
         graph: PlanGraph,
         *,
         run_id: str = "",
+        keep: str = "",
         earlier: Mapping[str, Earlier] = EMPTY,
         stop: StopRequest | None = None,
         on_event: Listener | None = None,
     ) -> Execution:
-        """Run the graph to its end. `earlier` holds what a run that was cut off has already done or begun."""
-        walk = Walk(self.means, graph, run_id=run_id, earlier=earlier, stop=stop or StopRequest(), on_event=on_event)
+        """Run the graph to its end. `earlier` holds what a run that was cut off has already done or begun, `keep` is
+        the folder that tools keep old bytes in."""
+        walk = Walk(
+            self._ports,
+            graph,
+            run_id=run_id,
+            keep=keep,
+            earlier=earlier,
+            stop=stop or StopRequest(),
+            on_event=on_event,
+        )
         outcomes = await walk.to_the_end()
-        prints = await walk.prints() if self.means.journal is not None else {}
+        prints = await walk.prints() if self._ports.journal is not None else {}
         results = {name: _result(outcome) for name, outcome in outcomes.items() if outcome.state in ("done", "failed")}
         return Execution(graph=replace(graph, results=results), outcomes=outcomes, prints=prints)
 

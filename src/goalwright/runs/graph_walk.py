@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from goalwright.contracts import ActionOutcome, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
+from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
+from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.contracts.run_report import ActionState, EventKind
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation, GoalwrightError, JournalError, ToolFailure
 from goalwright.graph import layers
 from goalwright.runs.attempt import Performed, Work, perform
-from goalwright.runs.means import Means
-from goalwright.runs.pools import pools_of
+from goalwright.runs.pools import Pools, pools_of, shared_pools
 from goalwright.runs.recovery import Earlier
 from goalwright.runs.reports import Reports
+from goalwright.runs.resolver import ToolResolver
 from goalwright.runs.seen_values import Seen
 from goalwright.runs.stop import CallStop, StopRequest
 from goalwright.runs.tool_arguments import is_reference
+
+logger = logging.getLogger(__name__)
 
 _SETTLED: tuple[ActionState, ...] = ("done", "skipped")
 _HINDRANCES: Mapping[ActionState, str] = {
@@ -36,33 +41,53 @@ _LEFT = "stopped while it was running"
 _NEVER = "stopped before it began"
 
 
+MAX_PARALLEL = 32
+RETRIES = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports:
+    """What every run of an executor has in common: its ports, its bounds, and what its runs share."""
+
+    resolver: ToolResolver
+    pools: Pools
+    journal: Journal | None = None
+    facts: FactsWriter | None = None
+    max_parallel: int = MAX_PARALLEL
+    retries: int = RETRIES
+    clock: Callable[[], float] = time.time
+
+
 class Walk:
     """The state of one run. Predecessors are counted down, so that an action costs the same in any graph."""
 
     def __init__(
         self,
-        means: Means,
+        ports: Ports,
         graph: PlanGraph,
         *,
         run_id: str,
+        keep: str,
         earlier: Mapping[str, Earlier],
         stop: StopRequest,
         on_event: Listener | None,
     ) -> None:
-        self._means = means
+        self._ports = ports
+        self._keep = keep
         self._graph = graph
         self._run_id = run_id
         self._earlier = earlier
         self._stop = stop
         self._on_event = on_event
         self._seen = Seen(graph.nodes)
-        journal = means.journal
-        self._reports = Reports(journal, run_id, means.clock) if journal is not None else None
+        journal = ports.journal
+        self._reports = Reports(journal, run_id, ports.clock) if journal is not None else None
         self._waits = {name: len(set(action.depends_on)) for name, action in graph.nodes.items()}
         self._ready = deque(name for name, count in self._waits.items() if not count)
         self._running: dict[str, asyncio.Task[None]] = {}
         self._at_work: dict[str, tuple[Work, float]] = {}
         self._waiting: set[str] = set()
+        self._queued: set[str] = set()
         self._outcomes: dict[str, ActionOutcome] = {}
         self._released: set[str] = set()
         # What actions found out to have changed besides what their calls name, as their inverses tell.
@@ -109,7 +134,7 @@ class Walk:
                 prints[resource] = await work.tool.fingerprint(resource)
 
     def _start_ready(self) -> None:
-        while self._ready and len(self._running) < self._means.max_parallel:
+        while self._ready and len(self._running) < self._ports.max_parallel:
             if self._stop.is_requested or self._fault is not None:
                 break
             name = self._ready.popleft()
@@ -140,6 +165,7 @@ class Walk:
             del self._running[name]
             self._at_work.pop(name, None)
             self._waiting.discard(name)
+            self._queued.discard(name)
             self._start_ready()
 
     def _given_up(self, name: str) -> ActionOutcome:
@@ -178,7 +204,9 @@ class Walk:
         names = pools_of(action, work.entry)
         if not names:
             return await self._done(work)
-        async with self._means.pools.held(names, work.entry.pools):
+        self._queued.add(action.action_id)
+        async with self._ports.pools.held(names, shared_pools(action, work.entry)):
+            self._queued.discard(action.action_id)
             return await self._done(work)
 
     async def _done(self, work: Work) -> Performed:
@@ -194,7 +222,7 @@ class Walk:
 
     def _remember(self, work: Work) -> None:
         """Keep what is known now; a tool that stumbles over saying so has done its work all the same."""
-        facts = self._means.facts
+        facts = self._ports.facts
         if facts is None or not work.entry.is_trusted:
             return
         try:
@@ -207,8 +235,7 @@ class Walk:
             return
 
     def _work(self, action: PlannedAction, life: Earlier | None) -> Work:
-        means = self._means
-        resolved = means.resolver.resolve(action)
+        resolved = self._ports.resolver.resolve(action)
         stop = CallStop(self._stop)
         call = ToolCall(
             tool=resolved.entry.name,
@@ -216,7 +243,7 @@ class Walk:
             args=self._seen.filled(resolved.args, self._outcomes, action.intent),
             run_id=self._run_id,
             risk=action.risk,
-            keep=means.keep,
+            keep=self._keep,
             touches=action.touches,
             filled=tuple(name for name, value in action.args.items() if is_reference(value)),
             is_last=not self._graph.adjacency.get(action.action_id),
@@ -229,7 +256,7 @@ class Walk:
             call=call,
             stop=stop,
             reports=self._reports,
-            retries=means.retries,
+            retries=self._ports.retries,
             begun=life.before if life is not None and life.outcome is None else None,
             is_redone=life is not None and life.is_redone,
             on_retry=self._retried,
@@ -262,10 +289,11 @@ class Walk:
         if self._stop.is_set():
             self._give_up(set(self._running))
         else:
+            self._give_up(self._queued)
             asyncio.get_running_loop().call_later(PATIENCE_S, self._give_up, self._waiting)
 
     def _give_up(self, names: set[str]) -> None:
-        for name in names:
+        for name in tuple(names):
             self._running[name].cancel()
 
     def _ended(self, outcome: ActionOutcome) -> None:
@@ -273,12 +301,18 @@ class Walk:
         self._tell("action_ended", outcome.action_id, outcome)
 
     def _retried(self, action_id: str) -> None:
+        if self._reports is not None:
+            self._reports.retried(action_id)
         self._tell("action_retried", action_id)
 
     def _tell(self, kind: EventKind, action_id: str = "", outcome: ActionOutcome | None = None) -> None:
-        if self._on_event is not None:
-            at = self._means.clock()
-            self._on_event(RunEvent(kind=kind, run_id=self._run_id, action_id=action_id, outcome=outcome, at=at))
+        if self._on_event is None:
+            return
+        event = RunEvent(kind=kind, run_id=self._run_id, action_id=action_id, outcome=outcome, at=self._ports.clock())
+        try:
+            self._on_event(event)
+        except Exception:  # a listener's mistake is the listener's: the run goes on
+            logger.exception("What listens to the run %s failed", self._run_id)
 
 
 def _resources(inverse: Mapping[str, Any] | None) -> tuple[str, ...]:

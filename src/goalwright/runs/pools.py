@@ -11,6 +11,7 @@ from goalwright.contracts import PlannedAction, ToolEntry
 from goalwright.contracts.machine_lock import MachineLock
 
 _PAGE = "page:"
+_ON_DISK = ("file:", "dir:")
 
 
 def pools_of(action: PlannedAction, entry: ToolEntry) -> tuple[str, ...]:
@@ -18,6 +19,13 @@ def pools_of(action: PlannedAction, entry: ToolEntry) -> tuple[str, ...]:
     if action.action_class == "actuate":
         return tuple(sorted({*entry.pools, *action.touches}))
     return tuple(sorted({*entry.pools, *(name for name in action.touches if name.startswith(_PAGE))}))
+
+
+def shared_pools(action: PlannedAction, entry: ToolEntry) -> tuple[str, ...]:
+    """What of that is held against other processes too: devices, and the files and folders that it changes."""
+    if action.action_class != "actuate":
+        return entry.pools
+    return tuple({*entry.pools, *(name for name in action.touches if name.startswith(_ON_DISK))})
 
 
 class Pools:
@@ -41,7 +49,7 @@ class Pools:
             if self._machine_lock is None or not shared:
                 yield
             else:
-                async with _all_of(self._machine_lock, sorted(shared)):
+                async with self._machine_lock(*shared):
                     yield
         finally:
             for name in reversed(taken):
@@ -69,12 +77,3 @@ class Pools:
                 turn.set_result(None)
                 return
         del self._waiting[name]
-
-
-@asynccontextmanager
-async def _all_of(lock: MachineLock, names: Sequence[str]) -> AsyncIterator[None]:
-    if not names:
-        yield
-        return
-    async with lock(names[0]), _all_of(lock, names[1:]):
-        yield

@@ -35,6 +35,10 @@ class Reports:
             data = {"outcome": outcome_to_json(outcome), "inverse": inverse}
             self._journal.record(self._entry("finished", outcome.action_id, data))
 
+    def retried(self, action_id: str) -> None:
+        """Say that an action is tried once more."""
+        self._journal.record(self._entry("retried", action_id, {}))
+
     async def flush(self) -> None:
         """Everything said so far is safe."""
         await self._journal.flush()

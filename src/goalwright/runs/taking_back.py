@@ -1,26 +1,47 @@
-"""Taking runs back."""
+"""Taking runs back by their ids, and looking back at them."""
 
 from __future__ import annotations
 
-from goalwright.contracts import RunRecord, UndoReport
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from goalwright.contracts import (
+    Plan,
+    PlannedAction,
+    RunDetails,
+    RunRecord,
+    RunStore,
+    ToolCall,
+    ToolEntry,
+    UndoReport,
+)
+from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import RunNotFound
-from goalwright.runs.running import Hands, bring_to_rest, calls_of, is_cut_off, outcomes_of
+from goalwright.runs.recovery import recovered
+from goalwright.runs.runs import KEPT, Runs, Wish
+from goalwright.runs.seen_values import Seen
 from goalwright.runs.undo import undo_run
-from goalwright.store.journal_store import SqliteJournal
+from goalwright.runs.verdicts import WAITING, is_cut_off, outcomes_of
 
 _SEARCHED = 1_000
+_PRIVATE = frozenset({"lock", "stop", KEPT})
 
 
-async def take_back(hands: Hands, run_id: str = "", *, dry_run: bool = False) -> UndoReport:
-    """Take a run back; without an id, the last one that changed something and is not undone.
+async def take_back(runs: Runs, name: str = "", *, by: str = "", dry_run: bool = False) -> UndoReport:
+    """Take a run back; without a name, the last one that changed something and is not undone.
 
     A run whose process died is first brought to rest: what it had begun is completed, nothing else is begun.
     """
-    journal = hands.journal
-    record = journal.run(run_id) if run_id else _last(journal)
-    if not dry_run and is_cut_off(record, journal.entries(record.run_id)):
-        await bring_to_rest(hands, record)
-    outcomes = await undo_run(journal, record, calls_of(hands, record), forget=hands.forget, dry_run=dry_run)
+    store = runs.store
+    record = store.run(name) if name else _last_change(store)
+    if record.status in (WAITING, "refused"):
+        raise RunNotFound(f"run {record.run_id} never began: there is nothing to undo")
+    if not dry_run and is_cut_off(record, store.entries(record.run_id)):
+        await _bring_to_rest(runs, record)
+    outcomes = await undo_run(
+        store, record, _calls_of(runs, record), runs.executor.pools, forget=runs.facts.forget, by=by, dry_run=dry_run
+    )
     return UndoReport(
         run_id=record.run_id,
         undone=tuple(outcome.action_id for outcome in outcomes if outcome.state == "undone"),
@@ -29,17 +50,91 @@ async def take_back(hands: Hands, run_id: str = "", *, dry_run: bool = False) ->
     )
 
 
-def _last(journal: SqliteJournal) -> RunRecord:
-    for record in journal.runs(limit=_SEARCHED):
-        if not record.undone and _changed_something(journal, record):
+def run_details(store: RunStore, name: str = "") -> RunDetails:
+    """Everything about a run; without a name, about the last one."""
+    record = store.run(name) if name else _last(store)
+    entries = tuple(store.entries(record.run_id))
+    return RunDetails(
+        record=record,
+        status="running" if store.is_running(record.run_id) else record.status or "interrupted",
+        outcomes=outcomes_of(record, entries),
+        entries=entries,
+        files=_files(store.run_folder(record.run_id)),
+    )
+
+
+async def _bring_to_rest(runs: Runs, record: RunRecord) -> None:
+    """End a run whose process died, without doing more of it: only what was begun is looked at, and completed."""
+    store = runs.store
+    hold = store.lock(record.run_id)
+    if hold is None:
+        raise RunNotFound(f"run {record.run_id} is still going on in another process: wait for it, or stop it")
+    with hold:
+        entries = store.entries(record.run_id)
+        if not is_cut_off(store.run(record.run_id), entries):
+            return
+        lives = recovered(entries)
+        begun = tuple(action for action in record.plan.actions if action.action_id in lives)
+        if not begun:
+            runs.end(record, "cancelled", "cut off before it began", EMPTY)
+            return
+        part = Plan(actions=begun, goal_achieved_by=begun[-1].action_id, total_actions=len(begun))
+        await runs.carried_out(record, lives, Wish(), only=part)
+
+
+def _calls_of(runs: Runs, record: RunRecord) -> Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]:
+    """What gives the call that an action of a run was, with what earlier actions saw then."""
+    outcomes = outcomes_of(record, runs.store.entries(record.run_id))
+    seen = Seen({action.action_id: action for action in record.plan.actions})
+
+    def call_of(action: PlannedAction) -> tuple[ToolEntry, ToolCall]:
+        resolved = runs.executor.resolver.resolve(action)
+        call = ToolCall(
+            tool=resolved.entry.name,
+            action_id=action.action_id,
+            args=seen.filled(resolved.args, outcomes),
+            run_id=record.run_id,
+            risk=action.risk,
+            keep=runs.kept(record.run_id),
+            touches=action.touches,
+        )
+        return resolved.entry, call
+
+    return call_of
+
+
+def _last_change(store: RunStore) -> RunRecord:
+    for record in store.runs(limit=_SEARCHED):
+        if not record.undone and _changed_something(store, record):
             return record
     raise RunNotFound("there is nothing to undo: see `goalwright history`")
 
 
-def _changed_something(journal: SqliteJournal, record: RunRecord) -> bool:
+def _changed_something(store: RunStore, record: RunRecord) -> bool:
     """Whether an action of the run that changes things was done, or may have been."""
     changing = {action.action_id for action in record.plan.actions if action.action_class == "actuate"}
     if not changing:
         return False
-    outcomes = outcomes_of(record, journal.entries(record.run_id))
+    outcomes = outcomes_of(record, store.entries(record.run_id))
     return any(outcomes[name].state in ("done", "in_doubt") for name in changing)
+
+
+def _last(store: RunStore) -> RunRecord:
+    runs = store.runs(limit=1)
+    if not runs:
+        raise RunNotFound('there is no run yet: `goalwright "…"` makes the first')
+    return runs[0]
+
+
+def _files(folder: Path) -> tuple[str, ...]:
+    """What the run left for people in its folder: its lock and the bytes kept for undo are not for them."""
+    found: list[str] = []
+    for base, folders, names in os.walk(folder):
+        is_top = Path(base) == folder
+        folders[:] = _public(folders, is_top=is_top)
+        found += [str(Path(base, name)) for name in _public(names, is_top=is_top)]
+    return tuple(found)
+
+
+def _public(names: Iterable[str], *, is_top: bool) -> list[str]:
+    return sorted(name for name in names if not (is_top and name in _PRIVATE))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
-from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, Tool, ToolCall, ToolEntry
+from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, RunStore, Tool, ToolCall, ToolEntry
 from goalwright.dataclass import dataclass
 from goalwright.errors import GoalwrightError, JournalError, RunNotFound, ToolFailure, WorldDrifted
+from goalwright.runs.pools import Pools, pools_of, shared_pools
 from goalwright.runs.trail import Touched, Trail, settled_prints, trails
-from goalwright.store.journal_store import SqliteJournal
 
 UndoState = Literal["undone", "irreversible", "in_doubt", "failed", "left"]
 """`irreversible` happened and cannot be taken back; of an action `in_doubt` nobody knows whether it happened;
@@ -35,6 +35,7 @@ class _Step:
     """An action that can be taken back, with all that is needed for it."""
 
     trail: Trail
+    entry: ToolEntry
     tool: Tool
     call: ToolCall
     inverse: Mapping[str, Any]
@@ -46,11 +47,13 @@ class _Step:
 
 
 async def undo_run(
-    journal: SqliteJournal,
+    journal: RunStore,
     record: RunRecord,
     tools: FindTool,
+    pools: Pools,
     *,
     forget: Callable[[str, str], object] | None = None,
+    by: str = "",
     dry_run: bool = False,
 ) -> list[UndoOutcome]:
     """Take back what can be, and say what became of each action that changed something, last first.
@@ -70,10 +73,10 @@ async def undo_run(
         found = trails(record, entries)
         steps = {trail.action.action_id: _step(trail, tools) for trail in found if _is_reversible(trail)}
         await _require_unchanged(record, steps.values(), prints)
-        undoing = _Undoing(journal, record, steps, forget, dry_run=dry_run)
+        undoing = _Undoing(journal, record, steps, pools, forget, dry_run=dry_run)
         outcomes = [await undoing.outcome(trail) for trail in found if _is_told(trail, tools)]
         if not dry_run:
-            await _finish(journal, record, outcomes)
+            await _finish(journal, record, outcomes, by)
         return outcomes
 
 
@@ -82,9 +85,10 @@ class _Undoing:
 
     def __init__(
         self,
-        journal: SqliteJournal,
+        journal: RunStore,
         record: RunRecord,
         steps: Mapping[str, _Step],
+        pools: Pools,
         forget: Callable[[str, str], object] | None,
         *,
         dry_run: bool,
@@ -92,6 +96,7 @@ class _Undoing:
         self._journal = journal
         self._run_id = record.run_id
         self._steps = steps
+        self._pools = pools
         self._forget = forget
         self._dry_run = dry_run
         self._failed = ""
@@ -114,7 +119,9 @@ class _Undoing:
     async def _take_back(self, name: str, step: _Step) -> str:
         """Why it could not be taken back; nothing if it was."""
         await self._journal.record(JournalEntry(run_id=self._run_id, kind="undo_started", action_id=name))
-        problem = await _undo(step)
+        action, entry = step.trail.action, step.entry
+        async with self._pools.held(pools_of(action, entry), shared_pools(action, entry)):
+            problem = await _undo(step)
         if not problem and self._forget is not None:
             self._forget(self._run_id, name)
         ended = JournalEntry(run_id=self._run_id, kind="undo_finished", action_id=name, data={"error": problem})
@@ -169,10 +176,11 @@ async def _changes(tool: Tool, name: str, prints: Mapping[str, str]) -> list[str
     return [] if is_same else [f"{called} is not as the run left it"]
 
 
-async def _finish(journal: SqliteJournal, record: RunRecord, outcomes: Iterable[UndoOutcome]) -> None:
+async def _finish(journal: RunStore, record: RunRecord, outcomes: Iterable[UndoOutcome], by: str) -> None:
     await journal.flush(record.run_id)
     states = {outcome.state for outcome in outcomes}
     if "undone" in states and states.isdisjoint(("failed", "left")):
+        journal.record(JournalEntry(run_id=record.run_id, kind="undone", data={"by": by}))
         journal.mark_undone(record.run_id)
 
 
@@ -180,7 +188,7 @@ def _step(trail: Trail, tools: FindTool) -> _Step:
     entry, call = tools(trail.action)
     if entry.tool is None or trail.inverse is None:
         raise ToolFailure(f"{trail.action.action_id}: {entry.name} cannot be used here: {entry.missing}")
-    return _Step(trail=trail, tool=entry.tool, call=call, inverse=trail.inverse)
+    return _Step(trail=trail, entry=entry, tool=entry.tool, call=call, inverse=trail.inverse)
 
 
 def _is_reversible(trail: Trail) -> bool:

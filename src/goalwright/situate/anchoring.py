@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import LONGEST_PATH, Locations, Place, given_path
 from goalwright.contracts.meta_goal import MetaGoal
@@ -14,13 +13,10 @@ from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
 from goalwright.rules import builtin_rules
 from goalwright.situate.absolute import Surroundings
-from goalwright.situate.known_folders import known_folders
 
 if TYPE_CHECKING:
     from goalwright.rules import Rule, RuleBook
     from goalwright.rules.rule import Param
-
-__all__ = ["anchor_paths", "known_folders", "path_params", "resolve_paths", "said_path"]
 
 PATH = "path"
 
@@ -38,21 +34,12 @@ def anchor_paths(meta: MetaGoal, rules: RuleBook | None = None) -> MetaGoal:
     return _with_goals(meta, goals)
 
 
-def resolve_paths(
-    meta: MetaGoal,
-    rules: RuleBook,
-    *,
-    cwd: str,
-    home: str,
-    folders: Mapping[str, str] = EMPTY,
-    drives: Mapping[str, str] = EMPTY,
-) -> MetaGoal:
+def resolve_paths(meta: MetaGoal, rules: RuleBook, here: Surroundings) -> MetaGoal:
     """The same goals with every path absolute, scopes and defaults included; `meta` itself if none change.
 
     `path` goes into `resolved_path`, other parameters are replaced. What is no text is left to the planner, what
     names things beside another path (a new name) is left as it is.
     """
-    here = Surroundings(cwd=cwd, home=home, words=rules.words, folders=folders, drives=drives)
     locations = Locations(rules.path_use)
     goals = []
     for index, goal in enumerate(meta.goals):

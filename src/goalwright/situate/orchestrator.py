@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from goalwright.contracts import MetaGoal, Plan, PlanGraph, PlanResult, ToolCapability, ToolEntry, WorldState
-from goalwright.contracts.frozen import EMPTY
-from goalwright.contracts.prepared import Prepared
-from goalwright.dataclass import dataclass, replace
-from goalwright.errors import NotPlannable
+from goalwright.contracts import MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
+from goalwright.dataclass import replace
 from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.useful_tools import useful_tools
 from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
@@ -27,59 +24,44 @@ if TYPE_CHECKING:
 NO_CAPABILITY = "no_capability"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
-    """This machine, as far as plans depend on it: where paths start, and eyes to look at it with.
-
-    `folders` are the known folders by name, `drives` the folders that stand for Windows drives. `observe` gives the
-    snapshot for the paths and apps that goals mention, `matches` the paths that fit a pattern. `own` are the folders
-    of the program itself, `programs` those that the programs of this machine lie in.
-    """
-
-    cwd: str
-    home: str
-    observe: Callable[[Sequence[str], Sequence[str]], WorldState]
-    matches: Callable[[str], Sequence[str]]
-    folders: Mapping[str, str] = EMPTY
-    drives: Mapping[str, str] = EMPTY
-    own: tuple[str, ...] = ()
-    programs: tuple[str, ...] = ()
-
-
 class GoalOrchestrator:
     """Resolves paths, looks at what the goals mention, plans all goals in one call and judges the plan.
 
     Looking writes nothing down: what was seen is in the snapshot that the planner gets, and nowhere else.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # the ports to this machine
         self,
         rules: RuleBook,
         tools: Iterable[ToolEntry],
         roots: Roots,
-        machine: Machine,
+        here: Surroundings,
         *,
+        observe: Callable[[Sequence[str], Sequence[str]], WorldState],
+        matches: Callable[[str], Sequence[str]],
+        own: Sequence[str] = (),
+        programs: Sequence[str] = (),
         schemes: Sequence[str] = SCHEMES,
     ) -> None:
-        self.machine = machine
-        self._rules = rules
-        self._schemes = tuple(schemes)
+        """`observe` gives the snapshot for the paths and apps that goals mention, `matches` the paths that fit a
+        pattern. `own` are the folders of the program itself, `programs` those that this machine's programs lie in.
+        """
+        self.here = here
+        self.observe = observe
+        self.matches = matches
         self.entries = {entry.name: entry for entry in tools}
+        self._rules = rules
         self._roots = roots
-        self.here = Surroundings(
-            cwd=machine.cwd, home=machine.home, words=rules.words, folders=machine.folders, drives=machine.drives
-        )
+        self._own = tuple(own)
+        self._programs = tuple(programs)
+        self._schemes = tuple(schemes)
         self._planner = GoalPlanner(rules)
 
     def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
-        machine = self.machine
-        placed = resolve_paths(
-            meta, self._rules, cwd=machine.cwd, home=machine.home, folders=machine.folders, drives=machine.drives
-        )
-        expanded = expand(placed, self._rules, machine.matches)
+        expanded = expand(resolve_paths(meta, self._rules, self.here), self._rules, self.matches)
         meta = expanded.meta
-        world = machine.observe(mentioned_paths(meta, self._rules), mentioned_apps(meta, self._rules))
+        world = self.observe(mentioned_paths(meta, self._rules), mentioned_apps(meta, self._rules))
         result = self._planned(meta, world, any_tool=any_tool)
         missing = self._missing(meta, world, result)
         return self.judged(
@@ -101,17 +83,10 @@ class GoalOrchestrator:
     def refusals(self, plan: Plan) -> tuple[tuple[str, str], ...]:
         """What the policy forbids of a plan, by action id: paths, addresses, and risks that are understated."""
         return (
-            *path_refusals(plan, self.entries, self._roots, self.machine.own, self.machine.programs),
+            *path_refusals(plan, self.entries, self._roots, self._own, self._programs),
             *address_refusals(plan, self._schemes),
             *risk_refusals(plan, self.entries),
         )
-
-    def graph(self, meta: MetaGoal) -> PlanGraph:
-        """The plan for goals as a graph to be walked; NotPlannable unless every goal has its place in it."""
-        result = self.prepare(meta).result
-        if result.plan is None or result.status != "success":
-            raise NotPlannable(result.status, result.reason or result.status)
-        return PlanGraph.of(result.plan)
 
     def _planned(self, meta: MetaGoal, world: WorldState, *, any_tool: bool) -> PlanResult:
         """The plan, with paths absolute also where the rule rows themselves name them."""

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 from goalwright.contracts import Fact
 from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
-from goalwright.store.facts_file import facts_error, open_facts
+from goalwright.store.opening import Schema, make_file, open_file
+from goalwright.store.store_faults import journal_error
 from goalwright.store.stored_fact import StoredFact, searched, writable, written
 
 NOTE = "note"
@@ -22,6 +23,30 @@ OBSERVED = "observed"
 MAX_FACTS = 100_000
 MAX_WORDS = 100
 DAY_S = 86_400
+
+FACTS = Schema(
+    holds="facts",
+    application_id=0x476F4661,  # "GoFa"
+    migrations=(
+        (
+            """CREATE TABLE facts (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                run_id TEXT NOT NULL,
+                action_id TEXT NOT NULL,
+                key TEXT NOT NULL,
+                value TEXT NOT NULL,
+                words TEXT NOT NULL,
+                tool TEXT NOT NULL,
+                at REAL NOT NULL,
+                UNIQUE (run_id, action_id, key)
+            )""",
+            "CREATE INDEX facts_by_key ON facts (key, at)",
+            "CREATE INDEX facts_by_time ON facts (at)",
+        ),
+    ),
+    synchronous="NORMAL",
+    checked_bytes=16_000_000,
+)
 
 Result = TypeVar("Result")
 
@@ -134,11 +159,12 @@ class FactsMemory:
     def _used(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         with self._lock:
             if self._database is None:
-                self._database = open_facts(self.file)
+                make_file(self.file, FACTS)
+                self._database = open_file(self.file, FACTS)
             try:
                 return work(self._database)
             except sqlite3.Error as error:
-                raise facts_error(self.file, error) from error
+                raise journal_error(self.file, error) from error
 
 
 class FactsView:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from goalwright.store import rows
 from goalwright.store.group_commit import Absent, GroupCommit
-from goalwright.store.opening import connect, make_journal, open_journal
+from goalwright.store.journal_schema import JOURNAL
+from goalwright.store.opening import connect, make_file, open_file
 from goalwright.store.store_faults import journal_error
 
 
@@ -32,7 +33,7 @@ class Database:
             return self._commits
         with self._guard:
             if self._commits is None:
-                make_journal(self.file)
+                make_file(self.file, JOURNAL)
                 self._commits = GroupCommit(self.file, self._opened(), self._busy_timeout_s)
             return self._commits
 
@@ -74,7 +75,7 @@ class Database:
     def shrink(self) -> None:
         """Give the space of what was removed back to the disk; while others write, a later time has to do."""
         try:
-            connection = connect(self.file, self._busy_timeout_s)
+            connection = connect(self.file, JOURNAL, self._busy_timeout_s)
         except sqlite3.Error as error:
             raise journal_error(self.file, error) from error
         try:
@@ -97,7 +98,7 @@ class Database:
             reader.close()
 
     def _opened(self) -> sqlite3.Connection:
-        return open_journal(self.file, self._busy_timeout_s)
+        return open_file(self.file, JOURNAL, self._busy_timeout_s)
 
     def _size_of(self, file: Path) -> int | None:
         try:

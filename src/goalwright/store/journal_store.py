@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import time
-from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable
 from functools import partial
 from pathlib import Path
 
 from goalwright.contracts import JournalEntry, RunRecord
+from goalwright.contracts.journal import Asked
+from goalwright.contracts.run_ids import is_run_id, require_run_id
 from goalwright.contracts.run_report import RunStatus
 from goalwright.contracts.shown import shown
-from goalwright.errors import ContractViolation, JournalError, RunNotFound
+from goalwright.errors import ContractViolation, JournalError, RunIdTaken, RunNotFound
 from goalwright.store import rows
 from goalwright.store.journal_file import Database
 from goalwright.store.locks import RunLock, take_lock
 from goalwright.store.opening import BUSY_TIMEOUT_S, make_private_folder
 from goalwright.store.retention import clean_runs
 from goalwright.store.run_folders import RunFolders
-from goalwright.store.run_ids import is_run_id
 from goalwright.store.store_faults import MOVE_AWAY, journal_error
 
 _END = "UPDATE runs SET status = ?, reason = CAST(? AS TEXT), ended_at = ? WHERE run_id = ?"
 _UNDONE = "UPDATE runs SET undone = 1 WHERE run_id = ?"
-_NEWEST = f"{rows.SELECT_RUNS} ORDER BY number DESC LIMIT ?"
-_UNENDED = f"{rows.SELECT_RUNS} WHERE status IS NULL ORDER BY number DESC"
+_APPROVE = """UPDATE runs SET status = NULL, approved_by = CAST(? AS TEXT), approved_at = ?
+    WHERE run_id = ? AND status = 'awaiting_approval'"""
+_NEWEST = f"{rows.SELECT_RUNS} WHERE ?1 IS NULL OR status = ?1 ORDER BY number DESC LIMIT ?2"
 _NAMED = f"{rows.SELECT_RUNS} WHERE run_id = ?"
 _ALIKE = """SELECT run_id FROM runs WHERE substr(run_id, 1, length(?1)) = ?1
     OR substr(run_id, -length(?1) - 1) = '-' || ?1 ORDER BY number DESC LIMIT 6"""
 _LISTED = 5
-_POLL_S = 0.02
+STOP = "stop"
 
 
 class SqliteJournal:
@@ -68,38 +70,48 @@ class SqliteJournal:
             raise failure
 
     def begin(self, record: RunRecord) -> RunLock:
-        """Write down the run before it does anything; its lock is held until it is released."""
+        """Write the run down and hold it; RunIdTaken if there is one of that id, or one is just being made."""
         row = rows.run_row(record)
         lock = self.lock(record.run_id)
         if lock is None:
-            raise self._taken(record.run_id)
+            raise RunIdTaken(record.run_id)
         try:
-            self._database.write(rows.INSERT_RUN, row, record.run_id, self._taken)
+            self._database.write(rows.INSERT_RUN, row, record.run_id, RunIdTaken)
         except BaseException:
             lock.release()
             raise
         return lock
 
+    def approve(self, run_id: str, by: str, at: float) -> bool:
+        """Turn a run that waits, and that the caller holds, into one that runs; False if it waits no more."""
+        try:
+            self._database.write(_APPROVE, (rows.text_bytes(by), at, run_id), run_id, _unknown)
+        except RunNotFound:
+            return False
+        return True
+
     def end(self, run_id: str, status: RunStatus, reason: str = "") -> None:
         """Write down how the run ended; refused if something of it could not be written, so that it is resumed."""
-        row = (status, rows.text_bytes(reason), time.time(), run_id)
-        self._database.write(_END, row, run_id, _unknown)
+        now = time.time()
+        entry = JournalEntry(run_id=run_id, kind="ended", data={"status": status, "reason": reason}, at=now)
+        self._database.commits.add(rows.INSERT_ENTRY, rows.entry_row(entry), run_id, _unknown)
+        self._database.write(_END, (status, rows.text_bytes(reason), now, run_id), run_id, _unknown)
 
     def mark_undone(self, run_id: str) -> None:
         self._database.write(_UNDONE, (run_id,), run_id, _unknown)
 
-    def runs(self, limit: int = 20) -> list[RunRecord]:
-        """The newest runs, newest first."""
-        return [self._run_of(row) for row in self._database.read(_NEWEST, limit)]
-
-    def interrupted(self) -> list[RunRecord]:
-        """The runs that never ended and that nobody is at work on, newest first."""
-        runs = [self._run_of(row) for row in self._database.read(_UNENDED)]
-        return [run for run in runs if not self.is_running(run.run_id)]
+    def runs(self, limit: int = 20, status: RunStatus | None = None) -> list[RunRecord]:
+        """The newest runs, newest first; with a status, only those that have it."""
+        return [self._run_of(row) for row in self._database.read(_NEWEST, status, limit)]
 
     def count(self) -> int:
         """How many runs there are."""
         return sum(number for (number,) in self._database.read("SELECT count(*) FROM runs"))
+
+    def find(self, run_id: str) -> RunRecord | None:
+        """The run of exactly this id."""
+        found = self._database.read(_NAMED, require_run_id(run_id))
+        return self._run_of(found[0]) if found else None
 
     def run(self, name: str) -> RunRecord:
         """The run of this name; its beginning, or what follows its last dash, is enough if only one run has that."""
@@ -108,9 +120,9 @@ class SqliteJournal:
         found = self._database.read(_NAMED, name) or self._database.read(_NAMED, self._full_name(name))
         return self._run_of(found[0])
 
-    def entries(self, run_id: str) -> list[JournalEntry]:
-        """Everything recorded of a run, oldest first; what this process has recorded so far is among it."""
-        return [rows.entry_of(run_id, row) for row in self._database.read(rows.SELECT_ENTRIES, run_id)]
+    def entries(self, run_id: str, after: int = 0) -> list[JournalEntry]:
+        """What was recorded of a run after the entry of that number, oldest first, by this process or another."""
+        return [rows.entry_of(run_id, row) for row in self._database.read(rows.SELECT_ENTRIES, run_id, after)]
 
     def lock(self, run_id: str) -> RunLock | None:
         """The run for oneself alone; None while another, in this process or not, has it."""
@@ -124,13 +136,24 @@ class SqliteJournal:
         """Where the run's lock and the old bytes that its undo needs are kept."""
         return self._folders.folder(run_id)
 
-    @asynccontextmanager
-    async def machine_lock(self, name: str) -> AsyncIterator[None]:
-        """Hold a name, such as `keyboard`, against everyone else who uses this folder, waiting as long as it takes."""
-        while (lock := self._name_lock(name)) is None:
-            await asyncio.sleep(_POLL_S)
-        with lock:
-            yield
+    def ask_to_stop(self, run_id: str, asked: Asked) -> None:
+        """Leave word for the process that is at work on the run."""
+        self._folders.write_note(run_id, STOP, json.dumps(asked))
+
+    def asked_to_stop(self, run_id: str) -> Asked | None:
+        """The word that was left, if any; what cannot be read is taken for a plain request."""
+        note = self._folders.note(run_id, STOP)
+        if note is None:
+            return None
+        try:
+            by, is_now = json.loads(note)
+        except (ValueError, TypeError):
+            return Asked()
+        return Asked(str(by), is_now is True)
+
+    def forget_stop(self, run_id: str) -> None:
+        """Drop word that was left for an earlier process."""
+        self._folders.drop_note(run_id, STOP)
 
     def clean(self, keep_days: float) -> int:
         """Remove the runs that ended longer ago than that, with what was kept for undoing them; how many they were.
@@ -182,9 +205,6 @@ class SqliteJournal:
     def _forget(self, run_id: str) -> None:
         if self._database.is_writing:
             self._database.commits.forget(run_id)
-
-    def _taken(self, run_id: str) -> JournalError:
-        return JournalError(str(self.file), f"there is a run {run_id} already: choose another name")
 
 
 def _unknown(name: str) -> RunNotFound:

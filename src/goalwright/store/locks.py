@@ -22,10 +22,6 @@ class RunLock:
         self._handle: int | None = handle
         self._released = released
 
-    @property
-    def is_held(self) -> bool:
-        return self._handle is not None
-
     def release(self) -> None:
         """Let others have the run; a second call does nothing."""
         handle, self._handle = self._handle, None

@@ -1,30 +1,55 @@
-"""Locks between the processes of a machine, for what there is only one of: the keyboard, the clipboard, a browser."""
+"""Locks between the processes of a machine, for what one action at a time may use: a file, the keyboard, a browser."""
 
 from __future__ import annotations
 
-import re
+import asyncio
+import hashlib
+import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 from goalwright.contracts.machine_lock import MachineLock
-from goalwright.store.locks import take_lock
+from goalwright.store.locks import RunLock, take_lock
 
-PAUSE_S = 0.02
-_UNSAFE = re.compile(r"[^a-z0-9_-]+")
+FIRST_PAUSE_S = 0.002
+LONGEST_PAUSE_S = 0.03
+_PATHS = ("file:", "dir:")
 
 
 def machine_locks(folder: Path) -> MachineLock:
-    """Locks by name, kept as files in `folder`; a process that dies gives its locks back."""
+    """Locks by name, kept as files in `folder`; a process that dies gives its locks back.
+
+    Files and folders are known by their real path, so two ways to the same file share a lock. Several locks are taken
+    in the order of their files, so that two processes never wait for each other.
+    """
 
     @asynccontextmanager
-    async def held(name: str) -> AsyncIterator[None]:
-        import asyncio  # loaded by now: nothing awaits this without it
-
-        file = folder / (_UNSAFE.sub("_", name.lower()) or "_")
-        while (lock := take_lock(file)) is None:
-            await asyncio.sleep(PAUSE_S)
-        with lock:
+    async def held(*names: str) -> AsyncIterator[None]:
+        with ExitStack() as taken:
+            for file in sorted({folder / _file_name(name) for name in names}):
+                taken.enter_context(await _taken(file))
+                # Removed while it is held: a process that waits for this very file sees that it has lost its name.
+                taken.callback(_remove, file)
             yield
 
     return held
+
+
+async def _taken(file: Path) -> RunLock:
+    pause_s = FIRST_PAUSE_S
+    while (lock := take_lock(file, tries=1)) is None:
+        await asyncio.sleep(pause_s)
+        pause_s = min(LONGEST_PAUSE_S, 2 * pause_s)
+    return lock
+
+
+def _remove(file: Path) -> None:
+    with suppress(OSError):
+        file.unlink()
+
+
+def _file_name(name: str) -> str:
+    family = next((family for family in _PATHS if name.startswith(family)), "")
+    known = f"path:{os.path.realpath(name.removeprefix(family))}" if family else name
+    return hashlib.sha256(known.encode("utf-8", "surrogatepass")).hexdigest()[:32]

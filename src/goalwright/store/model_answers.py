@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 import logging
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from goalwright.errors import JournalError
+from goalwright.store.opening import Schema, make_file, open_file
+from goalwright.store.store_faults import DAMAGED
+
 logger = logging.getLogger(__name__)
 
 MAX_ANSWERS = 5_000
 MAX_ANSWER = 65_536
 BUSY_TIMEOUT_S = 2.0
+ANSWERS = Schema(
+    holds="answers of a model",
+    application_id=0x476F416E,  # "GoAn"
+    migrations=(("CREATE TABLE answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL)",),),
+    synchronous="NORMAL",
+    checked_bytes=16_000_000,
+)
 
-_TABLE = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL)"
 _FORGET = "DELETE FROM answers WHERE rowid <= (SELECT max(rowid) FROM answers) - ?"
-_DAMAGED = frozenset({sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT})
+_BROKEN = frozenset({sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT})
 
 Result = TypeVar("Result")
 
 
 class SqliteCache:
-    """Holds the newest answers in `folder`/interpretations.sqlite; processes may share it.
+    """Holds the newest answers in `folder`/answers.db; processes may share it.
 
-    What goes wrong with the file is logged and counts as not knowing the answer. A damaged file is started anew.
+    What goes wrong with the file is logged and counts as not knowing the answer. A damaged file is replaced.
     """
 
     def __init__(self, folder: Path, max_answers: int = MAX_ANSWERS) -> None:
-        self.path = folder / "interpretations.sqlite"
+        self.path = folder / "answers.db"
         self._max_answers = max_answers
 
     def get(self, key: str) -> str | None:
@@ -42,6 +51,7 @@ class SqliteCache:
 
     def _store(self, database: sqlite3.Connection, key: str, answer: str) -> None:
         with database:
+            database.execute("BEGIN IMMEDIATE")
             database.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, answer))
             database.execute(_FORGET, (self._max_answers,))
 
@@ -49,35 +59,31 @@ class SqliteCache:
         try:
             with self._opened() as database:
                 return work(database)
-        except (sqlite3.Error, OSError) as error:
-            logger.warning("Past interpretations cannot be used: %s: %s", self.path, error)
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
-                self._start_anew()
+        except (JournalError, sqlite3.Error) as error:
+            logger.warning("Past interpretations cannot be used: %s", error)
+            if _is_damage(error):
+                self._replace()
             return None
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _keep_private(self.path)
-        with closing(sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S)) as database:
-            database.execute(_TABLE)
+        make_file(self.path, ANSWERS)
+        with closing(open_file(self.path, ANSWERS, BUSY_TIMEOUT_S)) as database:
             yield database
 
-    def _start_anew(self) -> None:
+    def _replace(self) -> None:
+        """Nothing is lost that asking again would not bring back."""
         try:
-            self.path.unlink(missing_ok=True)
+            for ending in ("", "-wal", "-shm"):
+                Path(f"{self.path}{ending}").unlink(missing_ok=True)
         except OSError as error:
             logger.warning("The damaged file %s stays: %s", self.path, error)
 
 
-def _keep_private(path: Path) -> None:
-    """Have the file before SQLite makes it for all to read; its journal takes over the file's own mode."""
-    try:
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    except FileExistsError:
-        # Not through a handle: closing one drops the locks that this process's other threads have on the file.
-        if path.stat().st_mode & 0o077:
-            path.chmod(0o600)
+def _is_damage(error: Exception) -> bool:
+    if isinstance(error, JournalError):
+        return error.problem == DAMAGED or "is empty" in error.problem
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BROKEN
 
 
 def _found(database: sqlite3.Connection, key: str) -> str | None:

@@ -1,63 +1,98 @@
-"""Opening the journal's file: made whole or not at all, and never touched if it is not what it should be."""
+"""Opening a file of the store: made whole or not at all, and never touched if it is not what it should be."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
 from contextlib import closing, suppress
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from goalwright.errors import JournalError
 from goalwright.store.locks import hold_folder
-from goalwright.store.migrations import APPLICATION_ID, VERSION, migrate, version_of
 from goalwright.store.store_faults import DAMAGED, MOVE_AWAY, journal_error
 
 BUSY_TIMEOUT_S = 10.0
-# Checking takes a millisecond for each million of bytes; larger files are found damaged where they are read.
-CHECKED_BYTES = 64_000_000
 SIDE_FILES = ("-wal", "-shm", "-journal")
 
-_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "trusted_schema = OFF")
+
+class Schema(NamedTuple):
+    """What a file holds, and the steps that lead from each version of it to the next.
+
+    Step n brings a file of version n to version n + 1. Steps are only ever added: files of every version are out
+    there. Checking a file takes a millisecond for each million bytes; one of more than `checked_bytes` is found
+    damaged where it is read. `synchronous` FULL survives a power cut, NORMAL may lose the last moments in one.
+    """
+
+    holds: str
+    application_id: int
+    migrations: tuple[tuple[str, ...], ...]
+    synchronous: str = "FULL"
+    checked_bytes: int = 64_000_000
+
+    @property
+    def version(self) -> int:
+        return len(self.migrations)
 
 
-def make_journal(file: Path) -> None:
-    """Have a journal under this name, readable by its owner only; what is there already stays as it is."""
+def make_file(file: Path, schema: Schema) -> None:
+    """Have a file under this name, readable by its owner only; what is there already stays as it is."""
     try:
         make_private_folder(file.parent)
         if not os.path.lexists(file):
             _require_no_leftovers(file)
-            _make_whole(file)
+            _make_whole(file, schema)
     except OSError as error:
         raise journal_error(file, error) from error
 
 
-def open_journal(file: Path, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
-    """A connection to the journal, brought to this version; JournalError, and the same bytes, if it is none."""
+def open_file(file: Path, schema: Schema, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
+    """A connection to the file, brought to this version; if it holds another thing, JournalError and the same bytes."""
     try:
-        _require_file(file)
-        _require_sound(file, busy_timeout_s)
+        _require_file(file, schema)
+        _look(file, schema, busy_timeout_s)
         _keep_private(file)
-        connection = connect(file, busy_timeout_s)
+        connection = connect(file, schema, busy_timeout_s)
     except (sqlite3.Error, OSError) as error:
         raise journal_error(file, error) from error
     try:
-        migrate(connection)
+        migrate(connection, schema)
     except sqlite3.Error as error:
         connection.close()
         raise journal_error(file, error) from error
     return connection
 
 
-def connect(file: Path, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
-    """A connection in the journal's own settings, for a file known to be one; one thread at a time may use it."""
+def connect(file: Path, schema: Schema, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
+    """A connection with the store's own settings, for a file known to be sound; one thread at a time may use it."""
     connection = _connected(file, "rw", busy_timeout_s)
+    pragmas = ("journal_mode = WAL", f"synchronous = {schema.synchronous}", "fullfsync = ON", "trusted_schema = OFF")
     try:
-        for pragma in _PRAGMAS:
+        for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}").fetchall()
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
+    """Bring the file to this version in one transaction, however many processes try it at once."""
+    if version_of(connection) == schema.version:
+        return
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in chain.from_iterable(schema.migrations[version_of(connection) :]):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {schema.application_id}")
+        connection.execute(f"PRAGMA user_version = {schema.version}")
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """0 for a file without tables."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
 
 
 def make_private_folder(folder: Path) -> None:
@@ -74,13 +109,13 @@ def _connected(file: Path, mode: str, busy_timeout_s: float) -> sqlite3.Connecti
 
 
 def _require_no_leftovers(file: Path) -> None:
-    """SQLite would read what an older journal left behind into the new one."""
+    """SQLite would read what an older file left behind into the new one."""
     log = Path(f"{file}-wal")
     if os.path.lexists(log):
         raise JournalError(str(log), f"is there without {file.name}: put that back beside it, or move this away")
 
 
-def _make_whole(file: Path) -> None:
+def _make_whole(file: Path, schema: Schema) -> None:
     """The file appears complete, in one step; what a process that was killed over it has left goes first."""
     draft = file.with_name(f"{file.name}.new")
     with hold_folder(file.parent):
@@ -90,33 +125,44 @@ def _make_whole(file: Path) -> None:
             path.unlink(missing_ok=True)
         os.close(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         try:
-            with closing(connect(draft)) as connection:
-                migrate(connection)
+            with closing(connect(draft, schema)) as connection:
+                migrate(connection, schema)
         except sqlite3.Error as error:
             raise journal_error(file, error) from error
         draft.rename(file)
 
 
-def _require_file(file: Path) -> None:
+def _require_file(file: Path, schema: Schema) -> None:
     if file.is_dir():
-        raise JournalError(str(file), "is a folder where the record of runs should be: move it away")
+        raise JournalError(str(file), f"is a folder where {schema.holds} should be: move it away")
     if file.stat().st_size == 0:
         raise JournalError(str(file), f"is empty, and was left as it is: {MOVE_AWAY}")
 
 
-def _require_sound(file: Path, busy_timeout_s: float) -> None:
-    """It is a journal, of a version known here, and whole.
+def _look(file: Path, schema: Schema, busy_timeout_s: float) -> None:
+    """Look through a connection that can change nothing, unless a transaction was cut off and must be rolled back."""
+    try:
+        _require_sound(file, schema, busy_timeout_s, "ro")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+            raise
+        _require_sound(file, schema, busy_timeout_s, "rw")
+
+
+def _require_sound(file: Path, schema: Schema, busy_timeout_s: float, mode: str) -> None:
+    """It holds what it should, of a version known here, and is whole.
 
     Only SQLite may open the file: closing another handle on it drops the locks that this process's connections have.
     """
-    with closing(_connected(file, "ro", busy_timeout_s)) as connection:
+    with closing(_connected(file, mode, busy_timeout_s)) as connection:
         version = version_of(connection)
-        if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,) or version < 1:
-            raise JournalError(str(file), "is not a record of runs, and was left as it is: move it away to start one")
-        if version > VERSION:
-            problem = f"has version {version}, and this Goalwright knows up to {VERSION}: use a newer Goalwright"
+        if connection.execute("PRAGMA application_id").fetchone() != (schema.application_id,) or version < 1:
+            problem = f"does not hold {schema.holds}, and was left as it is: move it away to start a new one"
             raise JournalError(str(file), problem)
-        is_checked = file.stat().st_size <= CHECKED_BYTES
+        if version > schema.version:
+            problem = f"has version {version}, and this Goalwright knows up to {schema.version}: use a newer Goalwright"
+            raise JournalError(str(file), problem)
+        is_checked = file.stat().st_size <= schema.checked_bytes
         if is_checked and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
             raise JournalError(str(file), DAMAGED)
 

@@ -8,22 +8,25 @@ from collections.abc import Mapping, Set
 from typing import Any
 
 from goalwright.contracts import JournalEntry, RunRecord
+from goalwright.contracts.circumstances import circumstances_from_json, circumstances_to_json
 from goalwright.contracts.plan_json import plan_from_json, plan_to_json
+from goalwright.contracts.run_ids import require_run_id
 from goalwright.errors import ContractViolation
-from goalwright.store.run_ids import require_run_id
 
 Row = tuple[Any, ...]
 
 # Texts come as bytes: names of files may hold characters that no encoding has, and those must come back too.
 INSERT_RUN = """INSERT INTO runs
-    (run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone)
-    VALUES (?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?, CAST(? AS TEXT), ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
+    (run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone,
+    request, asked_by, approved_by, approved_at, circumstances)
+    VALUES (?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?, CAST(? AS TEXT), ?, ?, ?, ?,
+    ?, CAST(? AS TEXT), CAST(? AS TEXT), ?, ?) ON CONFLICT DO NOTHING"""
 INSERT_ENTRY = """INSERT INTO entries (run, kind, action_id, data, at)
     SELECT number, ?, CAST(? AS TEXT), ?, ? FROM runs WHERE run_id = ?"""
-SELECT_RUNS = """SELECT run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone
-    FROM runs"""
-SELECT_ENTRIES = """SELECT kind, action_id, data, at FROM entries
-    WHERE run = (SELECT number FROM runs WHERE run_id = ?) ORDER BY number"""
+SELECT_RUNS = """SELECT run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone,
+    request, asked_by, approved_by, approved_at, circumstances FROM runs"""
+SELECT_ENTRIES = """SELECT kind, action_id, data, at, number FROM entries
+    WHERE run = (SELECT number FROM runs WHERE run_id = ?) AND number > ? ORDER BY number"""
 
 
 def run_row(record: RunRecord) -> Row:
@@ -40,12 +43,18 @@ def run_row(record: RunRecord) -> Row:
         record.ended_at,
         _dumped(record.details),
         int(record.undone),
+        record.request,
+        text_bytes(record.asked_by),
+        text_bytes(record.approved_by),
+        record.approved_at,
+        None if record.circumstances is None else _dumped(circumstances_to_json(record.circumstances)),
     )
 
 
 def run_of(row: Row) -> RunRecord:
     """What SELECT_RUNS gave; ContractViolation or ValueError if it was not written by `run_row`."""
-    run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone = row
+    run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone, *asked = row
+    request, asked_by, approved_by, approved_at, circumstances = asked
     return RunRecord(
         run_id=run_id,
         plan=plan_from_json(json.loads(plan)),
@@ -58,6 +67,11 @@ def run_of(row: Row) -> RunRecord:
         ended_at=ended_at,
         undone=bool(undone),
         details=json.loads(details),
+        request=request,
+        asked_by=asked_by,
+        approved_by=approved_by,
+        approved_at=approved_at,
+        circumstances=None if circumstances is None else circumstances_from_json(json.loads(circumstances)),
     )
 
 
@@ -68,8 +82,8 @@ def entry_row(entry: JournalEntry) -> Row:
 
 def entry_of(run_id: str, row: Row) -> JournalEntry:
     """What SELECT_ENTRIES gave."""
-    kind, action_id, data, at = row
-    return JournalEntry(run_id=run_id, kind=kind, action_id=action_id, data=json.loads(data), at=at)
+    kind, action_id, data, at, number = row
+    return JournalEntry(run_id=run_id, kind=kind, action_id=action_id, data=json.loads(data), at=at, number=number)
 
 
 def text_bytes(text: str) -> bytes:

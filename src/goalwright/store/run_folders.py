@@ -9,13 +9,14 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
+from goalwright.contracts.run_ids import is_run_id, require_run_id
 from goalwright.errors import JournalError
 from goalwright.store.locks import RunLock, is_locked, take_lock
 from goalwright.store.opening import make_private_folder
-from goalwright.store.run_ids import is_run_id, require_run_id
 from goalwright.store.store_faults import journal_error
 
 _REMOVED = ".removed-"
+_LONGEST_NOTE = 10_000
 
 
 class RunFolders:
@@ -46,6 +47,35 @@ class RunFolders:
             return is_locked(folder / "lock")
         except OSError as error:
             raise journal_error(folder, error) from error
+
+    def note(self, run_id: str, name: str) -> str | None:
+        """A note that was left in the run's folder; no link is followed."""
+        try:
+            handle = os.open(self.folder(run_id) / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise journal_error(self.folder(run_id), error) from error
+        with os.fdopen(handle, encoding="utf-8", errors="replace") as file:
+            return file.read(_LONGEST_NOTE)
+
+    def write_note(self, run_id: str, name: str, text: str) -> None:
+        """Leave a note in the run's folder, which is there: whole, or not at all."""
+        folder = self.folder(run_id)
+        draft = folder / f"{name}-{secrets.token_hex(4)}"
+        try:
+            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            draft.rename(folder / name)
+        except OSError as error:
+            raise journal_error(folder, error) from error
+
+    def drop_note(self, run_id: str, name: str) -> None:
+        try:
+            (self.folder(run_id) / name).unlink(missing_ok=True)
+        except OSError as error:
+            raise journal_error(self.folder(run_id), error) from error
 
     def names(self) -> list[str]:
         """The runs that have a folder."""

@@ -55,10 +55,9 @@ def _is_understood(text: str) -> bool:
     from goalwright.errors import GoalwrightError
 
     try:
-        Goalwright().interpreter.grammar.extract(text)
-    except GoalwrightError:
+        return Goalwright().is_sentence(text)
+    except GoalwrightError:  # its settings or rules cannot be used: the command will say so
         return False
-    return True
 
 
 def _with_steps(arguments: list[str]) -> list[str]:

@@ -1,0 +1,33 @@
+"""Background: runs that go on while their caller does other things."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from goalwright.contracts import RunReport, RunStore
+from goalwright.errors import NotPlannable
+
+GLANCE_S = 0.005
+
+
+class Background:
+    """The runs that one application has begun and not waited for."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[str, asyncio.Task[RunReport]] = {}
+
+    async def begin(self, run_id: str, work: Coroutine[Any, Any, RunReport], store: RunStore) -> None:
+        """Begin the work, and return once the run is written down; NotPlannable if it cannot begin."""
+        task = asyncio.create_task(work)
+        self._tasks[run_id] = task
+        task.add_done_callback(lambda _done: self._tasks.pop(run_id, None))
+        while not task.done() and store.find(run_id) is None:
+            await asyncio.wait({task}, timeout=GLANCE_S)
+        if task.done() and not (report := task.result()).run_id:
+            raise NotPlannable(report.plan_status, report.reason)
+
+    async def wait(self) -> None:
+        """All of them have come to their end, each in its own way."""
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
