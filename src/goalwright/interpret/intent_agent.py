@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -48,6 +47,7 @@ class IntentAgent:
     def __init__(self, rules: Mapping[tuple[str, str], Any] | None = None, *, grammar: Grammar | None = None) -> None:
         self.grammar = grammar or grammar_of(rules)
         self._reader = GrammarExtractor(self.grammar)
+        self._rarities: dict[str, float] = {}
 
     def classify(self, text: str) -> IntentGuess | None:
         """The likeliest row, or None if the words say nothing about any."""
@@ -143,16 +143,12 @@ class IntentAgent:
         entries = [entry for entry in self.grammar.entries if not entry.say.on_page]
         return [(entry, literals(entry.node, phrases, known)) for entry in entries]
 
-    @cached_property
-    def _rarity(self) -> dict[str, float]:
+    def _rarity(self, word: str) -> float:
         """How much a word tells: one that few rows use tells most."""
-        rows: dict[str, set[str]] = {}
-        for entry, words in self._entry_words:
-            name = entry.rule.name
-            for word in words:
-                rows.setdefault(word, set()).add(name)
-        return {word: 1 / math.sqrt(len(names)) for word, names in rows.items()}
+        if word not in self._rarities:
+            rows = {entry.rule.name for entry, words in self._entry_words if word in words}
+            self._rarities[word] = 1 / math.sqrt(len(rows))
+        return self._rarities[word]
 
     def _score(self, said: set[str], words: frozenset[str]) -> float:
-        common = Counter({word: self._rarity[word] for word in said & words})
-        return min(1.0, sum(common.values()) / 2)
+        return min(1.0, sum(map(self._rarity, said & words)) / 2)
