@@ -27,7 +27,7 @@ from goalwright.contracts import JournalEntry, RunReport
 from goalwright.contracts.plan_json import plan_from_json
 from goalwright.disk import renames
 from goalwright.errors import GoalwrightError
-from goalwright.runs import running as runs  # noqa: F401  # loaded once, for all children
+from goalwright.runs import taking_back  # noqa: F401  # loaded once, for all children
 from goalwright.store.journal_store import SqliteJournal
 
 CALLS = "write fsync rename replace link symlink unlink rmdir mkdir ftruncate utime fchmod fchown chmod".split()

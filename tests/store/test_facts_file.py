@@ -16,8 +16,8 @@ import pytest
 
 from goalwright.contracts import Fact
 from goalwright.errors import JournalError
-from goalwright.store.facts_file import MIGRATIONS, open_facts
-from goalwright.store.facts_memory import FactsMemory
+from goalwright.store.facts_memory import FACTS, FactsMemory
+from goalwright.store.opening import open_file
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
 TOOL = "files.create_file"
@@ -86,7 +86,7 @@ def test_it_is_in_wal_mode_with_a_version(file: Path) -> None:
     keep(file)
     with closing(sqlite3.connect(file)) as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert database.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+        assert database.execute("PRAGMA user_version").fetchone() == (FACTS.version,)
 
 
 @pytest.mark.parametrize(
@@ -134,14 +134,14 @@ def test_the_database_of_something_else_is_left_alone(file: Path, version: int) 
         database.execute(f"PRAGMA user_version = {version}")
         database.commit()
     content = file.read_bytes()
-    with pytest.raises(JournalError, match="holds something else than facts"):
+    with pytest.raises(JournalError, match="does not hold facts"):
         keep(file)
     assert file.read_bytes() == content
 
 
 def test_a_folder_in_its_place_is_told_of(file: Path) -> None:
     file.mkdir(parents=True)
-    with pytest.raises(JournalError, match="is a folder where facts should be kept"):
+    with pytest.raises(JournalError, match="is a folder where facts should be"):
         keep(file)
 
 
@@ -151,17 +151,20 @@ def test_a_file_in_place_of_its_folder_is_told_of(tmp_path: Path) -> None:
         keep(tmp_path / "home" / "facts.db")
 
 
-def test_an_empty_file_is_begun(file: Path) -> None:
+def test_an_empty_file_is_told_of_and_left_alone(file: Path) -> None:
     file.parent.mkdir()
     file.touch()
-    keep(file)
-    assert count(file) == 1
+    with pytest.raises(JournalError, match="is empty"):
+        keep(file)
+    assert file.read_bytes() == b""
 
 
 def test_an_older_file_is_brought_up_to_date_and_keeps_its_facts(file: Path) -> None:
     keep(file)
-    later = (*MIGRATIONS, ("ALTER TABLE facts ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'",))
-    with closing(open_facts(file, later)) as database:
+    later = FACTS._replace(
+        migrations=(*FACTS.migrations, ("ALTER TABLE facts ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'",))
+    )
+    with closing(open_file(file, later)) as database:
         assert database.execute("SELECT key, mood FROM facts").fetchall() == [("x", "calm")]
         assert database.execute("PRAGMA user_version").fetchone() == (2,)
     with pytest.raises(JournalError, match="has version 2"):
@@ -170,27 +173,29 @@ def test_an_older_file_is_brought_up_to_date_and_keeps_its_facts(file: Path) -> 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(file: Path) -> None:
     keep(file)
-    broken = (*MIGRATIONS, ("ALTER TABLE facts ADD COLUMN mood TEXT", "ALTER TABLE nowhere ADD COLUMN x TEXT"))
+    steps = ("ALTER TABLE facts ADD COLUMN mood TEXT", "ALTER TABLE nowhere ADD COLUMN x TEXT")
+    broken = FACTS._replace(migrations=(*FACTS.migrations, steps))
     with pytest.raises(JournalError, match="nowhere"):
-        open_facts(file, broken)
+        open_file(file, broken)
     assert count(file) == 1
 
 
-def test_a_making_that_was_cut_off_is_rolled_back(file: Path, tmp_path: Path) -> None:
+def test_a_change_that_was_cut_off_is_rolled_back(file: Path, tmp_path: Path) -> None:
+    keep(file)
     unfinished = tmp_path / "unfinished.db"
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+    shutil.copy(file, unfinished)
     with closing(sqlite3.connect(unfinished, isolation_level=None)) as database:
         database.execute("PRAGMA cache_size = 1")
-        database.execute("CREATE TABLE seed (x)")
-        database.execute("DROP TABLE seed")
         database.execute("BEGIN IMMEDIATE")
         database.execute("CREATE TABLE other (x)")
         database.executemany("INSERT INTO other VALUES (?)", [("x" * 3000,)] * 50)
-        file.parent.mkdir()
         shutil.copy(unfinished, file)
         shutil.copy(f"{unfinished}-journal", f"{file}-journal")
         database.execute("ROLLBACK")
-    keep(file)
-    assert count(file) == 1
+    keep(file, "later")
+    assert count(file) == 2
 
 
 def test_many_processes_may_begin_and_write_it_at_once(file: Path) -> None:
@@ -217,7 +222,7 @@ def test_what_was_written_survives_a_kill(file: Path) -> None:
 
 
 def test_a_file_that_another_process_keeps_locked_is_told_of(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("goalwright.store.facts_file.BUSY_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("goalwright.store.facts_memory.BUSY_TIMEOUT_S", 0.05)
     keep(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

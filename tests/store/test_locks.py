@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from goalwright.contracts.machine_lock import MachineLock
 from goalwright.errors import JournalError
 from goalwright.store.journal_store import SqliteJournal
+from goalwright.store.machine_locks import machine_locks
 from store.journal_runs import a_run, child, names_in, said_by
 
 HOLDER = """
@@ -38,13 +40,11 @@ def holding(home: Path, run_id: str, *arguments: str) -> tuple[subprocess.Popen[
 def test_a_run_is_locked_until_it_is_released(journal: SqliteJournal) -> None:
     lock = journal.lock("r1")
     assert lock is not None
-    assert lock.is_held
     assert journal.is_running("r1")
     assert journal.lock("r1") is None
     assert not journal.is_running("r2")
     lock.release()
     lock.release()
-    assert not lock.is_held
     assert not journal.is_running("r1")
 
 
@@ -66,10 +66,11 @@ def test_another_process_keeps_a_run_until_it_ends(journal: SqliteJournal, home:
 def test_a_killed_process_gives_up_its_run(journal: SqliteJournal, home: Path) -> None:
     journal.begin(a_run("r1")).release()
     process, _ = holding(home, "r1")
-    assert journal.interrupted() == []
+    assert journal.is_running("r1")
     process.kill()
     process.communicate(timeout=60)
-    assert [run.run_id for run in journal.interrupted()] == ["r1"]
+    assert not journal.is_running("r1")
+    assert journal.run("r1").status is None
     lock = journal.lock("r1")
     assert lock is not None
     lock.release()
@@ -126,24 +127,48 @@ def test_no_link_is_followed_to_a_lock(journal: SqliteJournal, home: Path, tmp_p
     assert names_in(outside) == []
 
 
-def test_a_name_is_held_by_one_at_a_time_on_the_whole_machine(home: Path) -> None:
-    journals = [SqliteJournal(home), SqliteJournal(home)]
-    at_work = 0
-    most = 0
+class Counter:
+    """How many are at work at once, and how many were at most."""
 
-    async def use(journal: SqliteJournal, name: str) -> None:
-        nonlocal at_work, most
-        async with journal.machine_lock(name):
-            at_work += 1
-            most = max(most, at_work)
+    def __init__(self) -> None:
+        self.at_work = self.most = 0
+
+    async def use(self, lock: MachineLock, *names: str) -> None:
+        async with lock(*names):
+            self.at_work += 1
+            self.most = max(self.most, self.at_work)
             await asyncio.sleep(0.005)
-            at_work -= 1
+            self.at_work -= 1
 
-    async def several(names: list[str]) -> None:
-        await asyncio.gather(*(use(journal, name) for journal in journals for name in names))
 
-    asyncio.run(several(["page:/a b", "page:/a b"]))
-    assert most == 1
-    asyncio.run(several(["keyboard", "screen"]))
-    assert most == 2
-    assert all(len(name) == 32 for name in names_in(home / "locks"))
+def most_at_once(home: Path, *uses: tuple[str, ...]) -> int:
+    """How many of these uses, each made through two ways to the same locks, are at work at once."""
+    locks, counter = (machine_locks(home / "locks"), machine_locks(home / "locks")), Counter()
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(counter.use(lock, *names) for lock in locks for names in uses))
+
+    asyncio.run(all_of_them())
+    return counter.most
+
+
+def test_a_name_is_held_by_one_at_a_time_on_the_whole_machine(home: Path) -> None:
+    assert most_at_once(home, ("page:/a b",), ("page:/a b",)) == 1
+    assert most_at_once(home, ("keyboard",), ("screen",)) == 2
+
+
+def test_two_ways_to_one_file_share_its_lock(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    ways = [f"file:{tmp_path}/{name}/x.txt" for name in ("real", "link")]
+    assert most_at_once(home, (ways[0],), (ways[1],), (f"dir:{tmp_path}/real/x.txt",), tuple(ways)) == 1
+
+
+def test_names_are_taken_in_one_order_whatever_order_they_are_given_in(home: Path) -> None:
+    names = ("file:/a", "file:/b", "keyboard")
+    assert most_at_once(home, names, names[::-1], (*names, *names)) == 1
+
+
+def test_locks_that_were_given_back_leave_no_files(home: Path) -> None:
+    most_at_once(home, *[(f"file:/f{number}",) for number in range(20)])
+    assert names_in(home / "locks") == []

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from goalwright.errors import JournalError
+from goalwright.store.journal_schema import JOURNAL
 from goalwright.store.journal_store import SqliteJournal
-from goalwright.store.migrations import APPLICATION_ID, VERSION
 from store.journal_runs import a_run, child, names_in, recorded, said_by, started
 
 VERSION_1 = """
@@ -104,13 +104,13 @@ def without_tables(file: Path) -> None:
 
 def of_the_future(file: Path) -> None:
     sound(file)
-    script(file, f"PRAGMA user_version = {VERSION + 1}")
+    script(file, f"PRAGMA user_version = {JOURNAL.version + 1}")
 
 
 def of_the_future_with_a_log(file: Path) -> None:
     sound(file)
     write = "import sqlite3, sys, os; d = sqlite3.connect(sys.argv[1], isolation_level=None);"
-    said_by(child(f"{write} d.execute('PRAGMA user_version = {VERSION + 1}'); os._exit(0)", file))
+    said_by(child(f"{write} d.execute('PRAGMA user_version = {JOURNAL.version + 1}'); os._exit(0)", file))
 
 
 NOT_OURS: list[tuple[Callable[[Path], None], str]] = [
@@ -119,13 +119,16 @@ NOT_OURS: list[tuple[Callable[[Path], None], str]] = [
     (empty, "is empty"),
     (cut_short, "is damaged"),
     (cut_to_a_page, "is damaged"),
-    (cut_within_the_header, "is not a record of runs"),
+    (cut_within_the_header, "does not hold the record of runs"),
     (overwritten_in_the_middle, "is damaged"),
-    (of_another_program, "is not a record of runs, and was left as it is: move it away to start one"),
-    (of_another_program_with_a_log, "is not a record of runs"),
-    (without_tables, "is not a record of runs"),
-    (of_the_future, f"has version {VERSION + 1}, and this Goalwright knows up to {VERSION}: use a newer Goalwright"),
-    (of_the_future_with_a_log, f"has version {VERSION + 1}"),
+    (of_another_program, "does not hold the record of runs, and was left as it is: move it away to start one"),
+    (of_another_program_with_a_log, "does not hold the record of runs"),
+    (without_tables, "does not hold the record of runs"),
+    (
+        of_the_future,
+        f"has version {JOURNAL.version + 1}, and this Goalwright knows up to {JOURNAL.version}: use a newer Goalwright",
+    ),
+    (of_the_future_with_a_log, f"has version {JOURNAL.version + 1}"),
 ]
 
 
@@ -222,7 +225,7 @@ def test_a_journal_of_version_1_is_brought_to_this_version_with_all_that_is_in_i
     journal.mark_undone("old")
     journal.begin(a_run("new")).release()
     journal.close_now()
-    assert versions(journal.file) == (APPLICATION_ID, VERSION)
+    assert versions(journal.file) == (JOURNAL.application_id, JOURNAL.version)
     assert [run.undone for run in journal.runs()] == [False, True]
 
 
@@ -249,7 +252,7 @@ def test_processes_that_migrate_at_the_same_time_do_it_once(journal: SqliteJourn
     home.mkdir()
     script(home / "journal.db", f"PRAGMA journal_mode = WAL; {VERSION_1}")
     assert [said_by(process) for process in [child(MIGRATOR, home) for _ in range(4)]] == ["1\n"] * 4
-    assert versions(journal.file) == (APPLICATION_ID, VERSION)
+    assert versions(journal.file) == (JOURNAL.application_id, JOURNAL.version)
 
 
 def modes(home: Path) -> set[str]:

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from goalwright.contracts import JournalEntry
+from goalwright.contracts.journal import Asked
 from goalwright.contracts.run_ids import new_run_id
-from goalwright.errors import ContractViolation, JournalError, RunNotFound
+from goalwright.errors import ContractViolation, RunIdTaken, RunNotFound
 from goalwright.store.journal_store import SqliteJournal
 from store.journal_runs import a_plan, a_run, an_action, finished, started
 
@@ -49,7 +50,7 @@ def test_a_journal_is_there_after_closing_and_opening_again(home: Path) -> None:
 
 
 def test_reading_where_nothing_was_written_makes_nothing(journal: SqliteJournal, home: Path) -> None:
-    assert (journal.runs(), journal.interrupted(), journal.count(), journal.entries("r1")) == ([], [], 0, [])
+    assert (journal.runs(), journal.find("r1"), journal.count(), journal.entries("r1")) == ([], None, 0, [])
     assert (journal.clean(0), journal.size_bytes(), journal.is_running("r1")) == (0, 0, False)
     with pytest.raises(RunNotFound):
         journal.run("r1")
@@ -129,9 +130,9 @@ def test_ending_a_run_that_never_began_is_refused(journal: SqliteJournal) -> Non
 
 def test_a_name_is_given_once(journal: SqliteJournal) -> None:
     run = a_run("r1")
-    with journal.begin(run), pytest.raises(JournalError, match="r1 already"):
+    with journal.begin(run), pytest.raises(RunIdTaken, match="r1"):
         journal.begin(run)
-    with pytest.raises(JournalError, match="r1 already"):
+    with pytest.raises(RunIdTaken, match="r1"):
         journal.begin(run)
     assert not journal.is_running("r1")
     assert journal.count() == 1
@@ -201,7 +202,7 @@ def test_a_run_that_never_ended_is_interrupted_unless_somebody_is_at_work_on_it(
     journal.end("r1", "success")
     locks[0].release()
     locks[2].release()
-    assert [run.run_id for run in journal.interrupted()] == ["r3"]
+    assert [run.run_id for run in journal.runs() if run.status is None] == ["r3", "r2"]
     assert [journal.is_running(name) for name in ("r1", "r2", "r3")] == [False, True, False]
     locks[1].release()
 
@@ -235,3 +236,55 @@ def test_an_action_takes_as_little_space_as_is_said(journal: SqliteJournal) -> N
         asyncio.run(recorded())
     journal.close_now()
     assert 230 < journal.size_bytes() / count < 290
+
+
+def test_entries_are_numbered_and_read_from_a_number_on(journal: SqliteJournal) -> None:
+    one, other = a_run("r1"), a_run("r2")
+    with journal.begin(one), journal.begin(other):
+        for number in range(3):
+            asyncio.run(_recorded(journal, started(one, f"a{number}")))
+            asyncio.run(_recorded(journal, started(other, f"b{number}")))
+    numbers = [entry.number for entry in journal.entries("r1")]
+    assert numbers == sorted(set(numbers))
+    assert set(numbers).isdisjoint(entry.number for entry in journal.entries("r2"))
+    assert [entry.action_id for entry in journal.entries("r1", numbers[0])] == ["a1", "a2"]
+    assert journal.entries("r1", numbers[-1]) == []
+
+
+def test_a_number_is_not_given_again_after_runs_were_removed(journal: SqliteJournal) -> None:
+    with journal.begin(a_run("r1")):
+        asyncio.run(_recorded(journal, started(a_run("r1"), "a0")))
+        journal.end("r1", "success")
+    last = journal.entries("r1")[-1].number
+    assert journal.clean(0) == 1
+    with journal.begin(a_run("r2")):
+        asyncio.run(_recorded(journal, started(a_run("r2"), "a0")))
+    assert journal.entries("r2")[0].number > last
+
+
+def test_runs_are_listed_by_status(journal: SqliteJournal) -> None:
+    for name, status in (("r1", "awaiting_approval"), ("r2", None), ("r3", "awaiting_approval")):
+        journal.begin(a_run(name, status=status)).release()
+    assert [run.run_id for run in journal.runs(status="awaiting_approval")] == ["r3", "r1"]
+    assert [run.run_id for run in journal.runs()] == ["r3", "r2", "r1"]
+
+
+def test_a_run_that_waits_is_approved_once(journal: SqliteJournal) -> None:
+    journal.begin(a_run("r1", status="awaiting_approval", asked_by="ann")).release()
+    assert journal.approve("r1", "bob", 5.0)
+    assert not journal.approve("r1", "eve", 6.0)
+    record = journal.run("r1")
+    assert (record.status, record.asked_by, record.approved_by, record.approved_at) == (None, "ann", "bob", 5.0)
+
+
+def test_word_left_for_a_run_is_read_replaced_and_dropped(journal: SqliteJournal) -> None:
+    journal.begin(a_run("r1")).release()
+    assert journal.asked_to_stop("r1") is None
+    for asked in (Asked("ann \u00fc"), Asked("bob", is_now=True)):
+        journal.ask_to_stop("r1", asked)
+        assert journal.asked_to_stop("r1") == asked
+    (journal.run_folder("r1") / "stop").write_text("rubbish")
+    assert journal.asked_to_stop("r1") == Asked()
+    journal.forget_stop("r1")
+    journal.forget_stop("r1")
+    assert journal.asked_to_stop("r1") is None

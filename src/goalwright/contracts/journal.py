@@ -12,7 +12,7 @@ from goalwright.contracts.circumstances import Circumstances
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.run_report import RunStatus
-from goalwright.dataclass import dataclass
+from goalwright.dataclass import dataclass, field
 
 EntryKind = Literal[
     "asked",
@@ -46,7 +46,7 @@ class JournalEntry:
     action_id: str = ""
     data: Mapping[str, Any] = EMPTY
     at: float = 0.0
-    number: int = 0
+    number: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         freeze_mapping(self, "data")
@@ -57,8 +57,8 @@ class JournalEntry:
     ) -> JournalEntry:
         """An entry whose data its maker has just put together and gives away: it is not copied once more."""
         entry = object.__new__(cls)
-        for field, value in zip(_FIELDS, (run_id, kind, action_id, data, at, 0), strict=True):
-            put(entry, field, value)
+        for name, value in zip(_FIELDS, (run_id, kind, action_id, data, at, 0), strict=True):
+            put(entry, name, value)
         return entry
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from goalwright.contracts import Fact
 from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
-from goalwright.store.opening import Schema, make_file, open_file
+from goalwright.store.opening import BUSY_TIMEOUT_S, Schema, make_file, open_file
 from goalwright.store.store_faults import journal_error
 from goalwright.store.stored_fact import StoredFact, searched, writable, written
 
@@ -160,7 +160,7 @@ class FactsMemory:
         with self._lock:
             if self._database is None:
                 make_file(self.file, FACTS)
-                self._database = open_file(self.file, FACTS)
+                self._database = open_file(self.file, FACTS, BUSY_TIMEOUT_S)
             try:
                 return work(self._database)
             except sqlite3.Error as error:

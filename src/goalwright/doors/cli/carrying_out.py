@@ -7,13 +7,14 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from goalwright.contracts.documents import report_document
 from goalwright.dataclass import replace
 from goalwright.doors.cli.action_words import action_words, words_by_id
 from goalwright.doors.cli.answers import show_answers
 from goalwright.doors.cli.asking import is_asked, is_yes
 from goalwright.doors.cli.plan_view import RISK_STYLES, plan_lines, risk_text, unmet_lines
 from goalwright.doors.cli.progress import progress_of
-from goalwright.doors.cli.report_view import report_document, summary
+from goalwright.doors.cli.report_view import summary
 from goalwright.doors.cli.screen import Line, abandon, columns, show, show_json, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.signs import marks_for
@@ -34,6 +35,7 @@ class Wanted(NamedTuple):
 
     dry_run: bool = False
     yes: bool = False
+    hold: bool = False
     partial: bool = False
     verbose: bool = False
     as_json: bool = False
@@ -49,10 +51,11 @@ def run_prepared(gw: Goalwright, prepared: Any, wanted: Wanted) -> int:
             approve=None if why_not else prepared.plan_hash,
             partial=wanted.partial,
             dry_run=wanted.dry_run,
+            hold=wanted.hold,
             on_event=progress,
             stop=stop,
         )
-        return replace(report, reason=why_not) if why_not else report
+        return replace(report, reason=why_not) if why_not and not report.run_id else report
 
     return carried_out(gw, prepared.plan, work, as_json=wanted.as_json)
 
@@ -107,6 +110,8 @@ def _objection(gw: Goalwright, prepared: Any, wanted: Wanted) -> str:
         return ""
     is_open = bool(prepared.needs_approval) and not (wanted.yes or wanted.dry_run)
     places = Places.around(gw.cwd)
+    if is_open and wanted.hold:
+        return "held"
     if is_open and (wanted.as_json or not is_asked()):
         return f"this needs approval: {_stake(prepared.needs_approval, places)}; add --yes to approve this very plan"
     if wanted.dry_run and not wanted.as_json:
@@ -114,7 +119,7 @@ def _objection(gw: Goalwright, prepared: Any, wanted: Wanted) -> str:
     elif not wanted.as_json:
         with suppress(OSError):  # as in carried_out
             show_plan(gw, prepared.plan, verbose=wanted.verbose, beside=True)
-    if is_open and not _is_risked(prepared.needs_approval, places):
+    if is_open and not is_risked(prepared.needs_approval, places):
         return "not approved, so nothing was done"
     return ""
 
@@ -125,7 +130,8 @@ def _stake(risky: Sequence[PlannedAction], places: Places) -> str:
     return f"{listed}{more} (high risk)"
 
 
-def _is_risked(risky: Sequence[PlannedAction], places: Places) -> bool:
+def is_risked(risky: Sequence[PlannedAction], places: Places) -> bool:
+    """Whether the person, shown what is at stake, says yes."""
     rows = [
         ((action_words(action, places), ""), (risk_text(action.risk), RISK_STYLES[action.risk]))
         for action in risky[:_ASKED_ABOUT]
@@ -138,6 +144,10 @@ def _is_risked(risky: Sequence[PlannedAction], places: Places) -> bool:
 
 def _tell(gw: Goalwright, report: RunReport, words: Mapping[str, str]) -> None:
     """The answers, and one line about the run; a refusal is beside the output, like any error."""
+    if report.status == "awaiting_approval":
+        remedy = f"`goalwright approve {report.run_id}` shows it and asks; its hash is {report.plan_hash}"
+        show([Line(((f"waits for approval: {remedy}", "bold"),), 2)])
+        return
     if report.status == "refused":
         if len(report.unmet) > 1:
             show(unmet_lines(report.unmet))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
+from goalwright.contracts.documents import plain
 from goalwright.doors.cli.asking import is_asked, is_yes
 from goalwright.doors.cli.parameters import Option
-from goalwright.doors.cli.plain_text import bytes_text, counted, plain
+from goalwright.doors.cli.plain_text import bytes_text, counted
 from goalwright.doors.cli.screen import Line, show, show_json
 from goalwright.errors import PolicyRefusal
 

@@ -10,8 +10,8 @@ EVERY_STEP = "all"
 COMPLETION_VARIABLE = "_GOALWRIGHT_COMPLETE"
 """Set by a shell that wants to know how a command line may go on."""
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "Do": ("run", "plan", "apply", "resume", "undo"),
-    "Look back": ("history", "show", "facts", "clean"),
+    "Do": ("run", "plan", "apply", "approve", "stop", "resume", "undo"),
+    "Look back": ("history", "show", "watch", "facts", "clean"),
     "Understand": ("explain", "interpret", "rules", "validate"),
     "This machine": ("tools", "world", "doctor", "config", "secret", "completion"),
 }

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 from goalwright.errors import GoalwrightError
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
+    from goalwright.contracts import RunRecord
 
 RUN_HELP = "The run, by its id or the beginning of it; the last one if left out."
 _OFFERED = 50
@@ -14,11 +19,20 @@ _LONGEST = 60
 
 def run_names(incomplete: str) -> Iterator[tuple[str, str]]:
     """The ids of recent runs that begin so, each with what it was about; none if they cannot be read."""
+    yield from _names(incomplete, lambda gw: gw.history(limit=_OFFERED))
+
+
+def waiting_names(incomplete: str) -> Iterator[tuple[str, str]]:
+    """The ids of the runs that wait for approval and begin so."""
+    yield from _names(incomplete, lambda gw: gw.waiting(limit=_OFFERED))
+
+
+def _names(incomplete: str, listed: Callable[[Goalwright], list[RunRecord]]) -> Iterator[tuple[str, str]]:
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:
         try:
-            records = gw.history(limit=_OFFERED)
+            records = listed(gw)
         except GoalwrightError:  # completing is no moment to complain
             return
         for record in records:

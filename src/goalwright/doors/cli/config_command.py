@@ -6,8 +6,9 @@ from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
+from goalwright.contracts.documents import plain
 from goalwright.doors.cli.parameters import Argument, Option
-from goalwright.doors.cli.plain_text import message_text, plain, value_text
+from goalwright.doors.cli.plain_text import message_text, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
 

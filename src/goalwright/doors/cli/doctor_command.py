@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
+from goalwright.contracts.documents import doctor_document
 from goalwright.doors.cli.parameters import Option
-from goalwright.doors.cli.plain_text import message_text, name_text, plain
+from goalwright.doors.cli.plain_text import message_text, name_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.signs import marks_for
 
@@ -35,7 +36,7 @@ def doctor(
     with closing(Goalwright()) as gw:
         checks = gw.doctor()
     if as_json:
-        show_json({"checks": [plain(check) for check in checks]})
+        show_json(doctor_document(checks))
     else:
         show(_lines(checks))
     return 0

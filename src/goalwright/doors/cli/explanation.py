@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from goalwright.contracts.documents import interpretation_document, plain
 from goalwright.doors.cli.action_words import action_words, is_told
-from goalwright.doors.cli.interpret_command import interpretation_document
-from goalwright.doors.cli.plain_text import counted, harmless, message_text, name_text, plain, value_text
+from goalwright.doors.cli.plain_text import counted, harmless, message_text, name_text, value_text
 from goalwright.doors.cli.plan_view import RISK_STYLES, unavailable_lines
 from goalwright.doors.cli.screen import Line, Part
 from goalwright.doors.cli.short_paths import Places

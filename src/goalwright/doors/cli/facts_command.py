@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
+from goalwright.contracts.documents import plain
 from goalwright.doors.cli.moments import moment_text, since_text
 from goalwright.doors.cli.parameters import Option
-from goalwright.doors.cli.plain_text import message_text, name_text, plain, value_text
+from goalwright.doors.cli.plain_text import message_text, name_text, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
+from goalwright.contracts.documents import run_document
 from goalwright.doors.cli.moments import moment_text
 from goalwright.doors.cli.parameters import Option
-from goalwright.doors.cli.plain_text import counted, message_text, plain, shortened
+from goalwright.doors.cli.plain_text import counted, message_text, shortened
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ STATUS_STYLES = {
     "cancelled": "yellow",
     "interrupted": "bold red",
     "running": "cyan",
+    "awaiting_approval": "bold yellow",
 }
 
 
@@ -46,20 +48,16 @@ def history(
         show([Line((("Nothing was run yet.", ""),))])
         return 0
     heads = [(("run", "bold"), ("when", "bold"), ("status", "bold"), ("actions", "bold"), ("what", "bold"))]
-    show(columns(heads + [_cells(record, status) for record, status in rows]))
+    show(columns(heads + [history_cells(record, status) for record, status in rows]))
     return 0
-
-
-def run_document(record: RunRecord, status: str) -> dict[str, Any]:
-    """A run as JSON has it."""
-    return {**plain(record), "status": status}
 
 
 def status_style(status: str) -> str:
     return STATUS_STYLES.get(status, "")
 
 
-def _cells(record: RunRecord, status: str) -> tuple[tuple[str, str], ...]:
+def history_cells(record: RunRecord, status: str) -> tuple[tuple[str, str], ...]:
+    """A run as a line of a table."""
     shown = f"{status}, undone" if record.undone else status
     return (
         (record.run_id, "cyan"),

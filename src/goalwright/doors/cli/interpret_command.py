@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
+from goalwright.contracts.documents import interpretation_document
 from goalwright.doors.cli.parameters import Argument, Option
-from goalwright.doors.cli.plain_text import harmless, plain, value_text
+from goalwright.doors.cli.plain_text import harmless, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.sentences import understood
 
 if TYPE_CHECKING:
-    from goalwright.contracts import Goal, Interpretation
+    from goalwright.contracts import Interpretation
 
 EPILOG = """\b
 Example:
@@ -37,31 +38,6 @@ def interpret(
     else:
         show(_lines(found))
     return 0
-
-
-def interpretation_document(found: Interpretation) -> dict[str, Any]:
-    """Everything about an interpretation, as JSON has it."""
-    meta = found.meta_goal
-    return {
-        "text": meta.text,
-        "extractor": found.extractor,
-        "meta_type": meta.meta_type,
-        "step_count": found.step_count,
-        "clauses": plain(found.clauses),
-        "goals": [_goal_document(goal) for goal in meta.goals],
-        "dependencies": {str(index): list(before) for index, before in meta.dependencies.items()},
-        "diagnostics": plain(meta.diagnostics),
-    }
-
-
-def _goal_document(goal: Goal) -> dict[str, Any]:
-    return {
-        "goal_id": goal.goal_id,
-        "domain": goal.domain,
-        "verb": goal.verb,
-        "params": plain(goal.params),
-        "scope": goal.scope,
-    }
 
 
 def _lines(found: Interpretation) -> Iterator[Line]:

@@ -1,13 +1,11 @@
-"""Values as text: harmless on any terminal, short enough to read, or plain enough for JSON."""
+"""Values as text: harmless on any terminal, and short enough to read."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from collections.abc import Set as AnySet
-from typing import Any
 
-from goalwright.dataclass import fields, is_dataclass
+from goalwright.contracts.documents import plain
 
 _LONGEST_VALUE = 300
 _LONGEST_NAME = 120
@@ -47,19 +45,6 @@ def value_text(value: object) -> str:
 
 def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def plain(value: object) -> Any:
-    """The value as JSON has it: contract values and mappings become objects, sets sorted lists."""
-    if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.repr}
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, AnySet):
-        return sorted((plain(item) for item in value), key=repr)
-    if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
-    return value
 
 
 def seconds_text(seconds: float) -> str:

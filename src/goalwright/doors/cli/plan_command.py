@@ -5,11 +5,12 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
+from goalwright.contracts.documents import plan_document
 from goalwright.doors.cli.carrying_out import show_plan
 from goalwright.doors.cli.command_line import EVERY_STEP
 from goalwright.doors.cli.output_files import save_text
 from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
-from goalwright.doors.cli.plain_text import harmless, plain
+from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.plan_view import unavailable_lines, unmet_lines
 from goalwright.doors.cli.screen import Line, show, show_json, show_json_text, warn
 from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
@@ -86,7 +87,7 @@ def show_structured(gw: Goalwright, meta: MetaGoal, count: int | None) -> int:
 def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as_json: bool) -> None:
     result = prepared.result
     if as_json:
-        show_json(_document(prepared))
+        show_json(plan_document(prepared))
         return
     if prepared.meta is not None:
         warn_of_scopes(prepared.meta)
@@ -98,17 +99,6 @@ def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as
     show(unavailable_lines(prepared.unavailable))
     if saved:
         show([Line((("Saved: ", "bold"), (f"run it with `goalwright apply {harmless(saved)}`", "")))])
-
-
-def _document(prepared: Any) -> dict[str, Any]:
-    return {
-        **plain(prepared.result),
-        "plan_hash": prepared.plan_hash,
-        "needs_approval": [action.action_id for action in prepared.needs_approval],
-        "refusals": [{"action_id": name, "problem": problem} for name, problem in prepared.refusals],
-        "unavailable": [{"tool": tool, "reason": reason} for tool, reason in prepared.unavailable],
-        "diagnostics": plain(prepared.meta.diagnostics) if prepared.meta is not None else [],
-    }
 
 
 def _save(gw: Goalwright, prepared: Any, output: str, *, force: bool) -> None:

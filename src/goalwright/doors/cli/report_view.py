@@ -1,26 +1,16 @@
-"""The end of a run: one honest line about it, or everything as one document."""
+"""The end of a run: one honest line about it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from goalwright.doors.cli.plain_text import counted, message_text, name_text, plain, seconds_text
+from goalwright.doors.cli.plain_text import counted, message_text, name_text, seconds_text
 
 if TYPE_CHECKING:
     from goalwright.contracts import ActionOutcome, RunReport
 
 _LISTED = 3
-
-
-def report_document(report: RunReport) -> dict[str, Any]:
-    """Everything about a run, as JSON has it."""
-    return {
-        **plain(report),
-        "outcomes": {name: plain(outcome) for name, outcome in report.outcomes.items()},
-        "answers": [{"action_id": name, **plain(output)} for name, output in _answers(report)],
-        "exit_code": report.exit_code,
-    }
 
 
 def summary(report: RunReport, words: Mapping[str, str], *, can_undo: bool, is_watched: bool = False) -> str:
@@ -86,8 +76,3 @@ def _hints(report: RunReport, by_state: Mapping[str, list[ActionOutcome]], *, ca
         yield "go on with `goalwright resume`"
     if can_undo and "done" in by_state:
         yield "undo with `goalwright undo`"
-
-
-def _answers(report: RunReport) -> Iterator[tuple[str, Any]]:
-    for action_id, output in report.answers:
-        yield action_id, {"output": output}

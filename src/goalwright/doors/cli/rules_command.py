@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Annotated, Any
 
+from goalwright.contracts.documents import plain
 from goalwright.doors.cli.completed_names import row_names
 from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
-from goalwright.doors.cli.plain_text import harmless, plain
+from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 
 if TYPE_CHECKING:

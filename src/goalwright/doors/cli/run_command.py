@@ -24,6 +24,7 @@ def run(
     ] = None,
     dry_run: Annotated[bool, Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
     yes: Annotated[bool, Option("--yes", "-y", help="Approve this plan, whatever its risk.")] = False,
+    hold: Annotated[bool, Option("--hold", help="Keep what needs approval for `goalwright approve`.")] = False,
     partial: Annotated[bool, Option("--partial", help="Do what can be done if some goals cannot.")] = False,
     verbose: Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")] = False,
     as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
@@ -33,5 +34,5 @@ def run(
     The plan is shown first. What is of high risk is done only if you say yes to this very plan.
     `goalwright "SENTENCE"` is the same.
     """
-    wanted = Wanted(dry_run=dry_run, yes=yes, partial=partial, verbose=verbose, as_json=as_json)
+    wanted = Wanted(dry_run=dry_run, yes=yes, hold=hold, partial=partial, verbose=verbose, as_json=as_json)
     return run_sentence(text, goals, wanted)

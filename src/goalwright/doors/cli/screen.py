@@ -46,6 +46,11 @@ def show_json(document: Any) -> None:
     show_json_text(json.dumps(document, ensure_ascii=False, indent=2))
 
 
+def show_json_line(document: Any) -> None:
+    """Write one JSON document in one line, of which more may follow."""
+    show_json_text(json.dumps(document, ensure_ascii=False))
+
+
 def show_json_text(text: str) -> None:
     """Write a JSON text as it is, or with escapes where the output's encoding cannot be trusted with it."""
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")

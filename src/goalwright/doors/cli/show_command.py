@@ -5,14 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
+from goalwright.contracts.documents import details_document
 from goalwright.doors.cli.answers import answer_text
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
-from goalwright.doors.cli.history_command import run_document, status_style
+from goalwright.doors.cli.history_command import status_style
 from goalwright.doors.cli.moments import moment_text
 from goalwright.doors.cli.parameters import Argument, Option
-from goalwright.doors.cli.plain_text import message_text, name_text, plain, seconds_text
+from goalwright.doors.cli.plain_text import message_text, name_text, seconds_text
 from goalwright.doors.cli.plan_tree import tree_lines, tree_rows
 from goalwright.doors.cli.remarks import remarks
 from goalwright.doors.cli.screen import Line, Part, columns, show_json
@@ -44,19 +45,10 @@ def show(
     with closing(Goalwright()) as gw:
         details = gw.show(run)
         if as_json:
-            show_json(_document(details))
+            show_json(details_document(details))
         else:
             show_lines(_lines(gw, details))
     return 0
-
-
-def _document(details: RunDetails) -> dict[str, Any]:
-    return {
-        **run_document(details.record, details.status),
-        "outcomes": {name: plain(outcome) for name, outcome in details.outcomes.items()},
-        "entries": [plain(entry) for entry in details.entries],
-        "files": list(map(str, details.files)),
-    }
 
 
 def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
@@ -69,6 +61,13 @@ def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
         (("ended", "dim"), (moment_text(record.ended_at) or "not yet", "")),
         (("in", "dim"), (Places("", places.home).text(record.cwd), "")),
     ]
+    if record.asked_by:
+        facts.append((("asked by", "dim"), (message_text(record.asked_by), "")))
+    if record.approved_by:
+        when = moment_text(record.approved_at)
+        facts.append((("approved by", "dim"), (f"{message_text(record.approved_by)}, {when}", "")))
+    if details.status == "awaiting_approval":
+        facts.append((("hash", "dim"), (record.plan_hash, "")))
     if record.reason:
         facts.append((("reason", "dim"), (message_text(record.reason), "")))
     yield from columns(facts, indent=2)

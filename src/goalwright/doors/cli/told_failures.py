@@ -7,7 +7,7 @@ import sys
 import traceback
 from typing import Any
 
-from goalwright.doors.cli.plain_text import message_text, plain
+from goalwright.doors.cli.plain_text import message_text
 from goalwright.errors import INTERRUPTED, USAGE, GoalwrightError
 
 INTERNAL = 1
@@ -21,10 +21,11 @@ def report(error: BaseException, *, as_json: bool) -> int:
         traceback.print_exception(error)
     message = message_text(message)
     if as_json:
+        from goalwright.contracts.documents import error_document
         from goalwright.doors.cli.screen import show_json
 
         kind = type(error).__name__
-        show_json({"error": {"kind": kind, "message": message, "exit_code": code, **fields}})
+        show_json(error_document(kind, message, code, fields))
     else:
         sys.stderr.write(f"goalwright: {message}\n")
     return code
@@ -70,4 +71,4 @@ def _is_loose_sentence(said: str, context: Any) -> bool:
 
 
 def _fields(error: GoalwrightError) -> dict[str, Any]:
-    return {name: plain(value) for name, value in vars(error).items() if not name.startswith("_")}
+    return {name: value for name, value in vars(error).items() if not name.startswith("_")}

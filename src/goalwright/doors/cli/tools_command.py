@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
+from goalwright.contracts.documents import tool_document
 from goalwright.doors.cli.parameters import Option
-from goalwright.doors.cli.plain_text import counted, message_text, plain
+from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.plan_view import RISK_STYLES
 from goalwright.doors.cli.screen import Line, Part, columns, show, show_json
 
@@ -32,17 +33,13 @@ def tools(
     with closing(Goalwright()) as gw:
         entries = [entry for entry in gw.registry if entry.is_available or not available]
     if as_json:
-        show_json({"tools": [_document(entry) for entry in entries]})
+        show_json({"tools": [tool_document(entry) for entry in entries]})
         return 0
     heading = tuple((name, "bold") for name in ("tool", "here", "risk", "undo", "platforms", "what it does"))
     show(columns([heading, *(_cells(entry) for entry in entries)]))
     here = sum(entry.is_available for entry in entries)
     show([Line(), Line(((f"{counted(len(entries), 'tool')}, {here} of them usable here", "bold"),))])
     return 0
-
-
-def _document(entry: ToolEntry) -> dict[str, Any]:
-    return {**plain(entry), **plain(entry.capability), "available": entry.is_available}
 
 
 def _cells(entry: ToolEntry) -> tuple[Part, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from goalwright.contracts.documents import plain
 from goalwright.doors.cli.input_files import read_input, source_name
 from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
-from goalwright.doors.cli.plain_text import counted, harmless, plain
+from goalwright.doors.cli.plain_text import counted, harmless
 from goalwright.doors.cli.screen import Line, show, show_json
 from goalwright.errors import PlanPayloadError
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
+from goalwright.contracts.documents import plain
 from goalwright.doors.cli.facts_command import fact_key
 from goalwright.doors.cli.parameters import Option
-from goalwright.doors.cli.plain_text import message_text, plain, value_text
+from goalwright.doors.cli.plain_text import message_text, value_text
 from goalwright.doors.cli.screen import Line, Part, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
 
