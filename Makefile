@@ -5,29 +5,55 @@ PYTEST_ARGS ?=
 LOCK_ARGS ?=
 MINIWOB_ARGS ?=
 
+# Rooms that are pure: sentences, rules, plans, decisions. They need no Debian package, no browser and no model.
+PURE := contracts graph interpret plan policy rules situate
+QUICK := $(PURE:%=tests/%) tests/test_architecture.py tests/test_public_api.py
+
+DOCS_TOOLS := build/docs-tools
 LOCK_TOOLS := build/lock-tools
 COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help test check format bench bench-language bench-miniwob bench-todomvc tables lock wheel clean venv debian-packages
+.PHONY: help quick test test-all check lint format docs hooks bench bench-language bench-miniwob bench-todomvc tables lock wheel clean venv debian-packages
 .NOTPARALLEL:
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
+quick: venv ## the inner loop: the pure rooms without their slow tests, in about a minute of CPU
+	$(PYTHON) -m pytest -q -m "not slow" --hypothesis-profile=quick --ignore=tests/interpret/llm $(QUICK) $(PYTEST_ARGS)
+
 test: venv debian-packages ## install what the tests need and run them, a file at a time on each core (PYTEST_ARGS="-k launcher")
 	$(PYTHON) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
-check: venv ## format, lint, types, tests
+test-all: venv debian-packages ## the tests under Python 3.11, 3.12 and 3.13, as far as they are on this machine
+	@mkdir -p build
+	$(PYTHON) -m nox --report build/nox.json $(NOX_ARGS); status=$$?; $(PYTHON) scripts/tell_sessions.py build/nox.json; exit $$status
+
+lint: venv ## format, lint and types, of the code, the tests and the scripts that run in pages
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
+	$(PYTHON) scripts/lint_pages.py
 	$(PYTHON) -m mypy
-	@$(MAKE) --no-print-directory test
+
+check: lint docs test ## everything that CI runs: lint, the site, all tests
 
 format: venv ## rewrite the sources in the house format, with the safe lint fixes
 	$(PYTHON) -m ruff check --fix-only .
 	$(PYTHON) -m ruff format .
+
+docs: venv $(DOCS_TOOLS)/requirements-docs.lock ## build the site into build/site; every warning is an error
+	@NO_MKDOCS_2_WARNING=1 $(DOCS_TOOLS)/bin/python -P -m mkdocs build --strict --quiet
+
+$(DOCS_TOOLS)/requirements-docs.lock: requirements-docs.lock
+	rm -rf $(DOCS_TOOLS)
+	.venv/bin/python -m venv $(DOCS_TOOLS)
+	$(DOCS_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --requirement $<
+	cp $< $@
+
+hooks: venv ## check each commit before it is made (pre-commit, with the tools of .venv)
+	.venv/bin/pre-commit install
 
 bench: venv ## measure speed and memory
 	$(PYTHON) bench/startup.py
@@ -45,16 +71,20 @@ bench-miniwob: venv ## MiniWoB++ from the sentence to the reward, no model (MINI
 bench-todomvc: venv ## TodoMVC: one sentence adds a todo in every implementation that works here (TODOMVC_ARGS="vue react")
 	$(PYTHON) bench/todomvc.py $(TODOMVC_ARGS)
 
-tables: venv ## write rules/compiled.json and tools/catalogue.json from the tables
-	$(PYTHON) scripts/compile-tables
+tables: venv ## parse the rule, word and language tables ahead of time
+	$(PYTHON) scripts/compile_tables.py
 
 lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
 	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
-	$(COMPILE) pyproject.toml --extra browser --extra desktop --output-file requirements.lock
+	$(COMPILE) pyproject.toml --extra browser --extra desktop \
+		--overrides scripts/lock-overrides.txt --output-file requirements.lock
 	$(COMPILE) pyproject.toml --group dev --extra llm --extra browser --extra desktop --constraint requirements.lock \
 		--overrides scripts/lock-overrides.txt --output-file requirements-dev.lock
 	$(COMPILE) --group bench --overrides scripts/lock-overrides.txt --output-file requirements-bench.lock
+	$(COMPILE) --group docs --output-file requirements-docs.lock
+	@# No release of Linux's kernel is a version to pip, which stops at a marker that compares the two.
+	@sed -i -E "s/platform_release >= '[0-9.]+' and //" requirements*.lock
 
 wheel: venv ## build the wheel into dist/
 	$(PYTHON) -m build --wheel --no-isolation --outdir dist

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -61,7 +62,7 @@ def table() -> None:
         *loads, look = code.split("; ")
         scope: dict[str, object] = {}
         exec("; ".join(loads), scope)  # the rows are above
-        warm = median_ms(lambda look=look, scope=scope: exec(look, scope))
+        warm = median_ms(partial(exec, look, scope))
         shown = judged(warm, TARGET if name == "whole refresh" else "", " ms")
         print(f"{name:20} {first_ms(code):7.2f} ms   {shown}")
 

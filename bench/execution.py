@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -114,7 +115,7 @@ def _mood(turns: Mapping[str, list[Turn]]) -> str:
 def _of_peers(figure: Callable[[Turn, Answer], float], ending: str = "") -> Iterator[tuple[str, Figure]]:
     """A row for each peer: its label, and the figure in the turns that were its own."""
     for label in WAYS:
-        yield f"{label}{ending}", lambda turn, label=label: _figure(turn, label, figure)
+        yield f"{label}{ending}", partial(_figure, label=label, figure=figure)
 
 
 def _figure(turn: Turn, label: str, figure: Callable[[Turn, Answer], float]) -> float | None:

@@ -16,6 +16,7 @@ from goalwright.contracts import JournalEntry, Plan, PlanGraph, PlannedAction, R
 from goalwright.contracts.run_ids import new_run_id
 from goalwright.runs.executor import Execution, PlanExecutor
 from goalwright.runs.resolver import ToolResolver
+from goalwright.store.journal_schema import JOURNAL
 from goalwright.store.journal_store import SqliteJournal
 from goalwright.store.opening import connect
 from goalwright.tools.function_tool import FunctionTool
@@ -115,7 +116,7 @@ def bare_commits(count: int, folder: Path) -> float:
     file = folder / "bare.db"
     with closing(sqlite3.connect(file)) as made:
         made.execute("CREATE TABLE IF NOT EXISTS rows (number INTEGER PRIMARY KEY, kind, action_id, data, at)")
-    with closing(connect(file)) as connection:
+    with closing(connect(file, JOURNAL)) as connection:
         began = time.perf_counter()
         for number in range(count):
             connection.execute("INSERT INTO rows (kind, action_id, data, at) VALUES (?, ?, ?, ?)", _row(number))

@@ -6,11 +6,11 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from pyperplan.heuristics.lm_cut import LmCutHeuristic
-from pyperplan.heuristics.relaxation import hMaxHeuristic
-from pyperplan.planner import search_plan
-from pyperplan.search import astar_search, breadth_first_search
-from pyperplan.task import Task
+from pyperplan.heuristics.lm_cut import LmCutHeuristic  # type: ignore[import-untyped]  # it has no types
+from pyperplan.heuristics.relaxation import hMaxHeuristic  # type: ignore[import-untyped]  # it has no types
+from pyperplan.planner import search_plan  # type: ignore[import-untyped]  # it has no types
+from pyperplan.search import astar_search, breadth_first_search  # type: ignore[import-untyped]  # it has no types
+from pyperplan.task import Task  # type: ignore[import-untyped]  # it has no types
 
 Solve = Callable[[], object]
 

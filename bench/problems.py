@@ -27,7 +27,7 @@ def problem(shape: str, size: int) -> MetaGoal:
     """A mix of pages, files, sound and text, ordered as the shape says."""
     dice = random.Random(7)
     goals = [dice.choice(_MAKERS)(dice, number) for number in range(size)]
-    return MetaGoal(goals=goals, dependencies=_dependencies(shape, size, dice))
+    return MetaGoal(goals=tuple(goals), dependencies=_dependencies(shape, size, dice))
 
 
 def _dependencies(shape: str, size: int, dice: random.Random) -> dict[int, tuple[int, ...]]:

@@ -64,7 +64,10 @@ def against_pyperplan() -> None:
             if task is None or result.status != "success":
                 continue
             count += 1
-            ways = {"Goalwright": partial(PLANNER.plan, given.meta, given.world, None), **solvers(task, Path(folder))}
+            ways: dict[str, Callable[[], object]] = {
+                "Goalwright": partial(PLANNER.plan, given.meta, given.world, None),
+                **solvers(task, Path(folder)),
+            }
             for name, solve in ways.items():
                 seconds[name] = seconds.get(name, 0.0) + _best(solve, 3)
     print(f"\nThe same {count} small problems (up to 8 goals), solved optimally: CPU per problem")

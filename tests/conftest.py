@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
@@ -14,10 +15,18 @@ if TYPE_CHECKING:
 
 IS_CI = os.environ.get("CI") == "true"
 LONG = (
-    *("tests/crash/", "tests/test_docs.py", "tests/house/", "tests/browser_runs/", "tests/desktop/"),
+    *(
+        "tests/crash/",
+        "tests/test_docs.py",
+        "tests/test_examples.py",
+        "tests/house/",
+        "tests/browser_runs/",
+        "tests/desktop/",
+    ),
     *("tests/bench/", "tests/tools/browser/", "tests/tools/desktop/windows/"),
 )
 
+settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if IS_CI else "dev")
@@ -53,10 +62,22 @@ def desk(desk_of_the_run: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Des
     desk_of_the_run.clear()
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What starts a desktop is slow, and needs Debian packages."""
+    if "desk_of_the_run" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.slow)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put files that take minutes first, so that no core is left alone with one of them in the end."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+
+
+def pytest_collection_finish() -> None:
+    """Tests by the thousand stay to the end: the collector need not walk over them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

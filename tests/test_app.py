@@ -46,10 +46,12 @@ def test_goals_of_a_file_are_planned_with_scopes_and_paths(tmp_path: Path) -> No
     gw = Goalwright(cwd=tmp_path)
     result = gw.plan(gw.goals_from(json.dumps(GOALS), "goals.json"))
     assert result.status == "success"
+    assert result.plan is not None
     assert [(action.tool, action.args["path"]) for action in result.plan.actions] == [
         ("files.create_folder", str(tmp_path / "docs")),
         ("files.write_file", str(tmp_path / "docs" / "a.txt")),
     ]
+    assert result.plan is not None
     assert gw.stages(result.plan) == [["g0_create_1"], ["g1_write_1"]]
 
 
@@ -78,7 +80,9 @@ def test_rules_of_the_user_are_laid_over_and_served_by_the_tool_they_name(config
     gw = Goalwright(config=config)
     result = gw.plan(Goal(domain="notes", verb="jot", params={"text": "milk"}))
     assert result.status == "success", result.reason
+    assert result.plan is not None
     assert result.plan.actions[-1].tool == "files.append_file"
+    assert result.plan is not None
     assert result.plan.actions[-1].args == {"path": str(Path.home() / "notes.txt"), "content": "milk"}
     assert "notes_jot" in gw.registry["files.append_file"].capability.can_achieve
     assert ("notes", "jot") not in Goalwright(config=config / "none").rules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,13 +12,15 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "goalwright"
 MAX_LINES = 400
+MOST_SHARED = 0.05
+"""The part of the modules that may share a base name with another."""
 
 # Room -> the rooms it may import. Every room may import itself, the package's own name and version, `errors` and
 # `dataclass`.
 ROOMS: dict[str, set[str]] = {
     "dataclass": set(),
     "errors": set(),
-    "contracts": set(),
+    "contracts": {"language"},
     "language": set(),
     "rules": {"contracts", "language"},
     "graph": {"contracts"},
@@ -28,7 +31,7 @@ ROOMS: dict[str, set[str]] = {
     "disk": {"contracts", "policy"},
     "runs": {"contracts", "graph", "policy"},
     "store": {"contracts"},
-    "tools": {"contracts", "policy", "disk"},
+    "tools": {"contracts", "language", "policy", "disk"},
 }
 APP = "app"
 DOORS = {"doors", "fleet"}
@@ -152,12 +155,48 @@ def test_pure_rooms_touch_nothing_outside(module: str) -> None:
     assert not any(map(is_impure_half, inner_imports(module)))
 
 
+def circle(imported: dict[str, set[str]]) -> list[str]:
+    """What imports itself by some way, and what waits for that; nothing if there is an order to load all in."""
+    waiting = dict(imported)
+    while ready := [name for name, before in waiting.items() if not before & waiting.keys()]:
+        for name in ready:
+            del waiting[name]
+    return sorted(waiting)
+
+
+@pytest.mark.slow
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    waiting = {module: inner_imports(module) for module in MODULES if module not in PUBLIC_API}
-    while ready := [module for module, before in waiting.items() if not before & waiting.keys()]:
-        for module in ready:
-            del waiting[module]
-    assert not waiting, f"a circle among {sorted(waiting)}"
+    assert not circle({module: inner_imports(module) for module in MODULES if module not in PUBLIC_API})
+
+
+def folder_of(module: str) -> str:
+    return ".".join(MODULES[module].relative_to(PACKAGE).parent.parts)
+
+
+def test_no_folders_import_each_other_in_a_circle() -> None:
+    imported: dict[str, set[str]] = {}
+    for module in MODULES:
+        if module not in PUBLIC_API:
+            folders = {folder_of(target) for target in inner_imports(module) if target in MODULES}
+            imported.setdefault(folder_of(module), set()).update(folders - {folder_of(module)})
+    # The top folder holds the public API, which is left out, and `errors`, which every room may import.
+    assert imported.pop("", set()) == set()
+    assert not circle(imported)
+
+
+def test_few_modules_share_a_base_name() -> None:
+    names = Counter(path.stem for path in MODULES.values() if path.stem != "__init__")
+    shared = sum(count for count in names.values() if count > 1)
+    assert shared <= MOST_SHARED * names.total(), sorted(name for name, count in names.items() if count > 1)
+
+
+def test_a_class_name_means_one_thing() -> None:
+    homes: dict[str, list[str]] = {}
+    for module, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(module)
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
 
 
 @pytest.mark.parametrize("module", MODULES)

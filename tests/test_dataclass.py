@@ -53,7 +53,7 @@ def kinds(maker: Any, **options: bool) -> list[Any]:
             object.__setattr__(self, "size", len(self.name))
 
     @dataclass(**options)
-    class Far(Point):  # type: ignore[misc,valid-type]  # a class of the maker's
+    class Far(Point):
         """One more."""
 
         z: int = 0

@@ -11,7 +11,8 @@ import pytest
 from goalwright import PLANNER_RULES, GoalPlanner, WorldState, errors
 from goalwright.app.settings import MODEL_TABLE, SETTINGS
 from goalwright.contracts import RunReport
-from goalwright.contracts.saved_plan import Circumstances, SavedPlan
+from goalwright.contracts.circumstances import Circumstances
+from goalwright.contracts.saved_plan import SavedPlan
 from goalwright.doors.cli.command_line import COMMANDS
 from goalwright.doors.cli.commands import EPILOG
 from goalwright.interpret.goals_file import read_goals

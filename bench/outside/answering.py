@@ -42,7 +42,7 @@ def answer(ways: dict[str, Callable[[int, int, Path, Stopwatch], None]]) -> None
         file, watch = Path(asked["file"]), Stopwatch()
         try:
             ways[asked["way"]](asked["size"], asked["width"], file, watch)
-            said = {"wall_s": watch.wall_s, "cpu_s": watch.cpu_s, "bytes": file.stat().st_size}
+            said: dict[str, object] = {"wall_s": watch.wall_s, "cpu_s": watch.cpu_s, "bytes": file.stat().st_size}
         except Exception as error:  # noqa: BLE001  # at the door: a peer that breaks is reported, and the rest goes on
             said = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(said), file=answers, flush=True)

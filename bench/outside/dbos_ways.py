@@ -15,12 +15,12 @@ from answering import Stopwatch, answer
 from dbos import DBOS
 
 
-@DBOS.step()
+@DBOS.step()  # type: ignore[untyped-decorator]  # dbos is not in .venv
 async def act(number: int) -> int:
     return number
 
 
-@DBOS.workflow()
+@DBOS.workflow()  # type: ignore[untyped-decorator]  # dbos is not in .venv
 async def flow(size: int, width: int) -> int:
     done = 0
     for start in range(0, size, width):
@@ -54,7 +54,7 @@ def steps(size: int, width: int, file: Path, watch: Stopwatch) -> None:
 
 async def _timed(size: int, width: int, watch: Stopwatch) -> int:
     with watch.running():
-        return await flow(size, width)
+        return int(await flow(size, width))
 
 
 if __name__ == "__main__":

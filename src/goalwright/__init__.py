@@ -7,7 +7,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # type checkers take it for true, and nobody waits for `typing` to be imported
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from goalwright.app import Goalwright
@@ -29,14 +28,14 @@ if TYPE_CHECKING:
     from goalwright.plan.payload import validate_plan_payload
     from goalwright.plan.planner import GoalPlanner
     from goalwright.plan.structured import StructuredPlanner
-    from goalwright.rules import Rule
+    from goalwright.rules import RuleBook
     from goalwright.runs.executor import PlanExecutor
     from goalwright.runs.resolver import ToolResolver
     from goalwright.situate.orchestrator import GoalOrchestrator
     from goalwright.store.facts_memory import FactsMemory
     from goalwright.tools import ToolRegistry
 
-    PLANNER_RULES: Mapping[tuple[str, str], Rule]
+    PLANNER_RULES: RuleBook
 
 __version__ = "0.1.0"
 

@@ -43,14 +43,14 @@ class Room(QuickCli):
         chained = [{**goal, "scope": _after(goal, at)} for at, goal in enumerate(goals)]
         return self.do("--goals", self.goals(*chained), code=code, **environment)
 
-    def seen(self, sentence: str, **environment: str) -> Mapping[str, Any]:
+    def seen(self, sentence: str, **environment: Any) -> Mapping[str, Any]:
         """What the only observing action of a sentence saw."""
         (answer,) = self.do(sentence, **environment)["answers"]
         output = answer["output"]
         assert isinstance(output, dict)
         return output
 
-    def output(self, sentence: str, **environment: str) -> Mapping[str, Any]:
+    def output(self, sentence: str, **environment: Any) -> Mapping[str, Any]:
         """What the last action of a sentence told."""
         outcomes = self.do(sentence, **environment)["outcomes"]
         output = list(outcomes.values())[-1]["output"]

@@ -57,6 +57,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 def acted(report: RunReport) -> list[Any]:
     """What was planned and done, as far as a page must not change it."""
+    assert report.plan is not None
     actions = [
         (action.action_id, action.tool, dict(action.args), action.depends_on, action.risk, action.touches)
         for action in report.plan.actions
@@ -119,6 +120,7 @@ def test_what_a_page_says_is_written_and_typed_as_it_is_and_nothing_more(
     read, typed = (str(output["text"]) for _, output in report.answers)
     assert written.read_bytes().decode() == read
     assert typed.split() == read.split()
+    assert report.plan is not None
     assert dict(report.plan.actions[2].args["content"]) == content
     assert {file: text for file, text in files_of(app.folder).items() if file != str(written)} == before
     assert precious.read_text() == "keep me"

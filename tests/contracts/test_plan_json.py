@@ -165,7 +165,7 @@ def without(data: dict[str, Any], name: str) -> dict[str, Any]:
         (None, "$", "must be an object"),
         (changed(colour="red"), "colour", "not a field that stands here"),
         (changed(**{"not a name": 1}), "['not a name']", "not a field that stands here"),
-        ({**changed(), 5: 1}, "[5]", "not a field that stands here"),
+        (dict[Any, Any]({**changed()}) | {5: 1}, "[5]", "not a field that stands here"),
         (without(changed(), "satisfied"), "satisfied", "is missing"),
         (changed(actions=[]), "actions", "is empty"),
         (changed(actions={}), "actions", "must be a list"),

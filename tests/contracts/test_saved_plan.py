@@ -268,7 +268,7 @@ def test_what_a_plan_relies_on_is_what_it_is_about(tmp_path: Path) -> None:
     paths = [f"{tmp_path}/a.txt", f"{tmp_path}/b.txt"]
     world = WorldState(
         recent_facts=(*observe_paths(paths), Fact(key="volume", value=30), Fact(key="clipboard", value="x")),
-        running_apps={"notepad", "Spotify"},
+        running_apps=frozenset({"notepad", "Spotify"}),
     )
     goals = (
         Goal(domain="file", verb="copy", params={"path": paths[0], "to": paths[1]}),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goalwright.contracts import frozen
 from goalwright.contracts.strict_json import (
     MAX_DEPTH,
     MAX_INTEGER,
@@ -21,6 +22,10 @@ from goalwright.contracts.strict_json import (
 )
 
 LIMITS = JsonLimits(max_bytes=1_000_000, max_values=1_000)
+
+
+def test_documents_are_as_deep_as_contract_values_can_hold() -> None:
+    assert MAX_DEPTH == frozen.MAX_DEPTH
 
 
 def nested(levels: int) -> str:
@@ -88,6 +93,7 @@ def test_the_first_value_too_many_is_pointed_at() -> None:
     assert read('[1,\n2, "x,y"]', max_values=3)[1][0][1].endswith("is at line 2 column 3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit", ["[],", "{},", "1,", '"",', '"\\"",', "[", "]", "[]", "{", '"', "\\", '{"":', ",", " ", "\x00", "9"]
 )

@@ -81,7 +81,8 @@ class TestToolCapability:
     @pytest.mark.parametrize("field", ["can_achieve", "requires", "effects"])
     def test_its_sets_are_sets_of_names(self, field: str) -> None:
         for good in (["a", "b", "a"], {"a", "b"}, ("b", "a"), iter("ab")):
-            assert getattr(ToolCapability(**{"name": "x", field: good}), field) == {"a", "b"}
+            given: Any = {"name": "x", field: good}
+            assert getattr(ToolCapability(**given), field) == {"a", "b"}
         for bad in ("ab", None, 1, {"a": 1}, [1], [""], [["a"]]):
             made: Any = {"name": "x", field: bad}
             refused(lambda made=made: ToolCapability(**made), "ToolCapability", field)

@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,7 @@ def kill_at_boundaries(gw: Goalwright, fuse: Fuse) -> None:
             return super().record(entry)
 
     plain_connect = sqlite3.connect
-    sqlite3.connect = lambda *args, **more: plain_connect(*args, factory=Connection, **more)
+    setattr(sqlite3, "connect", partial(plain_connect, factory=Connection))  # noqa: B010  # its type is an overload
     gw.parts.__dict__["journal"] = Journal(gw.home)
 
 
@@ -106,7 +107,7 @@ def kill_at_calls(fuse: Fuse) -> None:
     plain_open, plain_write = os.open, os.write
     for name in CALLS:
         setattr(os, name, stepping(getattr(os, name)))
-    os.open, os.write = opening, writing  # type: ignore[assignment]  # as far as they are used here
+    os.open, os.write = opening, writing
     system_call = renames._system_call()
     if system_call is not None:
         stepped_call = stepping(system_call)
@@ -188,7 +189,7 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
 def warm() -> None:
     """Load what every child needs, without starting a thread: children are forked from here."""
     gw = Goalwright(home="/nonexistent/state", cwd="/")
-    assert gw.parts.runs
+    assert gw.parts.runs is not None
     gc.collect()
     gc.freeze()
 

@@ -46,8 +46,9 @@ class CrashServer:
 
     def __init__(self) -> None:
         environment = {**os.environ, "PYTHONPATH": f"{TESTS.parent / 'src'}:{TESTS}"}
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        self._process = subprocess.Popen([sys.executable, str(SERVER)], env=environment, **pipes)
+        self._process = subprocess.Popen(
+            [sys.executable, str(SERVER)], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     def close(self) -> None:
         self._process.communicate(timeout=30)

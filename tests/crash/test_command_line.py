@@ -51,8 +51,8 @@ def fresh(tmp_path: Path) -> Iterator[Cli]:
 def started(cli: Cli) -> subprocess.Popen[bytes]:
     """The command at work; its run is about to begin, or has begun."""
     command = [*COMMAND, "run", "--goals", "goals.json", "--yes"]
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(command, cwd=cli.folder, env=cli.environment(), **quiet)
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, cwd=cli.folder, env=cli.environment(), stdin=quiet, stdout=quiet, stderr=quiet)
     journal = cli.folder / "state" / "journal.db"
     while process.poll() is None and not journal.exists():
         time.sleep(0.002)

@@ -59,7 +59,7 @@ def test_a_run_that_was_killed_can_be_undone_as_far_as_it_got(servers: CrashServ
         before = world.picture()
         kills = [Kill(chance.choice(["boundary", "call"]), chance.randint(12, 220))]
         kills += [Kill("boundary", chance.randint(1, 40)) for _ in range(chance.choice([0, 1]))]
-        killed = server.do("run", world, kills[0]).is_killed
+        killed = int(server.do("run", world, kills[0]).is_killed)
         killed += sum(server.do("undo", world, kill).is_killed for kill in kills[1:])
         require_undone(server, world)
         require_as_if_never_run(world, before, f"by {kills} (seed {seed})")

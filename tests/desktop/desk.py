@@ -88,7 +88,7 @@ class Desk:
         until(lambda: not self.windows())
 
 
-def until(seen: Callable[[], T], limit_s: float = PATIENCE_S) -> T:
+def until(seen: Callable[[], T | None], limit_s: float = PATIENCE_S) -> T:
     """What `seen` returns as soon as it is true; a slow machine gets its time."""
     end = time.monotonic() + limit_s
     while not (value := seen()):

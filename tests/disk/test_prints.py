@@ -26,6 +26,11 @@ def docs(desk: Desk) -> Path:
     return docs
 
 
+def relinked(link: Path, target: str) -> None:
+    link.unlink()
+    link.symlink_to(target)
+
+
 CHANGES: dict[str, Callable[[Path], object]] = {
     "a new file": lambda docs: (docs / "new").touch(),
     "a new folder": lambda docs: (docs / "inner" / "new").mkdir(),
@@ -37,7 +42,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "another mode": lambda docs: (docs / "b.txt").chmod(0o600),
     "another mode of a folder": lambda docs: (docs / "inner").chmod(0o700),
     "its own mode": lambda docs: docs.chmod(0o700),
-    "another link": lambda docs: ((docs / "link").unlink(), (docs / "link").symlink_to("inner")),
+    "another link": lambda docs: relinked(docs / "link", "inner"),
     "a file renamed to another's name": lambda docs: (docs / "inner" / "a.txt").rename(docs / "b.txt"),
 }
 

@@ -7,6 +7,7 @@ import subprocess
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,10 +43,13 @@ class CheckoutCopy:
             digest = hashlib.sha256(make_wheel(self.wheels, version).read_bytes()).hexdigest()
         (self.root / lock_file).write_text(f"stubdep=={version} \\\n    --hash=sha256:{digest}\n")
 
-    def run(self, *arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
         command = options.pop("command", self.launcher)
         options = {"env": self.environment(), "cwd": self.root.parent, **options}
-        return subprocess.run([command, *arguments], capture_output=True, text=True, check=False, **options)
+        done: subprocess.CompletedProcess[str] = subprocess.run(
+            [command, *arguments], capture_output=True, text=True, check=False, **options
+        )
+        return done
 
 
 def make_checkout_copy(folder: Path) -> CheckoutCopy:

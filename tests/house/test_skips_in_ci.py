@@ -69,7 +69,7 @@ def run_pytest(folder: Path, sources: Mapping[str, str], *, ci: bool) -> dict[st
     told = folder / "told.xml"
     subprocess.run([*command, f"--junit-xml={told}"], cwd=folder, env=environment, capture_output=True, check=False)
     cases = ElementTree.parse(told).iter("testcase")
-    return {(case.get("classname") or case.get("name", "")).removeprefix("test_"): _said(case) for case in cases}
+    return {(case.get("classname") or case.attrib["name"]).removeprefix("test_"): _said(case) for case in cases}
 
 
 def _said(case: ElementTree.Element) -> str:

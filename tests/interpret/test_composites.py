@@ -8,6 +8,8 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.interpreter import GoalInterpreter
 from goalwright.rules import builtin_rules
@@ -45,6 +47,7 @@ class Composite(NamedTuple):
     goals: list[Result]
 
 
+@pytest.mark.slow
 def test_joined_commands_give_the_goals_of_the_parts() -> None:
     chance, commands, interpreter = random.Random(SEED), independent_commands(), GoalInterpreter()
     joins = [composite(chance, commands) for _ in range(JOINS)]

@@ -105,6 +105,7 @@ NO_GOALS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "place", "said"), [case[1:] for case in NO_GOALS], ids=[case[0] for case in NO_GOALS])
 def test_document_is_refused_with_place_and_remedy(text: str | bytes, place: str, said: str) -> None:
     error = refusal(text)
@@ -212,6 +213,7 @@ TEXTS = st.sampled_from(["file", "create", "after:g0", "inside:x", "g0", "\n"])
 ROWS = st.one_of(JSON, st.dictionaries(FIELDS, st.one_of(TEXTS, JSON)))
 
 
+@pytest.mark.slow
 @given(st.one_of(JSON, st.fixed_dictionaries({"goals": st.lists(ROWS)}, optional={"text": st.text()})))
 def test_any_json_is_read_or_refused(value: Any) -> None:
     assert is_one_short_line(said_of(json.dumps(value)))
@@ -224,6 +226,7 @@ def test_params_arrive_as_they_were_written(params: dict[str, Any]) -> None:
     assert read_goals(document(goal(params=params)), "x").goals[0].params == params
 
 
+@pytest.mark.slow
 def test_forty_thousand_goals_are_read_quickly() -> None:
     text = document(*(goal(scope=f"after:g{index}", verb=f"v{index}") for index in range(-1, 39_999)))
     start = time.process_time()

@@ -171,12 +171,14 @@ def worker() -> Iterator[Worker]:
     made.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES.values(), ids=PIECES.keys())
 @pytest.mark.parametrize("length", [40, 700, LONG])
 def test_long_runs_are_answered_soon(worker: Worker, piece: str, length: int) -> None:
     assert worker.answer(filled(piece, length)) in ("understood", "refused")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece", ["'", '"', ".", "/", "\\", "#a", "a.", "a/", "-", "~", "1.", "*", "[", "(", "a@", "‘", "a "]
 )

@@ -101,12 +101,14 @@ def test_nothing_is_suggested_to_be_clicked_for_what_is_no_name(agent: IntentAge
     assert not [said for said in agent.suggestions(clause, on_page=True) if said.startswith("click")]
 
 
+@pytest.mark.slow
 @given(st.one_of(st.sampled_from(REFUSED), st.text(max_size=60)), st.booleans())
 def test_every_suggestion_would_be_understood(text: str, on_page: bool) -> None:
     for said in interpreter().intents.suggestions(text, on_page=on_page):
         assert interpreter().read(said, on_page=True).meta_goal.goals
 
 
+@pytest.mark.slow
 @given(st.sampled_from(COMMANDS), st.integers(0, 40), st.sampled_from("xqzj"))
 def test_a_refusal_of_a_spoilt_command_suggests_what_works(command: str, place: int, letter: str) -> None:
     spoilt = command[: place % len(command)] + letter + command[place % len(command) :]
@@ -126,6 +128,7 @@ def test_what_is_refused_for_what_it_says_gets_no_suggestion(said: str) -> None:
     assert [clause.suggestions for clause in raised.value.clauses if clause.problem] == [()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["x" * 20_000, "delte " * 3_000, "opne a, " * 2_000])
 def test_long_clauses_are_answered(agent: IntentAgent, text: str) -> None:
     assert isinstance(agent.guesses(text), tuple)

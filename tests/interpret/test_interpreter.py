@@ -142,6 +142,7 @@ def said_with(seed: str, texts: list[str]) -> bytes:
     return process.stdout
 
 
+@pytest.mark.slow
 def test_sentences_mean_the_same_in_every_process() -> None:
     texts = [*COMMANDS[::14], *REFUSED[::12], "delte a.txt", "opne youtube", "press alt tab", "open music"]
     assert len(texts) >= 50

@@ -18,6 +18,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from goalwright import Goalwright
@@ -134,10 +135,10 @@ class Desk:
     def _watched(self, session: _Session, shown: str) -> str:
         """All that the program writes, while keys are pressed, and worse, where the page says so."""
         for found in _ANSWERED.finditer(shown):
-            session.wait_for(lambda screen, question=found["question"]: question.rstrip() in screen)
+            session.wait_for(partial(_shows, found["question"].rstrip()))
             session.press(f"{found['answer']}\n")
         for found in _HIDDEN.finditer(shown):
-            session.wait_for(lambda screen, question=found[0]: question in screen)
+            session.wait_for(partial(_shows, found[0]))
             session.press("correct horse\n")
         before, _, after = shown.partition(f"{INTERRUPTED}\n")
         if after:
@@ -250,3 +251,7 @@ class _Session:
             piece = b""
         self._written += piece
         return bool(piece)
+
+
+def _shows(text: str, screen: str) -> bool:
+    return text in screen

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ROOT_PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+PAGES = [*(ROOT / name for name in ROOT_PAGES), *sorted((ROOT / "docs").rglob("*.md"))]
 _PROMPT = "$ "
 _NAMED = re.compile(r"# (?P<name>[\w./-]+\.(?:toml|py))\n")
 _NAMED_JSON = re.compile(r"`(?P<name>[\w./-]+\.json)`:\n\n```json\n(?P<content>.*?)^```$", re.MULTILINE | re.DOTALL)

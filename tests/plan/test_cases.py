@@ -30,7 +30,7 @@ def plan_case(case: dict[str, Any]) -> PlanResult:
     tools = case.get("capabilities", "default")
     if isinstance(tools, list):
         tools = [ToolCapability(**form) for form in tools]
-    goal = goals[0] if len(goals) == 1 else MetaGoal(goals=goals, dependencies=dependencies)
+    goal = goals[0] if len(goals) == 1 else MetaGoal(goals=tuple(goals), dependencies=dependencies)
     return GoalPlanner().plan(goal, WorldState(**world), DEFAULT if tools == "default" else tools)
 
 

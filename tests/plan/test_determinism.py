@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 PROBLEMS = 400
 PROGRAM = """
@@ -47,6 +49,7 @@ def plans(hash_seed: str) -> bytes:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_plans_are_byte_identical_under_any_hash_seed() -> None:
     first = plans("0")
     assert len(first.splitlines()) == PROBLEMS

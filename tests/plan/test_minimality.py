@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from plan_oracles.problems import seeded_problem
 from plan_oracles.simulator import Problem, goals_of
 from plan_oracles.trouble import TROUBLE
 
+pytestmark = pytest.mark.slow
 PLANNER = GoalPlanner()
 PROBLEMS = 2000
 
@@ -159,14 +161,18 @@ class TestTheEncodingItself:
             (
                 [("file.delete", {"path": "x.txt", "object_type": "file"})],
                 {},
-                WorldState(recent_facts=[Fact(key="file:x.txt", value="absent")]),
+                WorldState(recent_facts=(Fact(key="file:x.txt", value="absent"),)),
                 None,
             ),
-            ([("audio.set_volume", {"level": 3})], {}, WorldState(recent_facts=[Fact(key="volume", value=3)]), 0),
+            ([("audio.set_volume", {"level": 3})], {}, WorldState(recent_facts=(Fact(key="volume", value=3),)), 0),
         ],
     )
     def test_counts_actions(
-        self, said: list, dependencies: dict[int, tuple[int, ...]], world: WorldState, fewest: int | None
+        self,
+        said: list[tuple[str, dict[str, Any]]],
+        dependencies: dict[int, tuple[int, ...]],
+        world: WorldState,
+        fewest: int | None,
     ) -> None:
         problem = Problem(MetaGoal(goals=goals_of(*said), dependencies=dependencies), world)
         result = PLANNER.plan(problem.meta, problem.world, problem.capabilities)
@@ -175,11 +181,11 @@ class TestTheEncodingItself:
     def test_chains_tools_by_what_they_require(self) -> None:
         goals = goals_of(("browser.navigate", {"url": "youtube"}))
         tools = (
-            ToolCapability(name="nav", can_achieve={"browser_navigate"}, requires={"logged_in"}),
-            ToolCapability(name="login", effects={"logged_in"}, requires={"vpn"}),
-            ToolCapability(name="dial", effects={"vpn"}),
+            ToolCapability(name="nav", can_achieve=frozenset({"browser_navigate"}), requires=frozenset({"logged_in"})),
+            ToolCapability(name="login", effects=frozenset({"logged_in"}), requires=frozenset({"vpn"})),
+            ToolCapability(name="dial", effects=frozenset({"vpn"})),
         )
-        problem = Problem(MetaGoal(goals=goals), WorldState(), tools)
+        problem = Problem(MetaGoal(goals=tuple(goals)), WorldState(), tools)
         result = PLANNER.plan(problem.meta, problem.world, problem.capabilities)
         assert fewest_actions(problem, result) == 3
         assert fewest_actions(Problem(problem.meta, problem.world, tools[:2]), result) is None

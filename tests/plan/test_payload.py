@@ -99,6 +99,7 @@ class TestAccepted:
         assert validate_plan_payload(payload, tools=["files.read_file"]).steps[0].tool == "files.read_file"
         assert places(plan(step()), tools=iter(["files.read_file"])) == ["steps[0].tool"]
 
+    @pytest.mark.slow
     def test_exact_step_count_and_largest_plan(self) -> None:
         assert len(validate_plan_payload(plan(), step_count=3).steps) == 3
         largest = plan(*(step(number) for number in range(1, MAX_STEPS + 1)))
@@ -315,6 +316,7 @@ FULL_OF = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", FULL_OF)
 @pytest.mark.parametrize("size", [MAX_BYTES, MAX_VALUES])
 def test_a_payload_full_of_tiny_values_is_answered_quickly(unit: str, size: int) -> None:
@@ -326,6 +328,7 @@ def test_a_payload_full_of_tiny_values_is_answered_quickly(unit: str, size: int)
     assert time.process_time() - start < 8  # at most about 1 on an idle core
 
 
+@pytest.mark.slow
 def test_more_values_than_the_limit_are_refused_in_every_form() -> None:
     around = 10  # the document, its fields and array, the step and its fields, but for x itself
     fits = plan(step(args={"x": [0] * (MAX_VALUES - around - 1)}))
@@ -441,6 +444,7 @@ def test_circles_and_deep_mappings_end_in_a_refusal() -> None:
     assert places(deep_mapping())[0] == "goal" + ".a" * (MAX_DEPTH - 1)
 
 
+@pytest.mark.slow
 def test_more_steps_than_the_limit_are_refused() -> None:
     found = violations(plan(*(step(number) for number in range(1, MAX_STEPS + 2))))
     assert [place for place, _ in found] == ["steps"]

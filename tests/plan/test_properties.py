@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goalwright.contracts import Goal, MetaGoal, PlanResult, ToolCapability, WorldState
+from goalwright.contracts import Goal, MetaGoal, PlannedAction, PlanResult, ToolCapability, WorldState
 from goalwright.plan.planner import GoalPlanner
 from plan_oracles.problems import problems, seeded_problem
 from plan_oracles.simulator import Problem, goals_of, judge
 from plan_oracles.trouble import TROUBLE
 
 PLANNER = GoalPlanner()
-COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
+COMMON: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
 
 
 def plan(problem: Problem) -> PlanResult:
     return PLANNER.plan(problem.meta, problem.world, problem.capabilities)
 
 
+@pytest.mark.slow
 @settings(max_examples=700, derandomize=True, **COMMON)
 @given(problems(8))
 def test_an_independent_simulator_finds_nothing_wrong(problem: Problem) -> None:
     assert judge(problem, plan(problem)) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=60, derandomize=True, **COMMON)
 @given(problems(30))
 def test_an_independent_simulator_finds_nothing_wrong_with_long_commands(problem: Problem) -> None:
@@ -42,6 +45,7 @@ def test_known_trouble_is_planned_rightly(name: str) -> None:
     assert judge(problem, plan(problem)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 5, 8, 30])
 def test_seeded_problems_of_every_size_are_planned_rightly(size: int) -> None:
     wrong = {}
@@ -53,6 +57,7 @@ def test_seeded_problems_of_every_size_are_planned_rightly(size: int) -> None:
     assert wrong == {}
 
 
+@pytest.mark.slow
 @settings(max_examples=200, derandomize=True, **COMMON)
 @given(problems(8))
 def test_inputs_are_unchanged_and_answers_the_same_again(problem: Problem) -> None:
@@ -66,6 +71,7 @@ def test_inputs_are_unchanged_and_answers_the_same_again(problem: Problem) -> No
     assert repr(GoalPlanner().plan(*before)) == repr(first)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, derandomize=True, **COMMON)
 @given(problems(1))
 def test_a_single_goal_is_planned_or_refused_as_its_words_deserve(problem: Problem) -> None:
@@ -80,6 +86,7 @@ def test_a_single_goal_is_planned_or_refused_as_its_words_deserve(problem: Probl
         assert result.status in ("success", "blocked", "no_capability")
 
 
+@pytest.mark.slow
 @settings(max_examples=100, derandomize=True, **COMMON)
 @given(problems(8))
 def test_no_tools_means_no_plan(problem: Problem) -> None:
@@ -97,7 +104,7 @@ def test_opening_a_site_and_searching_there_is_one_action(query: str, platform: 
     goals = goals_of(
         ("browser.navigate", {"url": platform}), ("browser.search", {"query": query, "platform": platform})
     )
-    result = PLANNER.plan(MetaGoal(goals=goals, dependencies={1: (0,)}), WorldState(), None)
+    result = PLANNER.plan(MetaGoal(goals=tuple(goals), dependencies={1: (0,)}), WorldState(), None)
     assert result.plan is not None
     assert result.plan.total_actions == 1
     assert result.plan.actions[0].args["url"].endswith(quote(query, safe=""))
@@ -105,7 +112,7 @@ def test_opening_a_site_and_searching_there_is_one_action(query: str, platform: 
 
 def test_the_litmus_of_the_typed_contract() -> None:
     goal = Goal.typed(goal_type="browser_search", platform="youtube", query="nvidia")
-    shell = ToolCapability(name="system.apps.launch.shell", can_achieve={"browser_open", "browser_search"})
+    shell = ToolCapability(name="system.apps.launch.shell", can_achieve=frozenset({"browser_open", "browser_search"}))
     result = PLANNER.plan(goal, WorldState(browser_running=False), [shell])
     assert result.status == "success"
     assert result.plan is not None
@@ -134,13 +141,13 @@ class TestTheSimulatorItself:
         WorldState(),
     )
 
-    def spoilt(self, **fields: object) -> list[str]:
+    def spoilt(self, **fields: Any) -> list[str]:
         result = plan(self.BARRIER)
         assert judge(self.BARRIER, result) == []
         assert result.plan is not None
         return judge(self.BARRIER, replace(result, plan=replace(result.plan, **fields)))
 
-    def actions(self) -> list:
+    def actions(self) -> list[PlannedAction]:
         result = plan(self.BARRIER)
         assert result.plan is not None
         return list(result.plan.actions)
@@ -150,7 +157,7 @@ class TestTheSimulatorItself:
         actions = self.actions()
         gone = actions.pop(dropped)
         actions = [
-            replace(each, depends_on=[one for one in each.depends_on if one != gone.action_id]) for each in actions
+            replace(each, depends_on=tuple(one for one in each.depends_on if one != gone.action_id)) for each in actions
         ]
         assert self.spoilt(actions=actions, total_actions=2, goal_achieved_by=actions[-1].action_id)
 
@@ -199,6 +206,7 @@ class TestTheSimulatorItself:
         actions[2] = replace(actions[2], goals=("g1",))
         assert self.spoilt(actions=actions, satisfied=("g2",))
 
+    @pytest.mark.slow
     def test_objects_whenever_any_action_of_any_plan_is_dropped(self) -> None:
         dropped = 0
         for seed in range(150):
@@ -208,12 +216,12 @@ class TestTheSimulatorItself:
                 continue
             for gone in result.plan.actions:
                 rest = [
-                    replace(each, depends_on=[one for one in each.depends_on if one != gone.action_id])
+                    replace(each, depends_on=tuple(one for one in each.depends_on if one != gone.action_id))
                     for each in result.plan.actions
                     if each is not gone
                 ]
                 shorter = replace(
-                    result.plan, actions=rest, total_actions=len(rest), goal_achieved_by=rest[-1].action_id
+                    result.plan, actions=tuple(rest), total_actions=len(rest), goal_achieved_by=rest[-1].action_id
                 )
                 assert judge(problem, replace(result, plan=shorter)), (seed, gone.action_id)
                 dropped += 1

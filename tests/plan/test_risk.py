@@ -39,8 +39,8 @@ def delete(path: str) -> Said:
 def risks(said: list[Said], facts: Mapping[str, str]) -> list[str]:
     """The risks of a chain of file goals, action by action."""
     goals = [Goal(domain="file", verb=verb, params=params) for verb, params in said]
-    meta = MetaGoal(goals=goals, dependencies={index: (index - 1,) for index in range(1, len(goals))})
-    world = WorldState(recent_facts=[Fact(key=key, value=value) for key, value in facts.items()])
+    meta = MetaGoal(goals=tuple(goals), dependencies={index: (index - 1,) for index in range(1, len(goals))})
+    world = WorldState(recent_facts=tuple(Fact(key=key, value=value) for key, value in facts.items()))
     plan = PLANNER.plan(meta, world).plan
     assert plan is not None
     return [action.risk for action in plan.actions]
@@ -106,7 +106,9 @@ def test_a_folder_that_was_brought_may_hold_the_file() -> None:
 @pytest.mark.parametrize(("known", "risk"), [({}, "low"), ({"file:p.png": "exists"}, "high")])
 @pytest.mark.parametrize("domain", ["browser", "system"])
 def test_a_picture_that_replaces_a_file_needs_approval(domain: str, known: dict[str, str], risk: str) -> None:
-    world = WorldState(browser_running=True, recent_facts=[Fact(key=key, value=value) for key, value in known.items()])
+    world = WorldState(
+        browser_running=True, recent_facts=tuple(Fact(key=key, value=value) for key, value in known.items())
+    )
     plan = PLANNER.plan(Goal(domain=domain, verb="screenshot", params={"path": "p.png"}), world).plan
     assert plan is not None
     assert plan.actions[-1].risk == risk
@@ -125,6 +127,7 @@ def replaces(state: State, path: str) -> bool:
     return state.get(f"file:{path}", ABSENT) != ABSENT or state.get(f"dir:{path}") == EXISTS
 
 
+@pytest.mark.slow
 @settings(max_examples=300, derandomize=True, deadline=None)
 @given(problems(8, with_hopeless=False))
 def test_no_order_of_any_plan_replaces_something_known_at_less_than_high_risk(problem: Problem) -> None:

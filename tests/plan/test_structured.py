@@ -251,6 +251,7 @@ class TestStepCount:
             StructuredPlanner(planner=untouched).plan(GOAL, step_count=count)
         assert not untouched.asked
 
+    @pytest.mark.slow
     def test_more_actions_than_a_plan_may_have_are_refused(self) -> None:
         with pytest.raises(PlanPayloadError, match=str(MAX_STEPS)):
             plan_payload(plan(*(action(f"n{number}") for number in range(MAX_STEPS + 1))), "x", TOOLS)
@@ -349,6 +350,7 @@ def plans(draw: st.DrawFn) -> Plan:
     return plan(*draw(st.permutations(made)))
 
 
+@pytest.mark.slow
 @given(plans(), descriptions, st.integers(0, 3) | st.none())
 def test_any_plan_becomes_a_valid_payload_that_keeps_its_order(made: Plan, goal: str, extra: int | None) -> None:
     count = None if extra is None else len(made.actions) + extra
@@ -446,6 +448,7 @@ print(StructuredPlanner({"files.create_folder", "echo_tool", "get_time"}).plan(M
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", [FROM_PLAN, FROM_GOALS], ids=["from a plan", "from goals"])
 def test_the_text_is_the_same_in_every_process(script: str) -> None:
     outputs = {

@@ -46,10 +46,10 @@ def test_so_are_plans_and_reasons_where_tools_are_missing(lost: str) -> None:
 
 
 def test_a_tool_that_gives_what_another_requires_is_useful() -> None:
-    needy = ToolCapability(name="lamp.on", can_achieve=["audio_mute"], requires=["power"])
-    giver = ToolCapability(name="plug.in", effects=["power"], requires=["plug"])
-    first = ToolCapability(name="plug.find", effects=["plug"])
-    other = ToolCapability(name="kettle.boil", can_achieve=["tea"], effects=["steam"])
+    needy = ToolCapability(name="lamp.on", can_achieve=frozenset({"audio_mute"}), requires=frozenset({"power"}))
+    giver = ToolCapability(name="plug.in", effects=frozenset({"power"}), requires=frozenset({"plug"}))
+    first = ToolCapability(name="plug.find", effects=frozenset({"plug"}))
+    other = ToolCapability(name="kettle.boil", can_achieve=frozenset({"tea"}), effects=frozenset({"steam"}))
     tools = {tool.name: tool for tool in (needy, giver, first, other)}
     goals = (Goal(domain="audio", verb="mute"),)
     assert useful_tools(goals, RULES, tools) == {"lamp.on", "plug.in", "plug.find"}

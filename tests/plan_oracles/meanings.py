@@ -433,7 +433,7 @@ def own_capabilities() -> list[ToolCapability]:
     for verb, (tool, keys) in TOOLS.items():
         # browsers.launch starts a browser; that it could also open a page is for browser_open to say.
         serves.setdefault(tool, set()).update(keys[:1] if verb != "browser.navigate" else {"browser_navigate"})
-    return [ToolCapability(name=name, can_achieve=keys) for name, keys in serves.items()]
+    return [ToolCapability(name=name, can_achieve=frozenset(keys)) for name, keys in serves.items()]
 
 
 def servers(verb: str, capabilities: Iterable[ToolCapability]) -> list[ToolCapability]:

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pyperplan.search import breadth_first_search
-from pyperplan.task import Operator, Task
+from pyperplan.search import breadth_first_search  # type: ignore[import-untyped]  # it has no types
+from pyperplan.task import Operator, Task  # type: ignore[import-untyped]  # it has no types
 
 from goalwright.contracts import PlanResult, ToolCapability
 from plan_oracles.meanings import (
@@ -244,7 +244,8 @@ class _Encoding:
         if not step.marks:
             earlier = {other for other in earlier if self.meanings[other].is_event}
         preconditions |= {f"marked {other}" for other in earlier}
-        added, deleted = set(), set()
+        added: set[str] = set()
+        deleted: set[str] = set()
         for (register, accepted), atom in self.atoms.items():
             if register in effects:
                 (added if effects[register] in accepted else deleted).add(atom)

@@ -84,7 +84,7 @@ def make_problem(chance: Chance, max_goals: int, *, with_hopeless: bool) -> Prob
         else:
             goal = _goal(chance, chance.pick(verbs))
         goals.append(goal)
-    meta = MetaGoal(goals=goals, dependencies=_dependencies(chance, count))
+    meta = MetaGoal(goals=tuple(goals), dependencies=_dependencies(chance, count))
     problem = Problem(meta, _world(chance), _capabilities(chance), hopeless)
     return replace(problem, hopeless={**_unserved(problem), **hopeless})
 
@@ -190,7 +190,7 @@ def _dependencies(chance: Chance, count: int) -> dict[int, tuple[int, ...]]:
     shape = chance.pick(("none", "chain", "sparse", "sparse", "dense", "chains"))
     if shape == "chain":
         return {index: (index - 1,) for index in range(1, count)}
-    found = {}
+    found: dict[int, tuple[int, ...]] = {}
     for index in range(1, count):
         if shape == "chains" and index >= 2:
             found[index] = (index - 2,)
@@ -223,7 +223,7 @@ def _world(chance: Chance) -> WorldState:
         else None,
         active_window=chance.pick((None, None, "notepad")),
         running_apps=chance.pick(((), ("notepad",), ("notepad", "spotify"))),
-        recent_facts=facts,
+        recent_facts=tuple(facts),
     )
 
 
@@ -249,11 +249,11 @@ def _needy_browser(chance: Chance, tools: list[ToolCapability]) -> list[ToolCapa
     made = []
     for tool in tools:
         if tool.name == "browsers.navigate":
-            made.append(replace(tool, requires={"browser_running"}, effects={"url_loaded"}))
+            made.append(replace(tool, requires=frozenset({"browser_running"}), effects=frozenset({"url_loaded"})))
         elif tool.name == "browsers.launch":
             # Said to start a browser but not to open pages, it can only support.
             if keep_launcher:
-                made.append(replace(tool, effects={"browser_running"}))
+                made.append(replace(tool, effects=frozenset({"browser_running"})))
         else:
             made.append(tool)
     return made
@@ -262,17 +262,25 @@ def _needy_browser(chance: Chance, tools: list[ToolCapability]) -> list[ToolCapa
 def _chain(chance: Chance, tools: list[ToolCapability]) -> list[ToolCapability]:
     """Tools that need a state, which a tool without a rule gives, which may need another state."""
     state, deeper = chance.pick((("logged_in", "vpn"), ("vpn", "logged_in")))
-    made = [replace(tool, requires={state}) if chance.number(0, 4) == 4 else tool for tool in tools]
-    givers = [ToolCapability(name="grant.first", effects={state}, requires={deeper} if chance.number(0, 1) else ())]
+    made = [replace(tool, requires=frozenset({state})) if chance.number(0, 4) == 4 else tool for tool in tools]
+    givers = [
+        ToolCapability(
+            name="grant.first", effects=frozenset({state}), requires=frozenset({deeper} if chance.number(0, 1) else ())
+        )
+    ]
     if chance.number(0, 5):
-        givers.append(ToolCapability(name="grant.second", effects={deeper}))
+        givers.append(ToolCapability(name="grant.second", effects=frozenset({deeper})))
     return made + givers if chance.number(0, 1) else givers + made
 
 
 def _alternatives(chance: Chance, tools: list[ToolCapability]) -> list[ToolCapability]:
     """Two tools for some verbs, the dearer one first or last."""
-    others = [replace(tool, name=f"other.{tool.name}", requires={"vpn"}) for tool in tools if chance.number(0, 3) == 3]
-    giver = ToolCapability(name="grant.vpn", effects={"vpn"})
+    others = [
+        replace(tool, name=f"other.{tool.name}", requires=frozenset({"vpn"}))
+        for tool in tools
+        if chance.number(0, 3) == 3
+    ]
+    giver = ToolCapability(name="grant.vpn", effects=frozenset({"vpn"}))
     return [*others, *tools, giver] if chance.number(0, 1) else [*tools, giver, *others]
 
 
@@ -282,9 +290,9 @@ def _by_product(chance: Chance, tools: list[ToolCapability]) -> list[ToolCapabil
     made = []
     for tool in tools:
         if tool.name == source:
-            made.append(replace(tool, effects={"quiet"}))
+            made.append(replace(tool, effects=frozenset({"quiet"})))
         else:
-            made.append(replace(tool, requires={"quiet"}) if chance.number(0, 5) == 5 else tool)
+            made.append(replace(tool, requires=frozenset({"quiet"})) if chance.number(0, 5) == 5 else tool)
     return made
 
 

@@ -261,7 +261,7 @@ class _Run:
 
     def spare_objections(self) -> list[str]:
         """Actions the plan could do without."""
-        found = []
+        found: list[str] = []
         if self.plan.reasserted:
             return found
         for spare in self.plan.actions:
@@ -454,7 +454,7 @@ def _all_orders(actions: Sequence[PlannedAction], limit: int) -> Iterator[list[P
         ]
 
 
-def goals_of(*said: Goal | tuple[str, dict[str, Any]]) -> list[Goal]:
+def goals_of(*said: Goal | tuple[str, dict[str, Any]]) -> tuple[Goal, ...]:
     """Goals from pairs of verb and parameters."""
     made = []
     for each in said:
@@ -463,4 +463,4 @@ def goals_of(*said: Goal | tuple[str, dict[str, Any]]) -> list[Goal]:
             continue
         domain, _, verb = each[0].partition(".")
         made.append(Goal(domain=domain, verb=verb, params=each[1]))
-    return made
+    return tuple(made)

@@ -23,7 +23,9 @@ def _problem(
 
 
 def _tool(name: str, *serves: str, requires: tuple[str, ...] = (), effects: tuple[str, ...] = ()) -> ToolCapability:
-    return ToolCapability(name=name, can_achieve=serves, requires=requires, effects=effects)
+    return ToolCapability(
+        name=name, can_achieve=frozenset(serves), requires=frozenset(requires), effects=frozenset(effects)
+    )
 
 
 def _file(path: str) -> dict[str, str]:
@@ -104,7 +106,7 @@ TROUBLE: Mapping[str, Problem] = {
         ("file.copy", {"path": "a.txt", "to": "docs/n.txt"}),
         ("file.delete", _folder("docs"), 0),
         ("file.read", {"path": "docs/n.txt"}, 1),
-        world=WorldState(recent_facts=[Fact(key="file:docs/n.txt", value="absent")]),
+        world=WorldState(recent_facts=(Fact(key="file:docs/n.txt", value="absent"),)),
     ),
     "a copy has the content of what was copied": _problem(
         ("file.write", _text("a.txt", "y")),
@@ -146,18 +148,18 @@ TROUBLE: Mapping[str, Problem] = {
     "a state may come from a goal that was true already": _problem(
         ("audio.mute", {}),
         ("clipboard.write", {"text": "x"}),
-        world=WorldState(recent_facts=[Fact(key="clipboard", value="x")]),
+        world=WorldState(recent_facts=(Fact(key="clipboard", value="x"),)),
         tools=_QUIET,
     ),
     "a state that is a known fact is not brought about again": _problem(
         ("browser.navigate", {"url": "youtube"}),
-        world=WorldState(recent_facts=[Fact(key="logged_in", value=True)]),
+        world=WorldState(recent_facts=(Fact(key="logged_in", value=True),)),
         tools=_LOGIN,
     ),
     "a state is brought about once": _problem(
         ("file.append", _text("docs/n.txt", "x")),
         ("file.read", {"path": "pics/p.png"}, 0),
-        world=WorldState(recent_facts=[Fact(key="dir:pics", value="absent")]),
+        world=WorldState(recent_facts=(Fact(key="dir:pics", value="absent"),)),
         tools=(
             _tool("files.create_folder", "file_create_folder", requires=("vpn",)),
             _tool("files.append_file", "file_append", requires=("vpn",)),

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -105,7 +106,7 @@ def test_every_field_of_a_plan_is_part_of_the_hash() -> None:
 
 
 def test_values_that_compare_alike_have_hashes_of_their_own() -> None:
-    values = (1, True, "1", None, 0, False, "", [], {}, [1], "é", "e\u0301")
+    values: list[Any] = [1, True, "1", None, 0, False, "", [], {}, [1], "é", "e\u0301"]
     assert len({plan_hash(changed(PLAN, args={"x": value})) for value in values}) == len(values)
 
 
@@ -125,5 +126,5 @@ def test_the_hash_is_the_same_after_json_and_in_another_process() -> None:
 
 
 def test_the_order_of_arguments_makes_no_difference() -> None:
-    turned = dict(reversed(DELETE.args.items()))
+    turned = dict(reversed(list(DELETE.args.items())))
     assert plan_hash(changed(PLAN, args=turned)) == plan_hash(PLAN)

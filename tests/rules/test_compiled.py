@@ -13,14 +13,16 @@ from types import ModuleType
 
 import pytest
 
+from goalwright.language import tables
 from goalwright.rules import compiled
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "src" / "goalwright" / "rules" / compiled.FILE
+LANGUAGE = ROOT / "src" / "goalwright" / "language"
 
 
 def compile_tables() -> ModuleType:
-    loader = SourceFileLoader("compile_tables", str(ROOT / "scripts" / "compile-tables"))
+    loader = SourceFileLoader("compile_tables", str(ROOT / "scripts" / "compile_tables.py"))
     spec = spec_from_loader(loader.name, loader)
     assert spec is not None
     module = module_from_spec(spec)
@@ -33,18 +35,20 @@ def compile_tables() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_the_shipped_file_is_up_to_date() -> None:
-    assert SHIPPED.read_text(encoding="utf-8") == compile_tables().compiled_text(), "run `make tables`"
+    script = compile_tables()
+    assert SHIPPED.read_text(encoding="utf-8") == script.compiled_text(), "run `make tables`"
+    assert (LANGUAGE / tables.FILE).read_text(encoding="utf-8") == script.language_text(), "run `make tables`"
 
 
 def test_every_table_is_in_it_with_its_digest() -> None:
-    tables = compiled._compiled()["tables"]
+    known = compiled._compiled()["tables"]
     names = {f"{folder}/{name}" for folder in compiled.FOLDERS for name in compiled.table_names(folder)}
-    assert tables.keys() == names
-    for name, table in tables.items():
-        folder, _, table_name = name.partition("/")
-        data = (compiled.folder_of(folder) / f"{table_name}.toml").read_bytes()
-        assert table["digest"] == compiled.digest(data)
+    assert known.keys() == names
+    for name, table in known.items():
+        data = (SHIPPED.parent / f"{name}.toml").read_bytes()
+        assert table["digest"] == tables.digest(data)
 
 
 READ = """
@@ -63,6 +67,22 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path / "goalwright" / "rules"
 
 
+WORDS = """
+from goalwright.language.tables import table, words
+print("brace" in words("words", "several"), "hour" in table("dates")["seconds"])
+"""
+
+
+@pytest.mark.parametrize("spoilt", [None, "", "words 0123456789abcdef {", "words"])
+def test_a_changed_word_table_is_read_itself(copy: Path, spoilt: str | None) -> None:
+    language = copy.parent / "language"
+    known = language / "en" / "words.toml"
+    known.write_text(known.read_text(encoding="utf-8").replace("several = [", 'several = ["brace", '), encoding="utf-8")
+    if spoilt is not None:
+        (language / tables.FILE).write_text(spoilt, encoding="utf-8")
+    assert answers(copy, WORDS) == ["True True"]
+
+
 def change(rules: Path) -> None:
     """A folder and a sentence that no table had before."""
     folders, audio = rules / "words" / "folders.toml", rules / "tables" / "audio.toml"
@@ -74,20 +94,22 @@ def change(rules: Path) -> None:
     audio.write_text(head + mute + before + say + '\n  "hush now dear",' + after, encoding="utf-8")
 
 
-def answers(rules: Path) -> list[str]:
+def answers(rules: Path, code: str = READ) -> list[str]:
     env = {**os.environ, "PYTHONPATH": str(rules.parents[1]), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-c", READ]
+    command = [sys.executable, "-c", code]
     done = subprocess.run(
         command, env=env, cwd=rules.parents[1], capture_output=True, text=True, timeout=60, check=True
     )
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_a_changed_table_is_read_itself(copy: Path) -> None:
     change(copy)
     assert answers(copy) == ["aardvarks True", "['mute']"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoilt", [None, "{"])
 def test_without_the_file_the_tables_are_read(copy: Path, spoilt: str | None) -> None:
     change(copy)

@@ -73,6 +73,7 @@ def test_verbs_are_inflected_and_limits_kept(tmp_path: Path) -> None:
         app.interpret("log 900 minutes on garden")
 
 
+@pytest.mark.slow
 def test_only_the_bare_word_has_two_meanings(tmp_path: Path) -> None:
     app = application(tmp_path, RIVAL)
     assert app.interpret("mute the sound").goals[0].domain == "audio"

@@ -139,7 +139,8 @@ BAD: list[tuple[str, Any, str]] = [
 
 
 def bounds_of(kind: str) -> dict[str, Any]:
-    return {"choice": {"allowed": ("left", "right")}, "number": {"min": 0, "max": 100}}.get(kind, {})
+    needed: dict[str, dict[str, Any]] = {"choice": {"allowed": ("left", "right")}, "number": {"min": 0, "max": 100}}
+    return needed.get(kind, {})
 
 
 def test_every_type_has_its_cases_and_its_place_in_the_schema() -> None:

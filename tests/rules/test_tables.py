@@ -372,6 +372,7 @@ def version_in_another_process(seed: str) -> str:
     return run.stdout.strip()
 
 
+@pytest.mark.slow
 def test_the_version_is_the_same_in_every_process() -> None:
     assert {version_in_another_process(seed) for seed in ("0", "1", "4242")} == {PLANNER_RULES.version}
 

@@ -310,6 +310,7 @@ def test_a_vocabulary_cannot_be_changed() -> None:
         WORDS.sites["new"] = Site(name="new", host="new.example")
 
 
+@pytest.mark.slow
 def test_the_built_in_words_are_loaded_once_and_without_pydantic() -> None:
     assert load_vocabulary() is WORDS
     script = (

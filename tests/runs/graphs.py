@@ -114,7 +114,7 @@ class Notebook:
             done.set_result(None)
         return done
 
-    async def flush(self) -> None:
+    async def flush(self, run_id: str = "") -> None:
         await asyncio.sleep(0)
 
     def said(self) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ NOTHING = FunctionTool(act=lambda _call, _before: {}, blocking=False)
 
 
 def entry(name: str, intent: str, args: Mapping[str, str], achieves: str = "", missing: str = "") -> ToolEntry:
-    capability = ToolCapability(name=name, can_achieve={achieves} if achieves else ())
+    capability = ToolCapability(name=name, can_achieve=frozenset({achieves} if achieves else ()))
     return ToolEntry(name=name, capability=capability, intents=(intent,), args=args, tool=NOTHING, missing=missing)
 
 

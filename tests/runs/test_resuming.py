@@ -58,8 +58,9 @@ def test_skip_leaves_it_and_goes_on(gw: Goalwright, bell: Bell) -> None:
 @pytest.mark.parametrize("how", ["redo", "skip"])
 def test_only_what_is_in_doubt_can_be_redone_or_skipped(name: str, how: str, gw: Goalwright, bell: Bell) -> None:
     cut_off(gw, plan_of(*CHAIN), *DOUBT)
+    chosen: dict[str, Any] = {how: [name]}
     with pytest.raises(RunNotFound, match="in doubt: second"):
-        resume(gw, **{how: [name]})
+        resume(gw, **chosen)
     assert bell.rung == []
 
 
@@ -132,7 +133,12 @@ def test_a_plan_that_the_policy_no_longer_allows_is_not_resumed(world: World, gw
 
 def test_a_run_that_is_going_on_can_be_neither_resumed_nor_undone(world: World, gw: Goalwright, bell: Bell) -> None:
     begun, done = threading.Event(), threading.Event()
-    bell.meanwhile = lambda _name: (begun.set(), done.wait(30))
+
+    def meanwhile(_name: str) -> None:
+        begun.set()
+        done.wait(30)
+
+    bell.meanwhile = meanwhile
 
     def elsewhere() -> list[str]:
         assert begun.wait(30)

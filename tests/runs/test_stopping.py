@@ -59,13 +59,14 @@ def test_asked_to_stop_it_gives_up_what_waits_for_others_and_finishes_the_rest(
             await asyncio.sleep(0.3)
 
     tool = Recorder(behave=behave)
+    rows: list[tuple[str, str, Any, dict[str, Any]]] = [
+        ("b", "wait", action_class, {}),
+        ("c", "work", "actuate", {}),
+        ("d", "work", "actuate", {"depends_on": ("b",)}),
+    ]
     actions = [
         PlannedAction(action_id=name, intent=INTENT, description=name, tool=tool_name, action_class=kind, **fields)
-        for name, tool_name, kind, fields in (
-            ("b", "wait", action_class, {}),
-            ("c", "work", "actuate", {}),
-            ("d", "work", "actuate", {"depends_on": ("b",)}),
-        )
+        for name, tool_name, kind, fields in rows
     ]
     entries = [entry(tool), entry(tool, name="wait", waits=True)]
     executor = PlanExecutor(ToolResolver(entries), journal=notebook)

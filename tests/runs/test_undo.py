@@ -107,7 +107,7 @@ class Story:
     missing: bool = False
 
     def tools(self, action: PlannedAction) -> tuple[ToolEntry, ToolCall]:
-        capability = ToolCapability(name="shelf.put", can_achieve=("file_create",))
+        capability = ToolCapability(name="shelf.put", can_achieve=frozenset({"file_create"}))
         tool = None if self.missing else self.shelf
         entry = ToolEntry(name="shelf.put", capability=capability, risk=self.risk, tool=tool, missing="no shelf here")
         return entry, ToolCall(tool="shelf.put", action_id=action.action_id, args=action.args)

@@ -142,6 +142,7 @@ def test_typed_goals_stay_numbered() -> None:
     assert (anchored.resolved_path, anchored.numbered, anchored.goal_id) == ("a/b", True, None)
 
 
+@pytest.mark.slow
 def test_folders_nested_without_end_are_refused_by_place() -> None:
     goals = [folder(f"d{index}", f"inside:d{index - 1}" if index else "root") for index in range(5_000)]
     with pytest.raises(ContractViolation, match=r"goals\[\d+\]\.scope: .* nest fewer folders"):

@@ -146,6 +146,7 @@ def test_the_working_folder_is_never_taken_for_a_pattern(tmp_path: Path) -> None
     assert "nothing matches q*.txt in" in refusal(odd, goal("file.read", path="q*.txt"))
 
 
+@pytest.mark.slow
 def test_nothing_and_too_much_are_refused(tmp_path: Path) -> None:
     assert refusal(tmp_path, goal("file.delete", path="docs/*.pdf")) == (
         "nothing matches *.pdf in docs: check the name and the folder"

@@ -131,7 +131,9 @@ def test_the_planner_makes_just_the_folders_that_are_missing(tmp_path: Path) -> 
     def tools() -> list[str]:
         goal = Goal(domain="file", verb="create", params={"path": str(path), "object_type": "file"})
         world = WorldState(recent_facts=observe_paths([str(path)]))
-        return [action.rule + ":" + action.args["path"] for action in GoalPlanner().plan(goal, world).plan.actions]
+        plan = GoalPlanner().plan(goal, world).plan
+        assert plan is not None
+        return [action.rule + ":" + action.args["path"] for action in plan.actions]
 
     assert tools() == [f"file.create:{path.parent}", f"file.create:{path}"]
     path.parent.mkdir(parents=True)

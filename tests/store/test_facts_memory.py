@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def keep(
     memory.record([Fact(key=key, value=value) for key, value in facts], tool=tool, run_id=run, action_id=action)
 
 
-def keys(memory: FactsMemory, **wanted: object) -> list[str]:
+def keys(memory: FactsMemory, **wanted: Any) -> list[str]:
     return [fact.key for fact in memory.query(**wanted)]
 
 
@@ -53,7 +54,7 @@ def test_a_fact_comes_back_with_where_it_comes_from(memory: FactsMemory, clock: 
     (fact,) = memory.query()
     assert (fact.key, fact.value, fact.tool, fact.source) == ("file:/x", "exists", CREATE, CREATE)
     assert (fact.run_id, fact.action_id, fact.at) == ("r1", "a1", clock.now)
-    assert WorldState(recent_facts=[fact]).recent_facts == (fact,)
+    assert WorldState(recent_facts=(fact,)).recent_facts == (fact,)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +184,7 @@ def test_it_can_be_used_again_after_closing(memory: FactsMemory) -> None:
         ("files.create_file",),
     ],
 )
-def test_untrusted_sources_cannot_write(memory: FactsMemory, source: object) -> None:
+def test_untrusted_sources_cannot_write(memory: FactsMemory, source: Any) -> None:
     with pytest.raises(ContractViolation, match="not trusted"):
         keep(memory, ("file:/x", "exists"), tool=source)
     assert memory.query() == []
@@ -204,7 +205,7 @@ def test_a_name_that_pretends_to_be_another_cannot_write(memory: FactsMemory) ->
 
 
 def test_only_a_plain_yes_is_trust(tmp_path: Path) -> None:
-    memory = FactsMemory(tmp_path / "facts.db", lambda name: "no")
+    memory = FactsMemory(tmp_path / "facts.db", lambda name: "no")  # type: ignore[arg-type,return-value]  # text is no yes
     with pytest.raises(ContractViolation, match="not trusted"):
         keep(memory, ("x", 1))
 
@@ -224,7 +225,7 @@ def test_facts_belong_to_an_action_of_a_run(memory: FactsMemory, run: str, actio
 
 def test_only_facts_are_kept(memory: FactsMemory) -> None:
     with pytest.raises(ContractViolation, match="must be Facts"):
-        memory.record(["file:/x"], tool=CREATE, run_id="r1", action_id="a1")
+        memory.record(["file:/x"], tool=CREATE, run_id="r1", action_id="a1")  # type: ignore[list-item]  # refusing is the point
 
 
 def test_threads_may_share_it(memory: FactsMemory) -> None:

@@ -119,9 +119,9 @@ NOT_OURS: list[tuple[Callable[[Path], None], str]] = [
     (empty, "is empty"),
     (cut_short, "is damaged"),
     (cut_to_a_page, "is damaged"),
-    (cut_within_the_header, "does not hold the record of runs"),
+    (cut_within_the_header, "is damaged, and was left as it is"),
     (overwritten_in_the_middle, "is damaged"),
-    (of_another_program, "does not hold the record of runs, and was left as it is: move it away to start one"),
+    (of_another_program, "does not hold the record of runs, and was left as it is: move it away to start a new one"),
     (of_another_program_with_a_log, "does not hold the record of runs"),
     (without_tables, "does not hold the record of runs"),
     (

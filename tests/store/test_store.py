@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,7 @@ def test_an_entry_of_a_run_that_never_began_is_refused(journal: SqliteJournal) -
 
 
 def test_ending_a_run_that_never_began_is_refused(journal: SqliteJournal) -> None:
-    for work in (lambda: journal.end("r1", "success"), lambda: journal.mark_undone("r1")):
+    for work in (partial(journal.end, "r1", "success"), partial(journal.mark_undone, "r1")):
         with pytest.raises(RunNotFound):
             work()
 

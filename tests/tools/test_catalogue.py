@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from goalwright.contracts import Goal, WorldState
 from goalwright.plan.planner import GoalPlanner
-from goalwright.rules import builtin_rules
+from goalwright.rules import Rule, builtin_rules
+from goalwright.rules.rule import Shape, Way
 from goalwright.runs.tool_arguments import argument_problem
 from goalwright.tools import ToolEntry, ToolRegistry
 from goalwright.tools.catalogue import catalogue
@@ -48,7 +51,7 @@ EXAMPLES = [
     for number, example in enumerate(rule.examples)
 ]
 # Needs an app that runs, and stands on a page that is there.
-WORLD = WorldState(browser_running=True, running_apps={"spotify", "chrome", "notepad", "terminal"})
+WORLD = WorldState(browser_running=True, running_apps=frozenset({"spotify", "chrome", "notepad", "terminal"}))
 
 
 def domain(name: str) -> set[str]:
@@ -57,9 +60,9 @@ def domain(name: str) -> set[str]:
     return DOMAINS[name]
 
 
-def planned_args(shape: object, way: object) -> list[tuple[str, dict[str, str | None]]]:
+def planned_args(shape: Shape, way: Way) -> list[tuple[str, dict[str, str | None]]]:
     """Each tool that a way may use, with the arguments that plans give it and the types of those known to have one."""
-    own = {name: TYPES.get(param.type, "text") for name, param in shape.params.items()}
+    own: dict[str, str | None] = {name: TYPES.get(param.type, "text") for name, param in shape.params.items()}
     templates = {way.tool: way.args, **way.args_for}
     return [
         (tool, own if template is None else {name: own.get(value.strip("{}")) for name, value in template.items()})
@@ -68,20 +71,21 @@ def planned_args(shape: object, way: object) -> list[tuple[str, dict[str, str | 
 
 
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES)
-def test_every_example_of_a_row_gives_its_tools_what_they_take(rule: object, example: dict[str, object]) -> None:
+def test_every_example_of_a_row_gives_its_tools_what_they_take(rule: Rule, example: dict[str, Any]) -> None:
     goal = Goal(domain=rule.domain, verb=rule.verb, params=example["params"])
     running = {*WORLD.running_apps, str(example["params"].get("app", "spotify"))}
-    world = WorldState(browser_running=True, running_apps=running)
+    world = WorldState(browser_running=True, running_apps=frozenset(running))
     result = GoalPlanner().plan(goal, world, ToolRegistry.default().capabilities())
     assert result.plan is not None, result.reason
     for action in result.plan.actions:
+        assert action.tool is not None
         entry = ENTRIES[action.tool]
         assert argument_problem(entry, action.args) == ""
         assert action.intent in entry.intents
 
 
 @pytest.mark.parametrize(("shape", "way"), SHAPES)
-def test_whatever_a_row_can_give_a_tool_it_takes(shape: object, way: object) -> None:
+def test_whatever_a_row_can_give_a_tool_it_takes(shape: Shape, way: Way) -> None:
     for tool, given in planned_args(shape, way):
         takes = ENTRIES[tool].args
         assert given.keys() <= takes.keys()

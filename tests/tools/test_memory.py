@@ -45,7 +45,7 @@ def remember(memory: FactsMemory, tools: dict[str, Tool], what: str, action_id: 
 
 def recalled(tools: dict[str, Tool], what: str = "") -> str:
     asked = call(RECALL, what=what) if what else call(RECALL)
-    return asyncio.run(tools[RECALL].run(asked, {})).output["text"]
+    return str(asyncio.run(tools[RECALL].run(asked, {})).output["text"])
 
 
 def test_running_the_tool_by_itself_keeps_nothing(memory: FactsMemory, tools: dict[str, Tool]) -> None:
@@ -112,7 +112,7 @@ def test_tools_can_look_but_not_write(memory: FactsMemory) -> None:
     assert not hasattr(reader, "record")
     assert not hasattr(reader, "forget")
     with pytest.raises(AttributeError):
-        reader.record = memory.record
+        reader.record = memory.record  # type: ignore[attr-defined]  # refusing is the point
 
 
 def test_the_memory_and_its_tools_mean_the_same_by_a_note() -> None:

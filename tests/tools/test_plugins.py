@@ -62,6 +62,7 @@ def test_a_plug_ins_tools_come_after_the_built_in_ones(install: Install, probed:
     lamp = registry["lamp.on"]
     assert (lamp.risk, lamp.intents, lamp.is_available) == ("medium", ("system_control",), True)
     assert not registry.is_trusted("lamp.off")
+    assert lamp.tool is not None
     result = asyncio.run(lamp.tool.run(ToolCall(tool="lamp.on", action_id="a1"), {}))
     assert result.output == {"text": "lit"}
 

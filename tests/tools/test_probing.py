@@ -14,7 +14,13 @@ import pytest
 from goalwright.contracts import ToolCapability
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.tools import Services, ToolEntry, ToolRegistry
-from goalwright.tools.catalogue import catalogue
+from goalwright.tools.browser import browser_tools
+from goalwright.tools.catalogue import catalogue, names_under
+from goalwright.tools.desktop.keyboard import keyboard_family
+from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
+from goalwright.tools.desktop.windows import window_tools
+from goalwright.tools.desktop.windows.windows_family import ACTIVE
+from goalwright.tools.desktop.windows.x11_windows import X11Windows
 from goalwright.tools.probing import FAMILIES, Family, longest_match, on_platform, probed
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
@@ -31,6 +37,12 @@ def modules_after(code: str) -> set[str]:
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, env=ENVIRONMENT)
     return set(done.stdout.split())
+
+
+def test_families_that_load_late_make_what_the_catalogue_promises(services: Services) -> None:
+    assert {*browser_tools.make_tools(services)} == {*names_under("browsers")}
+    assert {*window_tools.tools_for(X11Windows())} == {*names_under("system.window"), ACTIVE}
+    assert {*keyboard_family.tools_for(X11Input())} == {*names_under("system.input")}
 
 
 def test_every_tool_is_there_or_says_why_not(services: Services) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from goalwright.contracts import Goal, MetaGoal, ToolCapability, WorldState
 from goalwright.errors import ContractViolation
 from goalwright.plan.planner import GoalPlanner
-from goalwright.rules import builtin_rules
+from goalwright.rules import Rule, builtin_rules
 from goalwright.tools import ToolEntry, ToolRegistry
 
 NAMES = {
@@ -40,7 +42,7 @@ RISKS = ("none", "low", "medium", "high")
 
 
 def entry(name: str, *can_achieve: str) -> ToolEntry:
-    return ToolEntry(name=name, capability=ToolCapability(name=name, can_achieve=can_achieve))
+    return ToolEntry(name=name, capability=ToolCapability(name=name, can_achieve=frozenset(can_achieve)))
 
 
 def test_catalogue_holds_every_tool_and_no_other() -> None:
@@ -57,7 +59,7 @@ def test_every_way_of_a_row_has_its_tool_in_the_catalogue(tool: str, key: str) -
 
 
 @pytest.mark.parametrize("rule", builtin_rules().values(), ids=lambda rule: rule.name)
-def test_a_tool_puts_no_less_at_stake_than_its_rows(rule: object) -> None:
+def test_a_tool_puts_no_less_at_stake_than_its_rows(rule: Rule) -> None:
     registry = ToolRegistry.default()
     for shape in rule.shapes:
         highest = max(shape.risk, *(each.risk for each in shape.risk_if), "none", key=RISKS.index)
@@ -76,12 +78,14 @@ def test_every_example_of_a_row_is_planned_with_the_tool_of_its_row() -> None:
             if result.status == "blocked" and rule.verb in ("focus", "close"):
                 continue  # the app is not known to run
             assert result.status == "success", (rule.name, result.reason)
+            assert result.plan is not None
             assert result.plan.actions[-1].tool in {way.tool for shape in rule.shapes for way in shape.ways}
 
 
 def test_a_page_goal_is_planned_with_navigate_although_launch_opens_browsers_too() -> None:
     goal = Goal(domain="browser", verb="navigate", params={"url": "youtube"})
     result = GoalPlanner().plan(goal, WorldState(), ToolRegistry.default().capabilities())
+    assert result.plan is not None
     assert [action.tool for action in result.plan.actions] == ["browsers.navigate"]
 
 
@@ -92,7 +96,8 @@ def test_a_page_event_without_a_browser_is_blocked_rather_than_given_an_empty_on
 
 def test_pages_in_tabs_of_their_own_do_not_wait_for_each_other() -> None:
     goals = [Goal(domain="browser", verb="navigate", params={"url": url}) for url in ("github.com", "youtube.com")]
-    result = GoalPlanner().plan(MetaGoal(goals=goals), WorldState(), ToolRegistry.default().capabilities())
+    result = GoalPlanner().plan(MetaGoal(goals=tuple(goals)), WorldState(), ToolRegistry.default().capabilities())
+    assert result.plan is not None
     assert [action.depends_on for action in result.plan.actions] == [(), ()]
 
 
@@ -139,8 +144,8 @@ def test_only_registered_tools_can_be_trusted() -> None:
         ({"capability": None}, "capability"),
     ],
 )
-def test_wrong_entries_are_violations(change: dict[str, object], field: str) -> None:
-    good = {"name": "one", "capability": ToolCapability(name="one")}
+def test_wrong_entries_are_violations(change: dict[str, Any], field: str) -> None:
+    good: dict[str, Any] = {"name": "one", "capability": ToolCapability(name="one")}
     with pytest.raises(ContractViolation) as caught:
         ToolEntry(**{**good, **change})
     assert caught.value.field == field
@@ -148,7 +153,10 @@ def test_wrong_entries_are_violations(change: dict[str, object], field: str) -> 
 
 def test_serving_widens_tools_of_the_same_name_only() -> None:
     registry = ToolRegistry([entry("one", "a"), entry("two", "b")], problems=["a plug-in is broken"])
-    more = [ToolCapability(name="two", can_achieve={"c"}), ToolCapability(name="three", can_achieve={"d"})]
+    more = [
+        ToolCapability(name="two", can_achieve=frozenset({"c"})),
+        ToolCapability(name="three", can_achieve=frozenset({"d"})),
+    ]
     wider = registry.serving(more)
     assert [sorted(tool.capability.can_achieve) for tool in wider] == [["a"], ["b", "c"]]
     assert registry["two"].capability.can_achieve == {"b"}

@@ -32,7 +32,7 @@ class PathUse(NamedTuple):
 Uses = Callable[[Goal], PathUse]
 
 
-class Place(NamedTuple):
+class GoalLocation(NamedTuple):
     """Where a goal's path and its `to` lie; None where it has none, or none that is text.
 
     `is_scoped` says that an `inside` or a drive had a part in it. A path that would become too long by joining
@@ -69,7 +69,7 @@ class Locations:
         self._folders = _Makers({}, {}, {}, {})
         self._others = _Makers({}, {}, {}, {})
 
-    def add(self, goal: Goal) -> Place:
+    def add(self, goal: Goal) -> GoalLocation:
         """The place of the next goal, which from now on may be what others lie inside of."""
         use = self._uses(goal)
         place = self._place(goal, use)
@@ -91,22 +91,22 @@ class Locations:
                     return index
         return None
 
-    def _place(self, goal: Goal, use: PathUse) -> Place:
+    def _place(self, goal: Goal, use: PathUse) -> GoalLocation:
         given, to = given_path(goal, use), _given_to(goal, use)
         if goal.resolved_path is not None:
-            return Place(goal.resolved_path, to)
+            return GoalLocation(goal.resolved_path, to)
         inside, drive = self._start(goal.scope) if goal.scope != ROOT else ("", "")
         is_scoped = bool(inside or drive)
         if given is None and is_scoped and use.may_lack_path and "path" not in goal.params:
             given = "."
         if given is None:
-            return Place()
+            return GoalLocation()
         longest = max(len(given), len(to or ""))
         if is_scoped and len(drive) + len(inside) + longest >= LONGEST_PATH:
-            return Place(given, to, is_scoped, fits=longest > LONGEST_PATH)
+            return GoalLocation(given, to, is_scoped, fits=longest > LONGEST_PATH)
         if to is not None and not (use.is_beside and _is_bare(to)):
             to = _seen_from(inside, drive, to)
-        return Place(_seen_from(inside, drive, given), to, is_scoped)
+        return GoalLocation(_seen_from(inside, drive, given), to, is_scoped)
 
     def _start(self, scope: str) -> tuple[str, str]:
         """The folder and the drive that a scope names, each empty if it names none."""
@@ -158,7 +158,7 @@ def _is_bare(path: str) -> bool:
     return not paths.is_anchored(path) and "/" not in path and "\\" not in path
 
 
-def _made(use: PathUse, place: Place) -> str | None:
+def _made(use: PathUse, place: GoalLocation) -> str | None:
     """The path that a goal brings into being, if it does."""
     if place.path is None:
         return None

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from goalwright.dataclass import dataclass
-from goalwright.disk.rooted_walk import CLOSED, HAS_DESCRIPTORS, MOST_LINKS, Bounds, Walk
+from goalwright.disk.rooted_walk import CLOSED, HAS_DESCRIPTORS, MOST_LINKS, Bounds, RootedWalk
 from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.policy.path_text import OUTSIDE, path_parts, printable
 
@@ -86,7 +86,7 @@ class AllowedRoots:
         if not HAS_DESCRIPTORS:
             return real_path_within(path, self.folders)
         try:
-            walk = Walk(path, self._bounds, follow=True, allow_missing=True)
+            walk = RootedWalk(path, self._bounds, follow=True, allow_missing=True)
         except OSError as error:
             raise _unseen(path, error) from error
         walk.close()
@@ -103,7 +103,7 @@ class AllowedRoots:
             real = real_path_within(path, self.folders)
             yield Spot(CLOSED, Path(real).name or ".", real)
             return
-        walk = Walk(path, self._bounds, follow=follow)
+        walk = RootedWalk(path, self._bounds, follow=follow)
         fd = CLOSED
         try:
             fd = walk.take_fd()

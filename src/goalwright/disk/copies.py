@@ -15,7 +15,7 @@ from goalwright.disk.below import below, parted
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE, file_in, kind_of
 from goalwright.disk.syncing import sync_disk
-from goalwright.disk.tree_walks import Found, walked
+from goalwright.disk.tree_walks import WalkedEntry, walked
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 
@@ -41,7 +41,7 @@ def copy_entry(
     `shown` is the path of the original, for messages. If it fails, the caller removes what is there of the copy.
     """
     seen = os.stat(name, dir_fd=folder, follow_symlinks=False)
-    top = Found("", folder, name, seen)
+    top = WalkedEntry("", folder, name, seen)
     look = partial(_look, keeps_owner=keeps_owner)
     if top.kind != FOLDER:
         _copy_leaf(call, top, target, new_name, shown, look)
@@ -62,7 +62,7 @@ def copy_entry(
 
 
 def _copy_leaf(
-    call: ToolCall, found: Found, target: int, name: str, shown: str, look: Callable[[os.stat_result], Look]
+    call: ToolCall, found: WalkedEntry, target: int, name: str, shown: str, look: Callable[[os.stat_result], Look]
 ) -> None:
     if found.kind == LINK:
         os.symlink(os.readlink(found.name, dir_fd=found.folder), name, dir_fd=target)

@@ -8,10 +8,11 @@ from typing import Any
 
 from goalwright.contracts import ToolCall
 from goalwright.contracts.tool import Before
-from goalwright.disk.allowed_roots import Spot
+from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import temp_name
 from goalwright.disk.changes import changed, in_the_way
-from goalwright.disk.entries import FILE, file_in, kind_of, seen_in
+from goalwright.disk.disk_failures import told
+from goalwright.disk.entries import FILE, file_in, kind_of, seen_in, spot_of
 from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, put_back
 from goalwright.disk.known_again import Mark, is_untouched
 from goalwright.disk.prints import ABSENT, bytes_print, print_in
@@ -60,6 +61,21 @@ def place(call: ToolCall, folder: int, name: str, spot: Spot, there: Mark | None
 def placed_inverse(call: ToolCall, spot: Spot, there: Mark | None, kept: str = "") -> dict[str, Any]:
     """What `take_back_placed` needs: how the thing is known, and what it replaced."""
     return {"made": print_in(spot.fd, spot.name), "was": replaced(call, there, kept)}
+
+
+def target_inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    """What `take_back_target` needs, once a call has put something at the end that was seen before it."""
+    to = before["ends"][1]
+    with told("look at", to), roots.opened(to) as target:
+        return placed_inverse(call, target, before["to"])
+
+
+def take_back_target(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
+    """Take back what a call put at its end; where that is not there any more, nothing is to be done."""
+    to = before["ends"][1]
+    with told("take back", to), spot_of(roots, to) as target:
+        if target is not None:
+            take_back_placed(call, target, inverse)
 
 
 def replaced(call: ToolCall, there: Mark | None, kept: str = "") -> str:

@@ -17,7 +17,7 @@ from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import told
 from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, kind_of, path_arg, pieces, seen_in, spot_of
-from goalwright.disk.tree_walks import Found, walked
+from goalwright.disk.tree_walks import WalkedEntry, walked
 from goalwright.errors import PolicyRefusal, ToolFailure
 
 WHOLE = 16 << 20
@@ -125,7 +125,7 @@ def _tree_digest(folder: int, name: str) -> str:
     return digest.hexdigest()
 
 
-def _entry_line(found: Found) -> bytes:
+def _entry_line(found: WalkedEntry) -> bytes:
     seen, kind = found.seen, found.kind
     mode = f"{stat.S_IMODE(seen.st_mode):o}"
     if kind == FILE:

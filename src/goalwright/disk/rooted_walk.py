@@ -37,7 +37,7 @@ class Bounds(NamedTuple):
     way: frozenset[str]
 
 
-class Walk:
+class RootedWalk:
     """A walk from the root folder along `path`, to where it leads.
 
     `at` is the real path reached, `fd` the open folder that `name` is in. `name` is `.` and `fd` the folder itself

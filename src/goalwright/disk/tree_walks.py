@@ -16,7 +16,7 @@ CLOSED = -1
 Unreadable: TypeAlias = Callable[[str, OSError], None]
 
 
-class Found(NamedTuple):
+class WalkedEntry(NamedTuple):
     """Something on a walk: `name` in the open `folder`, `path` as seen from where the walk began.
 
     `folder` is open only until the walk goes on. `is_left` marks the second coming of a folder, after all in it.
@@ -40,7 +40,7 @@ class _Level:
     fd: int
     ident: tuple[int, int]
     names: list[str]
-    found: Found | None = None
+    found: WalkedEntry | None = None
 
     def path(self, name: str) -> str:
         return f"{self.found.path}/{name}" if self.found is not None else name
@@ -52,7 +52,7 @@ def walked(
     *,
     leaving: bool = False,
     unreadable: Unreadable | None = None,
-) -> Iterator[Found]:
+) -> Iterator[WalkedEntry]:
     """Everything in the folder of that name, in the order of names, each folder before what is in it.
 
     With `leaving`, folders come a second time, after what is in them. Whatever inside may not be looked at is told to
@@ -77,7 +77,7 @@ def walked(
             _close(level)
 
 
-def _entered(folder: int, name: str, found: Found | None) -> _Level:
+def _entered(folder: int, name: str, found: WalkedEntry | None) -> _Level:
     fd = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
     try:
         names = os.listdir(fd)  # noqa: PTH208  # a descriptor, not a Path
@@ -87,7 +87,7 @@ def _entered(folder: int, name: str, found: Found | None) -> _Level:
         raise
 
 
-def _next(level: _Level, unreadable: Unreadable | None) -> Found | None:
+def _next(level: _Level, unreadable: Unreadable | None) -> WalkedEntry | None:
     """The next thing in a folder, or None if it has vanished or may not be looked at."""
     name = level.names.pop()
     try:
@@ -97,10 +97,10 @@ def _next(level: _Level, unreadable: Unreadable | None) -> Found | None:
             raise
         unreadable(level.path(name), error)
         return None
-    return Found(level.path(name), level.fd, name, seen) if seen is not None else None
+    return WalkedEntry(level.path(name), level.fd, name, seen) if seen is not None else None
 
 
-def _go_down(levels: list[_Level], found: Found, unreadable: Unreadable | None) -> None:
+def _go_down(levels: list[_Level], found: WalkedEntry, unreadable: Unreadable | None) -> None:
     try:
         levels.append(_entered(found.folder, found.name, found))
     except FileNotFoundError:

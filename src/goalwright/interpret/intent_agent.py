@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -19,11 +19,8 @@ from goalwright.interpret.grammar.template import Node, literals
 _PLAIN = re.compile(r"[\w.'-]+")
 _PLAIN_CLAUSE = re.compile(r"[\w.'-]+(?: [\w.'-]+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-_FRAMING = frozenset("please could can would you i want to hey the a just kindly now".split())
 # Phrases that may follow anything that is clicked: their words tell nothing about a row.
 _TELL_NOTHING: Mapping[str, Node] = {"after": ["t"]}
-_POINTING = frozenset({"it", "this", "that", "them"})
-_SEVERAL = frozenset({"all", "everything", "every", "each"})
 MAX_WORDS, MAX_CORRECTED, LONGEST_CLICKED = 40, 4, 4
 CLOSE_ENOUGH = 0.7
 LONGEST_CORRECTED = 300
@@ -58,7 +55,7 @@ class IntentAgent:
         """The likeliest rows, best first, by how much of their own words a clause has."""
         spoken = _WORD.findall(text.casefold())[:MAX_WORDS]
         said = {*spoken, *(near for word in spoken[:MAX_CORRECTED] for near in self._near(word))}
-        first = next((word for word in spoken if word not in _FRAMING), "")
+        first = self._first(spoken)
         best: dict[str, tuple[float, Entry]] = {}
         for entry, words in self._entry_words:
             score = self._score(said, words) + (STARTS_LIKE if first in words else 0)
@@ -83,10 +80,14 @@ class IntentAgent:
         found = self._corrected(clause) or (self._clicks(clause) if on_page else ())
         if found:
             return found[:limit]
-        first = next((word for word in _WORD.findall(clause.casefold()) if word not in _FRAMING), "")
+        first = self._first(_WORD.findall(clause.casefold()))
         likely = [guess for guess in self.guesses(clause, 2 * limit) if guess.score >= LEAST_SCORE]
         examples = [guess.example for guess in likely if first in guess.example.split()][:limit]
         return tuple(example for example in examples if self._is_understood(example))
+
+    def _first(self, words: Iterable[str]) -> str:
+        """The first word that is none of courtesy."""
+        return next((word for word in words if word not in self.grammar.language.words["courteous"]), "")
 
     def _corrected(self, clause: str) -> tuple[str, ...]:
         found = []
@@ -100,8 +101,9 @@ class IntentAgent:
     def _clicks(self, clause: str) -> tuple[str, ...]:
         """What could be clicked by these words: a button for a deed, what is to be opened, or a name of one or two."""
         first, *rest = _PLAIN.findall(clause) if _PLAIN_CLAUSE.fullmatch(clause) else [""]
-        rest = rest[:-1] if rest and rest[-1] in _POINTING else rest
-        if not first or len(rest) >= LONGEST_CLICKED or not _SEVERAL.isdisjoint(rest):
+        words = self.grammar.language.words
+        rest = rest[:-1] if rest and rest[-1] in words["contents"] else rest
+        if not first or len(rest) >= LONGEST_CLICKED or not words["several"].isdisjoint(rest):
             return ()
         verbs, what = self.grammar.language.verbs, " ".join(rest)
         if first in verbs["deeds"]:

@@ -1,1 +1,1 @@
-"""The words of each language as tables, one folder a language; no code."""
+"""The words of each language as tables, one folder a language, and what reads them."""

@@ -7,8 +7,8 @@ Changing a folder's whole tree counts for everything below it, changing a family
 from __future__ import annotations
 
 from goalwright.plan.paths import identities_above
+from goalwright.rules.rule import PATH_FAMILIES
 
-TREE_FAMILIES = frozenset({"file", "dir", "tree", "entry"})
 NOBODY = -1
 NONE: list[int] = []
 
@@ -69,7 +69,7 @@ class AccessLog:
         family, colon, rest = register.partition(":")
         if not colon:
             return register
-        if family in TREE_FAMILIES:
+        if family in PATH_FAMILIES:
             place = f"/{rest}"
             if self._children is not None:
                 self._note(place, self._children)

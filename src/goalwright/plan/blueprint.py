@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from goalwright.plan.state import ABSENT, EVERY, LOSE, SET, Condition, Value, Write
+from goalwright.plan.state import ABSENT, EVERY, LOSE, SET, Condition, RegisterWrite, Value
 from goalwright.plan.task import Tooling
 from goalwright.rules.derive import DERIVATIONS, Derivation
 from goalwright.rules.param_types import TYPES
@@ -69,13 +69,13 @@ class Blueprint:
         self.touches = tuple(dict.fromkeys(_register(ref) for ref in touched)) if not self.touch_refs else ()
 
 
-def plain_write(ref: Ref, register: str, value: Value) -> Write:
+def plain_write(ref: Ref, register: str, value: Value) -> RegisterWrite:
     """A write to a register that is not a path."""
     if ref.every:
-        return Write(EVERY, ref.family, value)
+        return RegisterWrite(EVERY, ref.family, value)
     if ref.change == "not":
-        return Write(LOSE, register, value)
-    return Write(SET, register, value, (ref.family,) if ref.family in MEMBER_FAMILIES else ())
+        return RegisterWrite(LOSE, register, value)
+    return RegisterWrite(SET, register, value, (ref.family,) if ref.family in MEMBER_FAMILIES else ())
 
 
 def _open(refs: Sequence[Ref]) -> tuple[Ref, ...]:

@@ -12,7 +12,7 @@ from goalwright.plan.schedule import Move, Schedule
 from goalwright.plan.search import Budget, Search
 from goalwright.plan.state import Registers
 from goalwright.plan.supply import Supply
-from goalwright.plan.task import Draft, Task, Unmet
+from goalwright.plan.task import PlanDraft, Task, Unmet
 
 MAX_SEARCHED_GOALS = 24
 MAX_PRUNED_GOALS = 64
@@ -21,7 +21,7 @@ BASE_EXPANSIONS = 4_000
 GOALS_PER_EXPANSION = 4
 
 
-def improve(tasks: Sequence[Task], draft: Draft, registers: Registers, supply: Supply) -> tuple[Draft, bool]:
+def improve(tasks: Sequence[Task], draft: PlanDraft, registers: Registers, supply: Supply) -> tuple[PlanDraft, bool]:
     """The draft, or a shorter one that reaches at least as many goals; and whether it is proven shortest.
 
     The budget depends on the number of goals alone: same problem, same answer, on any machine.
@@ -42,11 +42,11 @@ def improve(tasks: Sequence[Task], draft: Draft, registers: Registers, supply: S
     return whole, certified
 
 
-def _is_final(index: int, draft: Draft) -> bool:
+def _is_final(index: int, draft: PlanDraft) -> bool:
     return index in draft.unmet and draft.unmet[index].is_final
 
 
-def _is_shortest(tasks: Sequence[Task], draft: Draft, actions: int, registers: Registers) -> bool:
+def _is_shortest(tasks: Sequence[Task], draft: PlanDraft, actions: int, registers: Registers) -> bool:
     """A proof without a search: the goals form a chain, or no plan could be shorter."""
     return (draft.is_plain and is_chain(tasks)) or actions == starting_count(tasks, registers)
 
@@ -54,14 +54,14 @@ def _is_shortest(tasks: Sequence[Task], draft: Draft, actions: int, registers: R
 class _Improver:
     """Works on one independent group of goals after another, sharing one budget."""
 
-    def __init__(self, draft: Draft, registers: Registers, supply: Supply, budget: Budget) -> None:
+    def __init__(self, draft: PlanDraft, registers: Registers, supply: Supply, budget: Budget) -> None:
         self._draft = draft
         self._registers = registers
         self._supply = supply
         self._budget = budget
         self.has_changed = False
 
-    def improve(self, group: Sequence[Task], part: Draft) -> tuple[Draft, bool]:
+    def improve(self, group: Sequence[Task], part: PlanDraft) -> tuple[PlanDraft, bool]:
         if part.unmet:
             return self._retry(group, part)
         if _is_shortest(group, self._draft, len(part.steps), self._registers):
@@ -74,7 +74,7 @@ class _Improver:
                 return (part if shorter is None else self._changed(shorter)), True
         return self._without_spare(schedule, part), False
 
-    def _without_spare(self, schedule: Schedule, part: Draft) -> Draft:
+    def _without_spare(self, schedule: Schedule, part: PlanDraft) -> PlanDraft:
         """Where the shortest plan is out of reach, at least one from which nothing can be left out."""
         if len(schedule.tasks) > MAX_PRUNED_GOALS:
             return part
@@ -83,7 +83,7 @@ class _Improver:
         pruned = schedule.follow(kept, self._registers) if len(kept) < len(moves) else None
         return part if pruned is None else self._changed(pruned)
 
-    def _retry(self, group: Sequence[Task], part: Draft) -> tuple[Draft, bool]:
+    def _retry(self, group: Sequence[Task], part: PlanDraft) -> tuple[PlanDraft, bool]:
         """The linear pass met an obstacle. On a chain that is the last word; elsewhere another order may do."""
         if is_chain(group) and all(unmet.reason != "no_capability" for unmet in part.unmet.values()):
             return part, self._draft.is_plain
@@ -130,8 +130,8 @@ class _Improver:
 
     def _shortest_for(
         self, group: Sequence[Task], accepted: list[Task], rejected: dict[int, Unmet]
-    ) -> tuple[Draft, bool] | None:
-        result = Draft()
+    ) -> tuple[PlanDraft, bool] | None:
+        result = PlanDraft()
         if accepted:
             schedule = Schedule(accepted, group)
             found = Search(schedule, self._supply, self._budget).run(self._registers)
@@ -142,7 +142,7 @@ class _Improver:
         result.unmet.update(rejected)
         return self._changed(result), True
 
-    def _changed(self, draft: Draft) -> Draft:
+    def _changed(self, draft: PlanDraft) -> PlanDraft:
         self.has_changed = True
         return draft
 

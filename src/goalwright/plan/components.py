@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from goalwright.plan.paths import PATH_REGISTERS, folders_above
 from goalwright.plan.state import BROWSER, CLEAR, EVERY, EXISTS, FORGET, Registers
-from goalwright.plan.task import Draft, Task
+from goalwright.plan.task import PlanDraft, Task
 
 
 def components(tasks: Sequence[Task], registers: Registers) -> list[list[Task]]:
@@ -27,9 +27,9 @@ def components(tasks: Sequence[Task], registers: Registers) -> list[list[Task]]:
     return list(groups.values())
 
 
-def merged(parts: Sequence[Draft]) -> Draft:
+def merged(parts: Sequence[PlanDraft]) -> PlanDraft:
     """One draft from several independent ones, each kept in its own order, first goals first."""
-    whole = Draft()
+    whole = PlanDraft()
     place: dict[tuple[int, int], int] = {}
     waiting = [(part.steps[0].goals[0], number, 0) for number, part in enumerate(parts) if part.steps]
     heapq.heapify(waiting)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from goalwright.plan.access import NOBODY, AccessLog
 from goalwright.plan.state import BROWSER, CLEAR, EVERY, FORGET, MAKING
-from goalwright.plan.task import Draft, Step, Task
+from goalwright.plan.task import PlanDraft, Step, Task
 
 Frontier = tuple[int, ...]
 Waits = list[list[int]]
@@ -22,14 +22,14 @@ class Edges(NamedTuple):
     unsettled: set[int]
 
 
-def draw_edges(tasks: Sequence[Task], draft: Draft) -> Edges:
+def draw_edges(tasks: Sequence[Task], draft: PlanDraft) -> Edges:
     waits: Waits = [[] for _ in draft.steps]
     claims = _follow_goals(tasks, draft, waits)
     before, unsettled = _follow_registers(draft.steps, claims, waits)
     return Edges([_reduced(index, waits) for index in range(len(waits))], before, unsettled)
 
 
-def _follow_goals(tasks: Sequence[Task], draft: Draft, waits: Waits) -> dict[int, list[str]]:
+def _follow_goals(tasks: Sequence[Task], draft: PlanDraft, waits: Waits) -> dict[int, list[str]]:
     """Order steps as their goals are ordered.
 
     A goal may be served by a step that stands before those of the goals it follows (it was merged, or

@@ -14,7 +14,7 @@ from goalwright.plan.access import NOBODY
 from goalwright.plan.edges import draw_edges
 from goalwright.plan.risk import Risks
 from goalwright.plan.state import Registers, are_related, shown
-from goalwright.plan.task import Draft, Step, Task
+from goalwright.plan.task import PlanDraft, Step, Task
 from goalwright.rules.param_types import is_reference
 from goalwright.rules.rule import Way
 
@@ -25,7 +25,7 @@ _REASSERTED = "this is already so; it is done again because a plan does at least
 
 
 def emit_actions(
-    tasks: Sequence[Task], draft: Draft, registers: Registers, reasserted: bool
+    tasks: Sequence[Task], draft: PlanDraft, registers: Registers, reasserted: bool
 ) -> tuple[PlannedAction, ...]:
     """The draft's steps as actions, in the draft's order; `registers` is what the plan starts from."""
     by_index = {task.index: task for task in tasks}

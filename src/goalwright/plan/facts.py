@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from goalwright.contracts import Fact, WorldState
 from goalwright.plan.paths import PATH_REGISTERS, folders_above, known_identity, standing_folders
-from goalwright.plan.state import ABSENT, CLEAR, DROP, EXISTS, MAKE, SET, Registers, Value, Write, nobody
+from goalwright.plan.state import ABSENT, CLEAR, DROP, EXISTS, MAKE, SET, Registers, RegisterWrite, Value, nobody
 from goalwright.rules.addresses import page_of
 from goalwright.rules.derive import FILE, FOLDER
 from goalwright.rules.vocabulary import Vocabulary
@@ -28,7 +28,7 @@ def read_facts(world: WorldState, words: Vocabulary) -> dict[str, Value]:
 def standing_registers(words: Vocabulary) -> Registers:
     """What is so in every world: the folders that always exist."""
     registers = Registers()
-    registers.apply([Write(MAKE, folder, EXISTS) for folder in standing_folders(words)], nobody)
+    registers.apply([RegisterWrite(MAKE, folder, EXISTS) for folder in standing_folders(words)], nobody)
     return registers
 
 
@@ -54,27 +54,27 @@ def known_kinds(facts: Mapping[str, Value]) -> dict[str, str]:
     return kinds
 
 
-def _observed(world: WorldState, words: Vocabulary) -> list[Write]:
+def _observed(world: WorldState, words: Vocabulary) -> list[RegisterWrite]:
     page: Value = ABSENT
     if world.browser_running:
         page = page_of(world.browser_last_url, words) if world.browser_last_url is not None else None
     writes = [
-        Write(SET, "browser", RUNNING if world.browser_running else ABSENT),
-        Write(SET, "page:0", page, ("page",)),
+        RegisterWrite(SET, "browser", RUNNING if world.browser_running else ABSENT),
+        RegisterWrite(SET, "page:0", page, ("page",)),
     ]
-    writes += [Write(SET, f"app:{app.casefold()}", RUNNING, ("app",)) for app in sorted(world.running_apps)]
+    writes += [RegisterWrite(SET, f"app:{app.casefold()}", RUNNING, ("app",)) for app in sorted(world.running_apps)]
     if world.active_window is not None:
-        writes.append(Write(SET, "active", (world.active_window.casefold(),)))
+        writes.append(RegisterWrite(SET, "active", (world.active_window.casefold(),)))
     return writes
 
 
-def _fact_writes(register: str, value: Value) -> list[Write]:
+def _fact_writes(register: str, value: Value) -> list[RegisterWrite]:
     family, _, path = register.partition(":")
     if family in PATH_REGISTERS and value:
-        return [Write(MAKE, register, value, folders_above(path))]
+        return [RegisterWrite(MAKE, register, value, folders_above(path))]
     if family in PATH_REGISTERS:
-        return [Write(CLEAR if family == "dir" and value == ABSENT else DROP, register, value)]
-    return [Write(SET, register, value, (family,) if family in ("page", "app") else ())]
+        return [RegisterWrite(CLEAR if family == "dir" and value == ABSENT else DROP, register, value)]
+    return [RegisterWrite(SET, register, value, (family,) if family in ("page", "app") else ())]
 
 
 def _register(fact: Fact, words: Vocabulary) -> str:

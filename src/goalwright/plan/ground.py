@@ -11,7 +11,7 @@ from goalwright.contracts.path_spelling import extension, is_anchored, join, nam
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
-from goalwright.plan.paths import Place, folders_above, is_standing, known_identity
+from goalwright.plan.paths import PlannedPath, folders_above, is_standing, known_identity
 from goalwright.plan.references import reference_problem
 from goalwright.plan.state import (
     ABSENT,
@@ -24,8 +24,8 @@ from goalwright.plan.state import (
     MAKING,
     SET,
     Condition,
+    RegisterWrite,
     Value,
-    Write,
     brief,
 )
 from goalwright.plan.task import Task, Tooling, Unmet
@@ -49,7 +49,7 @@ class Grounder:
         self._kinds = known_kinds(facts)
         self._spelled: dict[str, str] = {}
         self._standing: dict[str, bool] = {}
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, PlannedPath] = {}
         self._folder_of = lru_cache(maxsize=None)(rules.words.folder)
         self._results: dict[str, tuple[tuple[str, ...], str, str]] = {}
 
@@ -242,10 +242,10 @@ class Grounder:
                 )
         return None
 
-    def _place(self, path: str) -> Place:
+    def _place(self, path: str) -> PlannedPath:
         place = self._places.get(path)
         if place is None:
-            place = self._places[path] = Place(path, self._folder_of)
+            place = self._places[path] = PlannedPath(path, self._folder_of)
             if place.identity != place.spelled:
                 above = parent(place.spelled)
                 self._spelled.setdefault(place.identity, place.spelled)
@@ -279,13 +279,13 @@ class Grounder:
             stands = self._standing[register] = is_standing(register[4:])
         return stands
 
-    def _made(self, condition: Condition) -> Write:
+    def _made(self, condition: Condition) -> RegisterWrite:
         register = condition.register
         if register.startswith(("file:", "dir:")):
-            return Write(MAKE, register, condition.value, folders_above(register[register.index(":") + 1 :]))
-        return Write(SET, register, condition.value, PAGES if register == "page" else ())
+            return RegisterWrite(MAKE, register, condition.value, folders_above(register[register.index(":") + 1 :]))
+        return RegisterWrite(SET, register, condition.value, PAGES if register == "page" else ())
 
-    def _writes(self, ref: Ref, task: Task) -> tuple[Write, ...]:
+    def _writes(self, ref: Ref, task: Task) -> tuple[RegisterWrite, ...]:
         register = self._register(ref, task)
         path = register.partition(":")[2]
         if ref.change == "like":
@@ -293,27 +293,31 @@ class Grounder:
             kind = self._kind_of(source) or (FILE if extension(source) else None)
             return _copied(path, self._place(source).identity, kind)
         if ref.change == "absent" and ref.family in ("tree", "entry"):
-            gone = Write(CLEAR, f"dir:{path}", ABSENT)
-            return (gone,) if ref.family == "tree" else (Write(DROP, f"file:{path}", ABSENT), gone)
+            gone = RegisterWrite(CLEAR, f"dir:{path}", ABSENT)
+            return (gone,) if ref.family == "tree" else (RegisterWrite(DROP, f"file:{path}", ABSENT), gone)
         if ref.family == "tree":
-            return (Write(FORGET, f"dir:{path}", None),)
+            return (RegisterWrite(FORGET, f"dir:{path}", None),)
         value: Value = None if ref.change == "unknown" else ABSENT
         if ref.change in ("value", "not"):
             value = tuple([_named(item, task) for item in ref.value])
         if ref.family in ("file", "dir"):
-            return (Write(MAKE, register, value, folders_above(path)) if value else Write(DROP, register, value),)
+            return (
+                RegisterWrite(MAKE, register, value, folders_above(path))
+                if value
+                else RegisterWrite(DROP, register, value),
+            )
         return (plain_write(ref, register, value),)
 
 
-def _copied(path: str, source: str, kind: str | None) -> tuple[Write, ...]:
+def _copied(path: str, source: str, kind: str | None) -> tuple[RegisterWrite, ...]:
     """What lies at a path after something of this kind was put there: a file with what is in it, or a folder with
     things in it that nobody has looked at."""
     above = folders_above(path)
     if kind == FOLDER:
-        return Write(FORGET, f"dir:{path}", None), Write(MAKE, f"dir:{path}", EXISTS, above)
+        return RegisterWrite(FORGET, f"dir:{path}", None), RegisterWrite(MAKE, f"dir:{path}", EXISTS, above)
     if kind == FILE:
-        return (Write(COPY, f"file:{path}", EXISTS, above, f"file:{source}"),)
-    return Write(DROP, f"file:{path}", None), Write(FORGET, f"dir:{path}", None)
+        return (RegisterWrite(COPY, f"file:{path}", EXISTS, above, f"file:{source}"),)
+    return RegisterWrite(DROP, f"file:{path}", None), RegisterWrite(FORGET, f"dir:{path}", None)
 
 
 def _missing_or_unknown(rule: Rule, shape: Shape, params: Mapping[str, Any]) -> Unmet | None:

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from goalwright.plan.state import ABSENT, EXISTS, MAKE, SET, Condition, Registers, Value, Write
+from goalwright.plan.state import ABSENT, EXISTS, MAKE, SET, Condition, Registers, RegisterWrite, Value
 from goalwright.plan.supply import Supply
-from goalwright.plan.task import Draft, Step, Task, Tooling, Unmet
+from goalwright.plan.task import PlanDraft, Step, Task, Tooling, Unmet
 
 Supports = list[tuple[Task, Tooling]]
 
 
 class LinearPass:
-    """Builds a Draft for tasks in index order, starting from `registers` (which it changes)."""
+    """Builds a PlanDraft for tasks in index order, starting from `registers` (which it changes)."""
 
     def __init__(self, supply: Supply, registers: Registers, unmet: Mapping[int, Unmet]) -> None:
         self._supply = supply
         self._registers = registers
-        self.draft = Draft()
+        self.draft = PlanDraft()
         self.draft.unmet.update(unmet)
         self._owner: dict[str, int] = {}
         self._made: list[str] = []
@@ -29,7 +29,7 @@ class LinearPass:
         self._missing: dict[int, int] = {}  # how many of the goals it follows a goal still waits for
         self._ready: dict[str, dict[Value, list[Task]]] = {}  # goals whose turn has come, by what they want
 
-    def run(self, tasks: Sequence[Task]) -> Draft:
+    def run(self, tasks: Sequence[Task]) -> PlanDraft:
         draft = self.draft
         self._link(tasks)
         for task in tasks:
@@ -160,7 +160,7 @@ class LinearPass:
                     return position
         return None
 
-    def _led_to(self, write: Write, limit: int) -> int | None:
+    def _led_to(self, write: RegisterWrite, limit: int) -> int | None:
         register, value = write.register, write.value or ()
         if write.code == MAKE and register.startswith("dir:"):
             above = next((folder for folder in write.more if self._registers.value(folder) == EXISTS), None)

@@ -56,7 +56,7 @@ def identities_above(path: str) -> tuple[str, ...]:
     return tuple([identity(folder) for folder in above]) if is_windows(path) else above
 
 
-class Place:
+class PlannedPath:
     """A path with everything the planner asks of it, worked out once."""
 
     __slots__ = ("above", "identity", "parent", "registers", "spelled")

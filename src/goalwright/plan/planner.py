@@ -19,7 +19,7 @@ from goalwright.plan.linear import LinearPass
 from goalwright.plan.state import Registers
 from goalwright.plan.supply import Supply
 from goalwright.plan.tab_sharing import assign_tabs
-from goalwright.plan.task import Draft, Task, Unmet
+from goalwright.plan.task import PlanDraft, Task, Unmet
 from goalwright.plan.telling import told
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules import RuleBook, as_rule_book, builtin_rules
@@ -129,7 +129,7 @@ def _spread(tasks: Sequence[Task], unmet: dict[int, Unmet]) -> None:
             unmet[task.index] = Unmet("dependency_unmet", f"it depends on {tasks[lost].goal_id}", is_final)
 
 
-def _reassert(tasks: Sequence[Task], draft: Draft, supply: Supply, registers: Registers) -> tuple[str, ...]:
+def _reassert(tasks: Sequence[Task], draft: PlanDraft, supply: Supply, registers: Registers) -> tuple[str, ...]:
     """Where the world has met every goal already, the last one is done again."""
     if draft.steps or draft.unmet:
         return ()
@@ -142,7 +142,7 @@ def _reassert(tasks: Sequence[Task], draft: Draft, supply: Supply, registers: Re
 
 def _result(
     tasks: Sequence[Task],
-    draft: Draft,
+    draft: PlanDraft,
     registers: Registers,
     *,
     certified: bool,

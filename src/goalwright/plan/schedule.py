@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from goalwright.plan.state import Registers
-from goalwright.plan.task import Draft, Step, Task, Tooling
+from goalwright.plan.task import PlanDraft, Step, Task, Tooling
 
 
 class Move(NamedTuple):
@@ -25,12 +25,12 @@ class Schedule:
         self.before = _bridged({task.index for task in tasks}, group)
         self._events = self._events_before()
 
-    def follow(self, moves: Sequence[Move], registers: Registers) -> Draft | None:
+    def follow(self, moves: Sequence[Move], registers: Registers) -> PlanDraft | None:
         """The draft that the moves amount to: who is served by which action, and who by the world.
 
         None if a move may not be made when its turn comes, or if a goal is left unmet.
         """
-        draft = Draft()
+        draft = PlanDraft()
         owner: dict[str, int] = {}
         state = registers.copy()
         self._settle(draft, state, owner)
@@ -58,7 +58,7 @@ class Schedule:
                 kept = fewer
         return kept
 
-    def _is_allowed(self, move: Move, draft: Draft, state: Registers) -> bool:
+    def _is_allowed(self, move: Move, draft: PlanDraft, state: Registers) -> bool:
         task, tooling = move.task, move.tooling
         waits_for = self.before[task.index] if task.is_event else self._events[move.goal]
         return (
@@ -67,7 +67,7 @@ class Schedule:
             and not any(state.denies(assumed) for assumed in task.assume)
         )
 
-    def _settle(self, draft: Draft, state: Registers, owner: dict[str, int]) -> None:
+    def _settle(self, draft: PlanDraft, state: Registers, owner: dict[str, int]) -> None:
         """Every achieve whose turn has come and which holds is served by whoever made it so."""
         for task in self.tasks:
             if task.index in draft.served or task.condition is None or not state.holds(task.condition):

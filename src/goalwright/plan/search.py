@@ -29,7 +29,7 @@ class Budget:
         return self.left >= 0
 
 
-class Found(NamedTuple):
+class SearchOutcome(NamedTuple):
     """`moves` is the shortest schedule, or None; `is_proof` is False when the budget ran out."""
 
     moves: tuple[Move, ...] | None
@@ -57,7 +57,7 @@ class Search:
         self._all = (1 << len(tasks)) - 1
         self._wanted = {needed.register for task in tasks for tooling in task.toolings for needed in tooling.requires}
 
-    def run(self, registers: Registers, at_most: int | None = None) -> Found:
+    def run(self, registers: Registers, at_most: int | None = None) -> SearchOutcome:
         """The shortest schedule, provided it has at most `at_most` actions; None proves there is none."""
         start = _Node(self._close(0, registers), registers, ())
         waiting = [(self._estimate(start), 0, 0, start)]
@@ -66,13 +66,13 @@ class Search:
         while waiting:
             estimate, _, _, node = heapq.heappop(waiting)
             if at_most is not None and estimate > at_most:
-                return Found(None, is_proof=True)
+                return SearchOutcome(None, is_proof=True)
             if node.done == self._all:
-                return Found(node.moves, is_proof=True)
+                return SearchOutcome(node.moves, is_proof=True)
             if best_at.get(node.key, len(node.moves)) < len(node.moves):
                 continue
             if not self._budget.spend():
-                return Found(None, is_proof=False)
+                return SearchOutcome(None, is_proof=False)
             for move in self._moves(node):
                 after = self._after(node, move)
                 if best_at.get(after.key, len(after.moves) + 1) <= len(after.moves):
@@ -80,7 +80,7 @@ class Search:
                 best_at[after.key] = len(after.moves)
                 made += 1
                 heapq.heappush(waiting, (self._estimate(after), -len(after.moves), made, after))
-        return Found(None, is_proof=True)
+        return SearchOutcome(None, is_proof=True)
 
     def _event_ancestors(self) -> list[int]:
         """For each task the events that must be done before any action may be taken for it."""

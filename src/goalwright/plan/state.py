@@ -31,7 +31,7 @@ class Condition(NamedTuple):
         return f"{self.register} = {shown(self.value)}"
 
 
-class Write(NamedTuple):
+class RegisterWrite(NamedTuple):
     """A change to a register. MAKE also brings the folders above into being, COPY does so with the value of
     another path, DROP leaves one path absent or unknown, CLEAR empties a whole tree, FORGET makes everything in a
     tree unknown, LOSE forgets a value if it is this one, EVERY changes all members of a family (`page`, `app`).
@@ -98,7 +98,7 @@ class Registers:
         """Known not to be so."""
         return self.value(condition.register) is not None and not self.holds(condition)
 
-    def apply(self, writes: Iterable[Write], made: Callable[[str], None]) -> None:
+    def apply(self, writes: Iterable[RegisterWrite], made: Callable[[str], None]) -> None:
         """Carry out writes; `made` hears of every register that got a known value."""
         for write in writes:
             if write.code == SET:
@@ -121,7 +121,7 @@ class Registers:
             return next((self._below[above] for above in identities_above(path) if above in self._below), None)
         return None
 
-    def _make(self, write: Write, made: Callable[[str], None]) -> None:
+    def _make(self, write: RegisterWrite, made: Callable[[str], None]) -> None:
         self._set_path(write.register, write.value)
         made(write.register)
         for folder in write.more:
@@ -130,10 +130,10 @@ class Registers:
             self._set_path(folder, EXISTS)
             made(folder)
 
-    def _copy(self, write: Write, made: Callable[[str], None]) -> None:
+    def _copy(self, write: RegisterWrite, made: Callable[[str], None]) -> None:
         self._make(write._replace(value=self.value(write.source) or write.value), made)
 
-    def _drop(self, write: Write, _made: Callable[[str], None]) -> None:
+    def _drop(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         self._set_path(write.register, write.value)
 
     def _set_path(self, register: str, value: Value) -> None:
@@ -151,7 +151,7 @@ class Registers:
             siblings.add(register)
             register = above
 
-    def _set_tree(self, write: Write, _made: Callable[[str], None]) -> None:
+    def _set_tree(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         path = write.register.partition(":")[2]
         self._set_path(dir_register(path), write.value)
         below = self._below.copy()  # copies of the state share it
@@ -167,11 +167,11 @@ class Registers:
         below[path] = write.value
         self._below = below
 
-    def _lose(self, write: Write, _made: Callable[[str], None]) -> None:
+    def _lose(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         if self._values.get(write.register) == write.value:
             self._values[write.register] = None
 
-    def _every(self, write: Write, _made: Callable[[str], None]) -> None:
+    def _every(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         for register in self._members.pop(write.register, ()):
             self._values.pop(register, None)
         self._defaults = {**self._defaults, write.register: write.value}

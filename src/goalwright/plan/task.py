@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from goalwright.contracts import ToolCapability
 from goalwright.contracts.plan import Risk
-from goalwright.plan.state import Condition, Write
+from goalwright.plan.state import Condition, RegisterWrite
 from goalwright.rules.rule import Rule, Shape, Way
 
 NO_VALUES: dict[str, Any] = {}
@@ -20,7 +20,7 @@ class Tooling(NamedTuple):
     capability: ToolCapability | None
     needs: tuple[Condition, ...]
     requires: tuple[Condition, ...]
-    effects: tuple[Write, ...]
+    effects: tuple[RegisterWrite, ...]
 
 
 class Task:
@@ -68,7 +68,7 @@ class Task:
         self.condition: Condition | None = None
         self.ensure: tuple[Condition, ...] = ()
         self.assume: tuple[Condition, ...] = ()
-        self.writes: tuple[Write, ...] = ()
+        self.writes: tuple[RegisterWrite, ...] = ()
         self.touches: tuple[str, ...] = ()
         self.risks: tuple[tuple[Condition, Risk], ...] = ()
         self.toolings: tuple[Tooling, ...] = ()
@@ -105,7 +105,7 @@ class Step:
             self.goals.append(goal)
 
 
-class Draft:
+class PlanDraft:
     """A schedule: steps in order, which step serves each goal (None: the world), and what is unmet.
 
     `is_plain` says that no tool's demands played a part in it, so that the rule rows alone decided.
@@ -119,10 +119,10 @@ class Draft:
         self.unmet: dict[int, Unmet] = {}
         self.is_plain = True
 
-    def split(self, groups: Sequence[Sequence[Task]]) -> list[Draft]:
+    def split(self, groups: Sequence[Sequence[Task]]) -> list[PlanDraft]:
         """The same for each group of goals; groups share no step."""
         group_of = {task.index: number for number, group in enumerate(groups) for task in group}
-        parts = [Draft() for _ in groups]
+        parts = [PlanDraft() for _ in groups]
         place: list[int] = []
         for step in self.steps:
             part = parts[group_of[step.goals[0]]]

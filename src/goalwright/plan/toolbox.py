@@ -7,7 +7,7 @@ from operator import is_
 
 from goalwright.contracts import ToolCapability
 from goalwright.plan.blueprint import Blueprint
-from goalwright.plan.state import EXISTS, SET, Condition, Write
+from goalwright.plan.state import EXISTS, SET, Condition, RegisterWrite
 from goalwright.plan.task import Tooling
 from goalwright.rules.book import RuleBook
 from goalwright.rules.rule import Shape
@@ -79,9 +79,9 @@ class Toolbox:
     def _requires(self, capability: ToolCapability) -> tuple[Condition, ...]:
         return tuple(self._state(state) for state in sorted(capability.requires))
 
-    def _effects(self, capability: ToolCapability) -> tuple[Write, ...]:
+    def _effects(self, capability: ToolCapability) -> tuple[RegisterWrite, ...]:
         states = (self._state(effect) for effect in sorted(capability.effects))
-        return tuple(Write(SET, state.register, state.value) for state in states)
+        return tuple(RegisterWrite(SET, state.register, state.value) for state in states)
 
     def _state(self, state: str) -> Condition:
         """A state's name as a condition: one the world knows, or a flag of its own."""

@@ -6,22 +6,21 @@ decides nothing.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from goalwright.language.tables import digest, source
+
 FILE = "compiled.json"
-FOLDERS = ("language", "tables", "words")
+FOLDERS = ("tables", "words")
 _HERE = Path(__file__).parent
 
 
 def folder_of(tables: str) -> Path:
-    """Where the tables of this sort are kept: the words of a language have a room of their own."""
-    if tables == "language":
-        return _HERE.parent / "language" / "en"
+    """Where the tables of this sort are kept."""
     return _HERE / tables
 
 
@@ -50,20 +49,13 @@ def built_in_templates() -> Mapping[str, Any]:
 
 def are_phrases_current() -> bool:
     """Whether the shared phrases are those that the templates were read with."""
-    data = folder_of("language").joinpath("phrases.toml").read_bytes()
-    known = _compiled()["tables"].get("language/phrases")
-    return known is not None and bool(known["digest"] == digest(data))
+    return bool(_compiled()["phrases"] == digest(source("phrases")))
 
 
 def built_in_words() -> list[str]:
     """The words of the templates that were read ahead of time."""
     words: list[str] = _compiled()["words"]
     return words
-
-
-def digest(data: bytes) -> str:
-    """What a table's bytes are recognised by."""
-    return hashlib.sha256(data).hexdigest()[:16]
 
 
 @cache
@@ -73,4 +65,4 @@ def _compiled() -> dict[str, Any]:
         document: dict[str, Any] = json.loads(text)
     except (OSError, ValueError):
         document = {}
-    return {"tables": {}, "templates": {}, "words": [], **document}
+    return {"tables": {}, "templates": {}, "phrases": "", "words": [], **document}

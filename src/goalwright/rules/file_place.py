@@ -17,7 +17,7 @@ _repr.maxlevel = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RowPlace:
     """A row of a file; every complaint about it names both."""
 
     file: str
@@ -26,8 +26,8 @@ class Place:
     def wrong(self, field: str, problem: str, remedy: str) -> RuleFileError:
         return RuleFileError(self.file, self.row, field, problem, remedy)
 
-    def inside(self, part: str) -> Place:
-        return Place(self.file, f"{self.row}.{part}")
+    def inside(self, part: str) -> RowPlace:
+        return RowPlace(self.file, f"{self.row}.{part}")
 
 
 def shown(value: object) -> str:

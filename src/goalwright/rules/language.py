@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.dataclass import dataclass
-from goalwright.rules.compiled import built_in_table
+from goalwright.language.numerals import Numerals, numerals
+from goalwright.language.tables import digest, source, table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +34,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """The tables of `rules/language`, each in the order of its file."""
+    """The tables of `language/en` that sentences are read by, each in the order of its file."""
 
     phrases: Mapping[str, str]
     contractions: Mapping[str, tuple[str, ...]]
@@ -52,35 +54,83 @@ class Language:
     rows: frozenset[str]
     endings: Mapping[str, frozenset[str]]
     verbs: Mapping[str, frozenset[str]]
+    nouns: Mapping[str, frozenset[str]]
+    words: Mapping[str, frozenset[str]]
+    sequences: Mapping[str, tuple[tuple[str, ...], ...]]
+    dates: Mapping[str, frozenset[str]]
+    durations: Mapping[str, int]
+    holidays: frozenset[str]
+    shapes: Mapping[str, frozenset[str]]
+    drops: Mapping[str, Mapping[str, str]]
+    numerals: Numerals
 
 
 @cache
 def load_language() -> Language:
     """The tables that come with Goalwright, loaded once."""
-    phrases, framing, order, elements = _table("phrases"), _table("framing"), _table("order"), _table("elements")
+    phrases, framing, order, elements = table("phrases"), table("framing"), table("order"), table("elements")
+    dates, shapes, words = table("dates"), table("shapes"), dict(table("words"))
+    sequences = words.pop("sequences")
     kinds = {**elements["kinds"], **elements["counted"]}
     return Language(
         phrases=FrozenDict(phrases),
-        contractions=FrozenDict({short: tuple(full.split()) for short, full in _table("contractions").items()}),
+        contractions=FrozenDict({short: tuple(full.split()) for short, full in table("contractions").items()}),
         leads=(*_framings(framing["lead"]), *_framings(order["lead"])),
         trails=(*_framings(framing["trail"]), *_framings(order["trail"])),
         connectors=_framings(order["between"]),
         plan_before=tuple(framing["plan_before"]),
         plan_after=tuple(framing["plan_after"]),
-        refusals=tuple(_refusals(_table("refusals"))),
-        near_misses=tuple(_table("near_misses")["clauses"]),
-        no_misses=tuple(_table("near_misses")["meant"]),
+        refusals=tuple(_refusals(table("refusals"))),
+        near_misses=tuple(table("near_misses")["clauses"]),
+        no_misses=tuple(table("near_misses")["meant"]),
         file_types=FrozenDict(
-            {word: pattern for pattern, words in _table("file_types").items() for word in words},
+            {word: pattern for pattern, words in table("file_types").items() for word in words},
         ),
         elements=FrozenDict({word: role for role, words in kinds.items() for word in words}),
         counted=frozenset(elements["counted"]),
         split_kinds=frozenset(elements["split"]),
         kind_ends=frozenset(word.rpartition(" ")[2] for words in kinds.values() for word in words),
         rows=frozenset(phrases["row_noun"].strip("()").split("|")),
-        endings=FrozenDict({of: frozenset(endings) for of, endings in _table("endings").items()}),
-        verbs=FrozenDict({use: frozenset(verbs) for use, verbs in _table("verbs").items()}),
+        endings=_sets(table("endings")),
+        verbs=_sets(table("verbs")),
+        nouns=_sets(table("nouns")),
+        words=_sets(words),
+        sequences=FrozenDict({use: tuple(tuple(each.split()) for each in said) for use, said in sequences.items()}),
+        dates=_sets(dates | {"months": [*dates["months"], *dates["short_months"]]}),
+        durations=FrozenDict(dates["seconds"]),
+        holidays=_holiday_names(table("holidays")),
+        shapes=_sets(shapes | {group: chain(*shapes[group].values()) for group in ("forms", "things")}),
+        drops=FrozenDict({group: FrozenDict(shapes[group]) for group in ("rows", "columns", "ways")}),
+        numerals=numerals(),
     )
+
+
+class Samples(NamedTuple):
+    """What stands in a slot of each kind where a sentence is shown, and what in one of any other kind."""
+
+    kinds: Mapping[str, str]
+    plain_word: str
+
+
+@cache
+def load_samples() -> Samples:
+    """The table that examples are made with, loaded once."""
+    return Samples(**table("samples"))
+
+
+def model_wording() -> tuple[Mapping[str, Any], str]:
+    """The table that a language model is told with, and a version that changes whenever its file does."""
+    return table("instructions"), digest(source("instructions"))
+
+
+def _sets(groups: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
+    return FrozenDict({name: frozenset(words) for name, words in groups.items()})
+
+
+def _holiday_names(table: Mapping[str, Any]) -> frozenset[str]:
+    """What holidays are called by themselves; a short name has "day" behind it."""
+    names = [[name, *row.get("also", ())] for name, row in table.items()]
+    return frozenset(chain(*names, (f"{short} day" for row in table.values() for short in row.get("short", ()))))
 
 
 def _framings(rows: list[Any]) -> tuple[Framing, ...]:
@@ -94,8 +144,3 @@ def _refusals(table: Mapping[str, Any]) -> list[Refusal]:
         for where in ("anywhere", "at_start", "at_end", "in_clause", "opening")
         for template in row.get(where, ())
     ]
-
-
-def _table(name: str) -> dict[str, Any]:
-    table: dict[str, Any] = built_in_table("language", name)
-    return table

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.rules.derive import SIGNATURES
-from goalwright.rules.file_place import Place, one_of, shown
+from goalwright.rules.file_place import RowPlace, one_of, shown
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import PATH_FAMILIES, Param, Shape
 from goalwright.rules.vocabulary import Vocabulary
 
 
-def check_params(shape: Shape, words: Vocabulary, place: Place) -> None:
+def check_params(shape: Shape, words: Vocabulary, place: RowPlace) -> None:
     """Raise RuleFileError for the first parameter that does not go with the rest of its row."""
     for param in shape.params.values():
         _check_bounds(param, place)
@@ -29,7 +29,7 @@ def check_params(shape: Shape, words: Vocabulary, place: Place) -> None:
     _check_derived(shape, place)
 
 
-def check_value(value: object, param: Param, field: str, words: Vocabulary, place: Place) -> None:
+def check_value(value: object, param: Param, field: str, words: Vocabulary, place: RowPlace) -> None:
     """Raise RuleFileError for a value that the parameter would not take from a goal."""
     problem = check_param(value, param, words)
     if isinstance(problem, str):
@@ -61,7 +61,7 @@ def always_given(shape: Shape, plain: Shape) -> set[str]:
     return given
 
 
-def _check_bounds(param: Param, place: Place) -> None:
+def _check_bounds(param: Param, place: RowPlace) -> None:
     for bound in ("min", "max"):
         if getattr(param, bound) is not None and param.type != "number":
             raise place.wrong(f"params.{param.name}.{bound}", f"does not go with the type {param.type}", "leave it out")
@@ -69,12 +69,12 @@ def _check_bounds(param: Param, place: Place) -> None:
         raise place.wrong(f"params.{param.name}.min", f"is {param.min}, more than max", f"write at most {param.max}")
 
 
-def _check_choice(param: Param, place: Place) -> None:
+def _check_choice(param: Param, place: RowPlace) -> None:
     if param.type == "choice" and not param.allowed:
         raise place.wrong(f"allowed_values.{param.name}", "is missing", "list the values that the choice allows")
 
 
-def _check_allowed(shape: Shape, place: Place) -> None:
+def _check_allowed(shape: Shape, place: RowPlace) -> None:
     for name in shape.allowed_values:
         field = f"allowed_values.{name}"
         if name not in shape.params:
@@ -84,7 +84,7 @@ def _check_allowed(shape: Shape, place: Place) -> None:
             raise place.wrong(f"params.{name}.type", f"is {kind!r}, but {field} lists its values", "write 'choice'")
 
 
-def _check_platform(shape: Shape, place: Place) -> None:
+def _check_platform(shape: Shape, place: RowPlace) -> None:
     """What is offered to later goals, or taken from earlier ones, is a search platform."""
     declared = shape.params.get("platform")
     if (shape.offers or shape.inherit) and declared is not None and declared.type != "platform":
@@ -94,7 +94,7 @@ def _check_platform(shape: Shape, place: Place) -> None:
         raise place.wrong("params.url.type", f"is {page.type!r}, and offers reads the platform from it", "write 'url'")
 
 
-def _check_relations(param: Param, shape: Shape, place: Place) -> None:
+def _check_relations(param: Param, shape: Shape, place: RowPlace) -> None:
     for relation in ("into", "beside"):
         other, field = getattr(param, relation), f"params.{param.name}.{relation}"
         if other is None:
@@ -107,7 +107,7 @@ def _check_relations(param: Param, shape: Shape, place: Place) -> None:
             raise place.wrong(field, f"names {other!r}", remedy)
 
 
-def _check_derived(shape: Shape, place: Place) -> None:
+def _check_derived(shape: Shape, place: RowPlace) -> None:
     for name, function in shape.derive.items():
         if function not in SIGNATURES:
             raise place.wrong(f"derive.{name}", f"is {function!r}", one_of(SIGNATURES))

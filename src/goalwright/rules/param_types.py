@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from goalwright.contracts.selector import Selector
+from goalwright.errors import ContractViolation
 from goalwright.rules.addresses import Address, read_address
 from goalwright.rules.rule import Param
 from goalwright.rules.vocabulary import Vocabulary
@@ -29,9 +31,6 @@ MAX_NUMBER = 10**15
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 CONTROL_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 SURROGATE = re.compile("[\ud800-\udfff]")
-_ROLE = re.compile(r'role=[a-z]+(\[name="(?:[^"\\]|\\.)*"\])?')
-_JOINT = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<joint>(?:^| )>>(?: |$))')
-_SEMANTIC = re.compile(r"(label|placeholder|text|field|item|value|css)=")
 
 
 def check_param(value: Any, param: Param, words: Vocabulary) -> Problem | Address:
@@ -104,27 +103,10 @@ def _selector(value: Any, param: Param, words: Vocabulary) -> Problem:
     problem = _full(value, param, words)
     if problem:
         return problem
-    return next((problem for step in _steps(value) if (problem := _step_problem(step))), None)
-
-
-def _steps(selector: str) -> Iterator[str]:
-    """The parts of a selector between each ` >> ` that stands outside quotes."""
-    begin = 0
-    for found in _JOINT.finditer(selector):
-        if found["joint"]:
-            yield selector[begin : found.start()]
-            begin = found.end()
-    yield selector[begin:]
-
-
-def _step_problem(step: str) -> str | None:
-    if not step.strip():
-        return 'has a step that is empty: write it like role=dialog >> role=button[name="OK"]'
-    if step.startswith("role=") and not _ROLE.fullmatch(step):
-        return 'is not a role locator: write it like role=button[name="OK"]'
-    named = _SEMANTIC.match(step)
-    if named and not step[named.end() :].strip():
-        return f"names nothing after {named.group()}"
+    try:
+        Selector.parse(value)
+    except ContractViolation as violation:
+        return violation.problem
     return None
 
 

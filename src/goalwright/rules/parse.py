@@ -8,7 +8,7 @@ from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict, freeze
 from goalwright.contracts.plan import Risk
-from goalwright.rules.file_place import Place, shown
+from goalwright.rules.file_place import RowPlace, shown
 from goalwright.rules.rule import PATH_FAMILIES, Change, First, Param, Ref, RiskIf, Rule, Say, Shape, Way
 
 _REF = re.compile(
@@ -28,7 +28,7 @@ _MERGED = {"params"}
 
 def parse_rule(domain: str, verb: str, row: Mapping[str, Any], *, file: str) -> Rule:
     """A Rule from a row whose form has been checked; raises RuleFileError for a register it cannot read."""
-    place = Place(file, verb)
+    place = RowPlace(file, verb)
     plain = _shape(domain, verb, row, place)
     shared = {name: value for name, value in row.items() if name not in _NOT_LAID_OVER}
     variants = []
@@ -68,7 +68,7 @@ def _first(entry: Mapping[str, Any]) -> First:
     return First(domain=domain, verb=verb, given=FrozenDict(entry.get("with", {})), gives=entry.get("gives"))
 
 
-def _shape(domain: str, verb: str, row: Mapping[str, Any], place: Place) -> Shape:
+def _shape(domain: str, verb: str, row: Mapping[str, Any], place: RowPlace) -> Shape:
     refs = {field: _refs(row.get(field, ()), field, place) for field in ("ensure", "assume", "writes", "touches")}
     return Shape(
         when=FrozenDict(row.get("when", {})),
@@ -105,15 +105,15 @@ def _params(row: Mapping[str, Any]) -> dict[str, Param]:
     }
 
 
-def _risks(risks: Mapping[str, Risk], place: Place) -> tuple[RiskIf, ...]:
+def _risks(risks: Mapping[str, Risk], place: RowPlace) -> tuple[RiskIf, ...]:
     return tuple(RiskIf(when=_ref(text, "risk_if", place), risk=risk) for text, risk in risks.items())
 
 
-def _refs(texts: Iterable[str], field: str, place: Place) -> tuple[Ref, ...]:
+def _refs(texts: Iterable[str], field: str, place: RowPlace) -> tuple[Ref, ...]:
     return tuple(_ref(text, field, place) for text in texts)
 
 
-def _ref(text: str, field: str, place: Place) -> Ref:
+def _ref(text: str, field: str, place: RowPlace) -> Ref:
     found = _REF.fullmatch(text.strip())
     if found is None:
         raise place.wrong(field, f"has {shown(text)}", "write it like dir:{path.parent}, page or active = {app}")
@@ -144,7 +144,7 @@ def _said(said: str) -> tuple[Change, tuple[str, ...]]:
     return "value", (said,)
 
 
-def _ways(own: str, row: Mapping[str, Any], place: Place) -> tuple[Way, ...]:
+def _ways(own: str, row: Mapping[str, Any], place: RowPlace) -> tuple[Way, ...]:
     """The row's special ways first, then the row's own."""
     ways = []
     for way in (*row.get("ways", ()), row):

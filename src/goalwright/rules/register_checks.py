@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Set
 
-from goalwright.rules.file_place import Place, one_of, shown
+from goalwright.rules.file_place import RowPlace, one_of, shown
 from goalwright.rules.rule import PATH_FAMILIES, Change, Ref, Shape
 
 _WHOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
@@ -29,7 +29,7 @@ _WRITTEN: Mapping[str, tuple[frozenset[Change], str]] = {
 _NOT_ASKED = {"page": "browser = running", "tree": "dir:{path} = exists"}
 
 
-def check_registers(shape: Shape, types: Mapping[str, str], always: Set[str], place: Place) -> None:
+def check_registers(shape: Shape, types: Mapping[str, str], always: Set[str], place: RowPlace) -> None:
     """Raise RuleFileError for the first register that the planner could make nothing of."""
     for field, ref in _refs(shape):
         _check_names(ref, field, types, always, place)
@@ -57,7 +57,7 @@ def _refs(shape: Shape) -> Iterator[tuple[str, Ref]]:
         yield "risk_if", each.when
 
 
-def _check_risks(shape: Shape, place: Place) -> None:
+def _check_risks(shape: Shape, place: RowPlace) -> None:
     """What a risk depends on is something the row works on: only then is it settled when the row's turn comes."""
     # An achieve does not wait for those who change what it merely touches.
     fields = {"register", "ensure", "assume", "writes"} | ({"touches"} if shape.kind == "event" else set())
@@ -73,7 +73,7 @@ def _thing(ref: Ref) -> tuple[str, str | None, bool]:
     return ("path" if ref.family in PATH_FAMILIES else ref.family), ref.param, ref.parent
 
 
-def _check_names(ref: Ref, field: str, types: Mapping[str, str], always: Set[str], place: Place) -> None:
+def _check_names(ref: Ref, field: str, types: Mapping[str, str], always: Set[str], place: RowPlace) -> None:
     for text in ref.value:
         _check_part(text, field, types, always, place)
     if ref.param is None:
@@ -85,7 +85,7 @@ def _check_names(ref: Ref, field: str, types: Mapping[str, str], always: Set[str
         raise place.wrong(field, problem, f"give that parameter the type {wanted}")
 
 
-def _check_part(text: str, field: str, types: Mapping[str, str], always: Set[str], place: Place) -> None:
+def _check_part(text: str, field: str, types: Mapping[str, str], always: Set[str], place: RowPlace) -> None:
     """A part of a value is one parameter in braces, or a word without any."""
     whole = _WHOLE.fullmatch(text)
     if whole:
@@ -94,7 +94,7 @@ def _check_part(text: str, field: str, types: Mapping[str, str], always: Set[str
         raise place.wrong(field, f"has {shown(text)}", "write {app} alone, or a word without braces")
 
 
-def _check_known(name: str, field: str, types: Mapping[str, str], always: Set[str], place: Place) -> None:
+def _check_known(name: str, field: str, types: Mapping[str, str], always: Set[str], place: RowPlace) -> None:
     if name not in types:
         raise place.wrong(field, f"names the parameter {name!r}, which the row does not have", one_of(types))
     if name not in always:
@@ -102,7 +102,7 @@ def _check_known(name: str, field: str, types: Mapping[str, str], always: Set[st
         raise place.wrong(field, f"names the parameter {name!r}, which may be missing", remedy)
 
 
-def _check_said(ref: Ref, field: str, types: Mapping[str, str], place: Place) -> None:
+def _check_said(ref: Ref, field: str, types: Mapping[str, str], place: RowPlace) -> None:
     if field != "writes":
         _check_condition(ref, field, place)
         return
@@ -121,7 +121,7 @@ def _is_path(text: str, types: Mapping[str, str]) -> bool:
     return whole is not None and types.get(whole.group(1)) == "path"
 
 
-def _check_condition(ref: Ref, field: str, place: Place) -> None:
+def _check_condition(ref: Ref, field: str, place: RowPlace) -> None:
     if ref.family in _NOT_ASKED:
         raise place.wrong(field, f"has {shown(ref.text)}", f"write {_NOT_ASKED[ref.family]}")
     if ref.change not in _SAYS[field]:
@@ -132,13 +132,13 @@ def _check_condition(ref: Ref, field: str, place: Place) -> None:
     _check_path_value(ref, field, place)
 
 
-def _check_path_value(ref: Ref, field: str, place: Place) -> None:
+def _check_path_value(ref: Ref, field: str, place: RowPlace) -> None:
     if ref.family in PATH_FAMILIES and ref.change == "value" and ref.value != ("exists",):
         register = ref.text.partition("=")[0].strip()
         raise place.wrong(field, f"has {shown(ref.text)}", f"write {register} = exists, or {register} = absent")
 
 
-def _check_kind(shape: Shape, types: Mapping[str, str], always: Set[str], place: Place) -> None:
+def _check_kind(shape: Shape, types: Mapping[str, str], always: Set[str], place: RowPlace) -> None:
     if shape.kind == "event":
         if shape.value:
             raise place.wrong("value", "does not go with kind 'event'", "leave it out, or say what changes in writes")
@@ -156,7 +156,7 @@ def _check_kind(shape: Shape, types: Mapping[str, str], always: Set[str], place:
     _check_family(shape, shape.register, types, place)
 
 
-def _check_family(shape: Shape, register: Ref, types: Mapping[str, str], place: Place) -> None:
+def _check_family(shape: Shape, register: Ref, types: Mapping[str, str], place: RowPlace) -> None:
     family = register.family
     if family in ("entry", "tree"):
         raise place.wrong("register", f"is {shown(register.text)}", "write file:{path} or dir:{path}")
@@ -170,7 +170,7 @@ def _check_family(shape: Shape, register: Ref, types: Mapping[str, str], place: 
             raise place.wrong("derive", "gives the page another name", "call it url")
 
 
-def _check_provider(shape: Shape, always: Set[str], place: Place) -> None:
+def _check_provider(shape: Shape, always: Set[str], place: RowPlace) -> None:
     for name in shape.required_params:
         if name not in always:
             raise place.wrong("provides", f"does not go with the required parameter {name!r}", "leave it out")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from goalwright.rules.file_place import Place, one_of, shown
+from goalwright.rules.file_place import RowPlace, one_of, shown
 from goalwright.rules.param_checks import always_given, check_params, check_value, types_of
 from goalwright.rules.register_checks import check_registers
 from goalwright.rules.rule import Rule, Shape
@@ -20,7 +20,7 @@ _FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 def check_rule(rule: Rule, words: Vocabulary) -> None:
     """Raise RuleFileError for the first thing in a row that does not go with the rest of it."""
-    place = Place(rule.file, rule.verb)
+    place = RowPlace(rule.file, rule.verb)
     for index, shape in enumerate(rule.shapes):
         here = place if index == 0 else place.inside(f"variants[{index - 1}]")
         check_params(shape, words, here)
@@ -35,7 +35,7 @@ def check_rule(rule: Rule, words: Vocabulary) -> None:
         _check_example(rule, example, words, place, f"examples[{index}]")
 
 
-def _check_templates(shape: Shape, always: set[str], place: Place) -> None:
+def _check_templates(shape: Shape, always: set[str], place: RowPlace) -> None:
     names = types_of(shape).keys()
     for field, template in _templates(shape):
         if set("{}") & set(_FIELD.sub("", template)):
@@ -59,7 +59,7 @@ def _templates(shape: Shape) -> Iterator[tuple[str, str]]:
                 yield f'args_for."{tool}".{name}', template
 
 
-def _check_when(rule: Rule, index: int, place: Place) -> None:
+def _check_when(rule: Rule, index: int, place: RowPlace) -> None:
     variant, plain = rule.variants[index], rule.shape
     for name, wanted in variant.when.items():
         param = plain.params.get(name) or variant.params.get(name)
@@ -77,7 +77,7 @@ def _check_when(rule: Rule, index: int, place: Place) -> None:
             )
 
 
-def _check_main(rule: Rule, place: Place) -> None:
+def _check_main(rule: Rule, place: RowPlace) -> None:
     names = {name for shape in rule.shapes for name in shape.params}
     for index, shape in enumerate(rule.shapes):
         if shape.main is not None and shape.main not in (names if shape.main == rule.shape.main else shape.params):
@@ -85,7 +85,7 @@ def _check_main(rule: Rule, place: Place) -> None:
             raise here.wrong("main", f"is {shape.main!r}, which is no parameter", one_of(names))
 
 
-def _check_served(rule: Rule, place: Place) -> None:
+def _check_served(rule: Rule, place: RowPlace) -> None:
     """Each tool of a row is found by a name of its own, or the planner could take one for another."""
     tools: dict[str, str] = {}
     for index, shape in enumerate(rule.shapes):
@@ -98,7 +98,7 @@ def _check_served(rule: Rule, place: Place) -> None:
                 raise here.wrong("achieved_by", problem, remedy)
 
 
-def _check_example(rule: Rule, example: Mapping[str, Any], words: Vocabulary, place: Place, field: str) -> None:
+def _check_example(rule: Rule, example: Mapping[str, Any], words: Vocabulary, place: RowPlace, field: str) -> None:
     params = example["params"]
     shape = rule.shape_for(params)
     for name, value in params.items():

@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from goalwright.rules.file_place import Place, one_of, shown, shown_name
+from goalwright.contracts.plan import Risk
+from goalwright.rules.file_place import RowPlace, one_of, shown, shown_name
 from goalwright.rules.param_types import CONTROL, CONTROL_IN_TEXT, MAX_CONTENT, SURROGATE
 
 MAX_TEXT = 500
@@ -85,7 +86,6 @@ Text = Annotated[str, AfterValidator(_text)]
 Arguments = dict[Name, Annotated[str, AfterValidator(_argument)]]
 Bound = Annotated[Any, BeforeValidator(_bound)]
 Scalar = Annotated[Any, BeforeValidator(_scalar)]
-RiskName = Literal["none", "low", "medium", "high"]
 ExampleValue = Annotated[Any, BeforeValidator(_example_value)]
 
 
@@ -158,8 +158,8 @@ class ShapeForm(_Form):
     args_for: dict[ToolName, Arguments] = _UNSET
     ways: list[WayForm] = _UNSET
     expected_effect: Text = _UNSET
-    risk: RiskName = _UNSET
-    risk_if: dict[Text, RiskName] = _UNSET
+    risk: Risk = _UNSET
+    risk_if: dict[Text, Risk] = _UNSET
 
 
 def _sentence(entry: Any) -> Any:
@@ -219,7 +219,7 @@ _TYPES = {
 
 def check_form(row: Any, *, file: str, name: str) -> None:
     """Raise RuleFileError for the first thing in a row that has the wrong form."""
-    place = Place(file, name)
+    place = RowPlace(file, name)
     if not isinstance(row, Mapping):
         raise place.wrong("", f"is {shown(row)}, not a row", f"start the row with the header [{name}], or leave it out")
     try:

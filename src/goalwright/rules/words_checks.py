@@ -30,7 +30,7 @@ Register = Annotated[str, Field(pattern=rf"\A[a-z][a-z_]*(?::{_PLAIN}+)?\Z")]
 _COMBO = 'write keys joined by plus signs, such as "ctrl+shift+t"'
 
 
-class _Row(BaseModel):
+class _WordRow(BaseModel):
     """What every table's rows have; a field's description is the remedy when it is wrong."""
 
     model_config = ConfigDict(extra="forbid", strict=True, regex_engine="python-re")
@@ -38,7 +38,7 @@ class _Row(BaseModel):
     aliases: list[Name] = Field(default=[], description='list other names, such as ["yt", "you tube"]')
 
 
-class SiteRow(_Row):
+class SiteRow(_WordRow):
     host: HostAndPath = Field(
         description='write one such as "example.org" or "example.org/maps", in lower case, without https:// and www.'
     )
@@ -47,41 +47,41 @@ class SiteRow(_Row):
     )
 
 
-class PlatformRow(_Row):
+class PlatformRow(_WordRow):
     site: Name = Field(description='write a name of the sites table, such as "youtube"')
     search: SearchTemplate = Field(
         description='write an https address without www. and with {query} once: "https://example.org/search?q={query}"'
     )
 
 
-class AppRow(_Row):
+class AppRow(_WordRow):
     """A program has nothing but its names."""
 
 
-class BrowserRow(_Row):
+class BrowserRow(_WordRow):
     steered: bool = Field(default=True, description="write false for one that pages cannot be worked in with")
 
 
-class FolderRow(_Row):
+class FolderRow(_WordRow):
     path: FullPath = Field(description='write a full path such as "~/Projects" or "/srv/shared"')
 
 
-class KeyRow(_Row):
+class KeyRow(_WordRow):
     kind: Literal["key", "modifier"] = Field(default="key", description='write "key" or "modifier"')
 
 
-class ShortcutRow(_Row):
+class ShortcutRow(_WordRow):
     linux: Name = Field(description=_COMBO)
     darwin: Name = Field(description=_COMBO)
     win32: Name = Field(description=_COMBO)
 
 
-class StateRow(_Row):
+class StateRow(_WordRow):
     register_: Register = Field(alias="register", description='write one such as "browser" or "app:editor"')
     value: Name = Field(description='write a word such as "running"')
 
 
-_ROWS: Mapping[str, type[_Row]] = {
+_ROWS: Mapping[str, type[_WordRow]] = {
     "sites": SiteRow,
     "platforms": PlatformRow,
     "apps": AppRow,
@@ -115,7 +115,7 @@ def checked_rows(file: str, table: str, rows: object) -> dict[str, dict[str, Any
     return checked
 
 
-def _checked_row(file: str, place: str, model: type[_Row], row: object) -> dict[str, Any]:
+def _checked_row(file: str, place: str, model: type[_WordRow], row: object) -> dict[str, Any]:
     if not isinstance(row, Mapping):
         raise RuleFileError(file, place, "", f"is {_repr.repr(row)}, not a table", f"write [{place}] as a header")
     try:
@@ -126,7 +126,7 @@ def _checked_row(file: str, place: str, model: type[_Row], row: object) -> dict[
 
 
 def _refusal(
-    file: str, place: str, model: type[_Row], kind: str, loc: tuple[int | str, ...], value: object
+    file: str, place: str, model: type[_WordRow], kind: str, loc: tuple[int | str, ...], value: object
 ) -> RuleFileError:
     remedies = {field.alias or name: field.description or "" for name, field in model.model_fields.items()}
     name = str(loc[0])

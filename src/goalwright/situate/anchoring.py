@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.goal import Goal
-from goalwright.contracts.locations import LONGEST_PATH, Locations, Place, given_path
+from goalwright.contracts.locations import LONGEST_PATH, GoalLocation, Locations, given_path
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.path_spelling import is_anchored
 from goalwright.dataclass import replace
@@ -89,7 +89,7 @@ def _resolved(goal: Goal, rule: Rule, here: Surroundings) -> Goal:
     return replace(goal, params=params, resolved_path=path)
 
 
-def _anchored(index: int, goal: Goal, place: Place, rules: RuleBook) -> Goal:
+def _anchored(index: int, goal: Goal, place: GoalLocation, rules: RuleBook) -> Goal:
     if not place.fits:
         problem = f"makes a path of more than {LONGEST_PATH} characters: nest fewer folders, or shorten their names"
         raise ContractViolation("MetaGoal", f"goals[{index}].scope", problem)

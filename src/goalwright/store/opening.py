@@ -14,6 +14,7 @@ from goalwright.store.locks import hold_folder
 from goalwright.store.store_faults import DAMAGED, MOVE_AWAY, journal_error
 
 BUSY_TIMEOUT_S = 10.0
+SMALLEST = 512
 SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
@@ -137,6 +138,8 @@ def _require_file(file: Path, schema: Schema) -> None:
         raise JournalError(str(file), f"is a folder where {schema.holds} should be: move it away")
     if file.stat().st_size == 0:
         raise JournalError(str(file), f"is empty, and was left as it is: {MOVE_AWAY}")
+    if file.stat().st_size < SMALLEST:  # SQLite takes it for an empty file, and would write over it
+        raise JournalError(str(file), DAMAGED)
 
 
 def _look(file: Path, schema: Schema, busy_timeout_s: float) -> None:

@@ -50,6 +50,11 @@ def _digest(table: bytes) -> str:
     return hashlib.sha256(table).hexdigest()[:16]
 
 
+def names_under(family: str) -> tuple[str, ...]:
+    """The names of a family's tools: those that begin with its name."""
+    return tuple(entry.name for entry in catalogue() if entry.name.startswith(f"{family}."))
+
+
 def _entry(name: str, row: Mapping[str, Any]) -> ToolEntry:
     capability = ToolCapability(
         name=name,

@@ -9,6 +9,7 @@ from typing import Any
 from goalwright.contracts import Fact, Tool, ToolCall, Verdict
 from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import words
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import FactsReader, Services
 
@@ -16,7 +17,6 @@ NOTE = "note"
 """The key of what the user asked to be remembered; the planner knows no such thing, so no note can steer a plan."""
 MAX_NOTE = 100_000
 SHOWN = 20
-_SMALL = frozenset("a an the my your our of in on at to for is are was were do does did and or about what when".split())
 
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
@@ -64,9 +64,10 @@ def _found(reader: FactsReader, what: str) -> list[Fact]:
     found = [*reader.query(NOTE, text=what or None, limit=SHOWN), *_done(reader, what)]
     if found or not what:
         return found[:SHOWN]
-    words = [word for word in what.casefold().split() if word not in _SMALL]
-    notes = [fact for word in words for fact in reader.query(NOTE, text=word, limit=SHOWN)]
-    done = [fact for word in words for fact in _done(reader, word)]
+    forgettable = words("words", "forgettable")
+    asked = [word for word in what.casefold().split() if word not in forgettable]
+    notes = [fact for word in asked for fact in reader.query(NOTE, text=word, limit=SHOWN)]
+    done = [fact for word in asked for fact in _done(reader, word)]
     return _without_doubles([*notes, *done])[:SHOWN]
 
 

@@ -81,6 +81,7 @@ class ToolRegistry:
         return [entry.tool for entry in asked if entry.tool is not None]
 
     def names(self) -> list[str]:
+        """The names of the tools, in declared order."""
         return list(self._entries)
 
     def __getitem__(self, name: str) -> ToolEntry:

@@ -12,9 +12,9 @@ from goalwright.dataclass import dataclass
 if TYPE_CHECKING:
     from goalwright.contracts.machine_lock import MachineLock
     from goalwright.disk.allowed_roots import AllowedRoots
-    from goalwright.tools.desktop.power.power_switch import PowerSwitch
-    from goalwright.tools.desktop.screen.backlight import Backlight
-    from goalwright.tools.state.battery import Battery
+    from goalwright.tools.backlight import Backlight
+    from goalwright.tools.battery import Battery
+    from goalwright.tools.power_switch import PowerSwitch
 
 
 class FactsReader(Protocol):

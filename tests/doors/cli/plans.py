@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goalwright.contracts import ActionOutcome, Plan, PlannedAction, RunReport
+from goalwright.contracts.run_report import ActionState, RunStatus
 from goalwright.graph import layers
 
 
@@ -27,10 +28,10 @@ def stages(shown: Plan) -> list[list[str]]:
     return layers({one.action_id: one.depends_on for one in shown.actions})
 
 
-def outcome(name: str, state: str = "done", **fields: Any) -> ActionOutcome:
+def outcome(name: str, state: ActionState = "done", **fields: Any) -> ActionOutcome:
     return ActionOutcome(action_id=name, state=state, **{"attempts": int(state in ("done", "failed")), **fields})
 
 
-def report(shown: Plan, outcomes: Sequence[ActionOutcome], status: str = "success", **fields: Any) -> RunReport:
+def report(shown: Plan, outcomes: Sequence[ActionOutcome], status: RunStatus = "success", **fields: Any) -> RunReport:
     by_id: Mapping[str, ActionOutcome] = {one.action_id: one for one in outcomes}
     return RunReport(run_id="r1", status=status, plan=shown, outcomes=by_id, **{"seconds": 0.12, **fields})

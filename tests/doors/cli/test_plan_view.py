@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from doors.cli.plans import action, plan, stages
@@ -50,7 +52,7 @@ def test_ascii_is_drawn_where_nothing_else_can_be() -> None:
 
 
 @pytest.mark.parametrize(("encoding", "marks"), [("utf-8", UNICODE), ("ascii", ASCII), ("latin-1", ASCII)])
-def test_the_marks_are_those_that_the_stream_takes(encoding: str, marks: Marks, tmp_path) -> None:
+def test_the_marks_are_those_that_the_stream_takes(encoding: str, marks: Marks, tmp_path: Path) -> None:
     with (tmp_path / "out").open("w", encoding=encoding) as stream:
         assert marks_for(stream) == marks
 

@@ -9,15 +9,17 @@ import pytest
 
 from doors.cli.plans import action, outcome, plan, report
 from goalwright.contracts import RunReport, UnmetGoal
+from goalwright.contracts.documents import report_document
+from goalwright.contracts.run_report import ActionState, RunStatus
 from goalwright.doors.cli.answers import answer_text, show_answers
-from goalwright.doors.cli.report_view import report_document, summary
+from goalwright.doors.cli.report_view import summary
 
 THREE = plan(action("a"), action("b", "a"), action("c", "b"))
 WORDS = {"a": "create folder docs", "b": "write docs/x", "c": "open docs/x"}
 FULL = "the disk is full: make room"
 
 
-def ended(*states: str, status: str = "success", **fields: Any) -> RunReport:
+def ended(*states: ActionState, status: RunStatus = "success", **fields: Any) -> RunReport:
     outcomes = [
         outcome(
             name,

@@ -64,7 +64,9 @@ def test_a_reader_that_leaves_early_is_no_error(cli: Cli) -> None:
         with subprocess.Popen(
             [*COMMAND, *command], cwd=cli.folder, env=cli.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
         ) as process:
+            assert process.stdout is not None
             process.stdout.close()
+            assert process.stderr is not None
             assert process.stderr.read() == b""
             assert process.wait() == 0
 
@@ -129,6 +131,8 @@ def test_ctrl_c_ends_with_130_and_one_line(cli: Cli) -> None:
     ) as process:
         wait_until_reading(process.pid)
         process.send_signal(signal.SIGINT)
+        assert process.stdout is not None
+        assert process.stderr is not None
         out, err = process.stdout.read(), process.stderr.read()
         code = process.wait()
     Outcome(code=code, out=out, err=err).require_one_line(130, "interrupted")

@@ -136,6 +136,8 @@ def test_a_signal_in_a_pipe_stops_cleanly_too(cli: Cli, number: signal.Signals) 
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
         while not process.stderr.readline().startswith("done: echo"):
             pass
         process.send_signal(number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,8 +34,8 @@ def program(file: Path) -> str:
     return str(file)
 
 
-def check_of(quick: QuickCli, environment: dict[str, str]) -> dict[str, object]:
-    checks = quick("doctor", "--json", environment=environment).document["checks"]
+def check_of(quick: QuickCli, environment: dict[str, str]) -> dict[str, Any]:
+    checks: list[dict[str, Any]] = quick("doctor", "--json", environment=environment).document["checks"]
     (found,) = [check for check in checks if check["name"] == "browser"]
     return found
 

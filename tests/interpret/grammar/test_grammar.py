@@ -9,7 +9,8 @@ import pytest
 
 from goalwright.errors import NotUnderstood, RuleFileError
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.interpreter import GoalInterpreter, grammar_of
+from goalwright.interpret.grammar.shared_grammars import grammar_of
+from goalwright.interpret.interpreter import GoalInterpreter
 from goalwright.rules import builtin_rules, load_rules
 from goalwright.rules.book import RuleBook
 from rules.row_files import GOOD, changed, write
@@ -123,6 +124,7 @@ def test_the_built_in_grammar_is_made_once_and_others_anew() -> None:
     assert grammar_of(dict(builtin_rules())) is not grammar_of(None)
 
 
+@pytest.mark.slow
 def test_templates_read_ahead_of_time_make_no_difference() -> None:
     ready, fresh = Grammar(builtin_rules()), Grammar(builtin_rules(), known={})
     assert [entry.node for entry in ready.entries] == [entry.node for entry in fresh.entries]

@@ -10,7 +10,7 @@ from goalwright.interpret.grammar.matcher import Filled, TooTangled, Words, comp
 from goalwright.interpret.grammar.template import read_template
 
 
-def any_words(_kind: str, start: int, end: int) -> list[tuple[int, Any, int]]:
+def any_words(kind: str, start: int, end: int) -> list[tuple[int, Any, int]]:
     return [(stop, None, stop - start) for stop in range(start + 1, end + 1)]
 
 

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goalwright.interpret.grammar.numbers import number_at, ordinal
+from goalwright.interpret.grammar.numbers import number_at
+from goalwright.rules.language import load_language
 from interpret.sentences import goals, goals_or_none
 
+ordinal = load_language().numerals.ordinal
 SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"

@@ -152,6 +152,7 @@ def commands_for(phrase: str) -> list[str]:
     return PLAIN + VERBS[len(phrase) % 3 :: 3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phrase", AT_END)
 def test_nothing_at_the_end_of_a_command_is_dropped(phrase: str) -> None:
     assert not [said for said in (f"{command} {phrase}" for command in commands_for(phrase)) if dropped(said, phrase)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.grammar.grammar import Entry
 from goalwright.interpret.grammar.samples import sample, samples
@@ -34,11 +36,13 @@ def test_every_row_can_be_said() -> None:
     assert {rule.name for rule in builtin_rules().values()} == said
 
 
+@pytest.mark.slow
 def test_every_row_has_a_sample_that_is_understood_as_that_row() -> None:
     understood = {entry.rule.name for entry in interpreter().grammar.grammar.entries if is_understood(entry)}
     assert {rule.name for rule in builtin_rules().values()} == understood
 
 
+@pytest.mark.slow
 def test_samples_that_are_not_understood_as_their_row_are_known() -> None:
     grammar = interpreter().grammar.grammar
     missed = {

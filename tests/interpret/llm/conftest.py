@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -44,9 +45,9 @@ def endpoint() -> Iterator[ScriptedEndpoint]:
 def asking(endpoint: ScriptedEndpoint, rules: RuleBook) -> Ask:
     """Makes an extractor whose model gives these replies."""
 
-    def make(*script: Reply, cache: InterpretationCache | None = None, **settings: object) -> LlmExtractor:
+    def make(*script: Reply, cache: InterpretationCache | None = None, **settings: Any) -> LlmExtractor:
         endpoint.script = list(script)
-        chosen = {"name": "scripted", "base_url": endpoint.url, "timeout_s": 10, **settings}
+        chosen: dict[str, Any] = {"name": "scripted", "base_url": endpoint.url, "timeout_s": 10, **settings}
         return LlmExtractor(rules, ModelSettings(**chosen), cache)
 
     return make

@@ -126,7 +126,7 @@ def test_the_oldest_answers_are_forgotten(tmp_path: Path) -> None:
 WRITE = """
 import sys
 from pathlib import Path
-from goalwright.interpret.llm import SqliteCache
+from goalwright.store.model_answers import SqliteCache
 cache = SqliteCache(Path(sys.argv[1]))
 for number in range(60):
     cache.put(f"{sys.argv[2]}{number}", "answer")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +77,7 @@ def known(world: World) -> str:
         return next((str(record.status) for record in gw.history()), "")
 
 
-def timeless(world: World) -> Mapping[str, Any]:
+def timeless(world: World) -> dict[str, Any]:
     """The tree without times; archives hold times, so of those only kind and mode count."""
     seen = exact_picture(world.tree)
     return {name: entry[:2] if name.endswith(ARCHIVES) else (*entry[:2], *entry[3:]) for name, entry in seen.items()}

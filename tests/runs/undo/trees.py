@@ -76,13 +76,14 @@ def trees(draw: st.DrawFn) -> tuple[Entry, ...]:
         if path in found:
             continue
         kind = draw(st.sampled_from(("file", "file", "file", "folder", "folder", "link")))
-        found[path] = Entry(path, kind, *draw(_DETAILS[kind]), draw(times))
+        content, mode = draw(_DETAILS[kind])
+        found[path] = Entry(path, kind, content, mode, draw(times))
         if kind == "folder":
             folders.append(path)
     return tuple(found.values())
 
 
-_DETAILS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
+_DETAILS: dict[str, st.SearchStrategy[tuple[bytes, int]]] = {
     "file": st.tuples(contents, st.sampled_from(FILE_MODES)),
     "folder": st.tuples(st.just(b""), st.sampled_from(FOLDER_MODES)),
     "link": st.tuples(names.map(os.fsencode), st.just(0)),

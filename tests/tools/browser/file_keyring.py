@@ -18,7 +18,10 @@ CHOSEN = {"PYTHON_KEYRING_BACKEND": f"{__name__}.FileKeyring"}
 class FileKeyring(KeyringBackend):
     """Keeps passwords as JSON in the file that the environment names; locked while there is a file beside it."""
 
-    priority: ClassVar[float] = -1  # type: ignore[assignment]  # a number here, a property of the class there
+    priority: ClassVar[float] = -1
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]  # keyring leaves it untyped
 
     def get_password(self, service: str, username: str) -> str | None:
         return self._read().get(f"{service} {username}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from goalwright.errors import ToolFailure
@@ -44,7 +46,7 @@ STATE_OF = "((el) => el.checked !== undefined ? el.checked : el.getAttribute('ar
 
 
 @pytest.mark.parametrize("args", [{"selector": "label=State"}, {"selector": "role=combobox"}, {}], ids=str)
-def test_an_option_is_chosen_and_the_page_hears_of_it(same_tab: PageDesk, args: dict[str, str]) -> None:
+def test_an_option_is_chosen_and_the_page_hears_of_it(same_tab: PageDesk, args: dict[str, Any]) -> None:
     script = "<script>it.onchange = () => { document.title = it.value; }</script>"
     same_tab.show(STATES + script)
     done = same_tab.done("select", option="texas", **args)
@@ -116,7 +118,7 @@ def test_an_option_that_cannot_be_chosen_is_told(
 
 
 @pytest.mark.parametrize("args", [{"selector": "label=Size"}, {}], ids=str)
-def test_a_list_that_only_looks_like_one_is_opened_and_chosen_from(same_tab: PageDesk, args: dict[str, str]) -> None:
+def test_a_list_that_only_looks_like_one_is_opened_and_chosen_from(same_tab: PageDesk, args: dict[str, Any]) -> None:
     same_tab.show(COMBO)
     done = same_tab.done("select", option="Large", **args)
     assert (same_tab.evaluate("box.textContent"), done.verdict) == ("Large", "yes")
@@ -132,7 +134,7 @@ def test_a_field_that_completes_what_is_typed_is_chosen_from(same_tab: PageDesk)
 
 
 @pytest.mark.parametrize("args", [{"selector": "label=Colours"}, {"selector": "role=listbox"}, {}], ids=str)
-def test_a_list_box_is_chosen_from(same_tab: PageDesk, args: dict[str, str]) -> None:
+def test_a_list_box_is_chosen_from(same_tab: PageDesk, args: dict[str, Any]) -> None:
     same_tab.show(LISTBOX)
     done = same_tab.done("select", option="Green", **args)
     assert same_tab.evaluate("lb.querySelector('[aria-selected=true]').textContent.trim()") == "Green"
@@ -218,7 +220,7 @@ def test_values_are_chosen_too(same_tab: PageDesk, body: str, option: str, value
     ],
     ids=str,
 )
-def test_text_is_selected_in_what_is_no_list(same_tab: PageDesk, args: dict[str, str], selected: str) -> None:
+def test_text_is_selected_in_what_is_no_list(same_tab: PageDesk, args: dict[str, Any], selected: str) -> None:
     body = """<p>The <b>quick</b> brown fox jumps</p><div id=plain>Some words without a tag</div>
         <button onclick="document.title = getSelection()">Submit</button>"""
     same_tab.show(body)

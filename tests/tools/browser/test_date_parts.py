@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from goalwright.errors import ToolFailure
@@ -21,7 +23,7 @@ FIELDS = """<div>Born <input id=d name=dob-day size=2><input id=m name=dob-month
 @pytest.mark.parametrize(("body", "name"), [(LISTS, "Date of birth"), (FIELDS, "born")], ids=["lists", "fields"])
 def test_a_date_goes_to_its_three_parts(same_tab: PageDesk, body: str, name: str, verb: str) -> None:
     same_tab.show(body)
-    said = {"text": "5 March 1984"} if verb == "type" else {"option": "5 March 1984"}
+    said: dict[str, Any] = {"text": "5 March 1984"} if verb == "type" else {"option": "5 March 1984"}
     assert same_tab.done(verb, selector=f"field={name}", **said).verdict != "no"
     assert same_tab.evaluate("[d.value, m.value, y.value]") == ["5", "3", "1984"]
 

@@ -35,7 +35,7 @@ def test_an_alert_is_taken_note_of(desk: PageDesk, site: Site) -> None:
     ],
 )
 def test_the_next_action_answers_a_question(
-    desk: PageDesk, site: Site, answer: str, args: dict[str, str], title: str
+    desk: PageDesk, site: Site, answer: str, args: dict[str, Any], title: str
 ) -> None:
     desk.do("navigate", url=site.page(ASKING))
     assert said(desk.do("click", selector="text=delete"))[0][:2] == ("confirm", "Delete it all?")

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from goalwright.tools.browser import endpoints
-from goalwright.tools.browser.endpoints import Place, asked, endpoint_place, recent_pages
+from goalwright.tools.browser.endpoints import Endpoint, asked, endpoint_place, recent_pages
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
 
@@ -19,10 +19,10 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
 @pytest.mark.parametrize(
     ("endpoint", "place"),
     [
-        ("http://127.0.0.1:9222", Place("http", "127.0.0.1", 9222)),
-        ("ws://localhost/devtools/browser/x", Place("ws", "localhost", 80)),
-        ("wss://user:key@far.example?token=1", Place("wss", "far.example", 443)),
-        ("HTTP://[::1]:9", Place("http", "::1", 9)),
+        ("http://127.0.0.1:9222", Endpoint("http", "127.0.0.1", 9222)),
+        ("ws://localhost/devtools/browser/x", Endpoint("ws", "localhost", 80)),
+        ("wss://user:key@far.example?token=1", Endpoint("wss", "far.example", 443)),
+        ("HTTP://[::1]:9", Endpoint("http", "::1", 9)),
         ("http://[::1", None),
         ("http://127.0.0.1:99999", None),
         ("http://127.0.0.1:port", None),
@@ -34,7 +34,7 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
         ("", None),
     ],
 )
-def test_an_address_is_one_of_a_browser_or_of_none(endpoint: str, place: Place | None) -> None:
+def test_an_address_is_one_of_a_browser_or_of_none(endpoint: str, place: Endpoint | None) -> None:
     assert endpoint_place(endpoint) == place
     if place is None:
         assert recent_pages(endpoint) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from goalwright.errors import ToolFailure
@@ -157,7 +159,7 @@ def test_a_number_outside_a_sliders_ends_is_told(same_tab: PageDesk) -> None:
 
 
 @pytest.mark.parametrize(("body", "args", "key"), PRESSED.values(), ids=PRESSED)
-def test_keys_are_pressed(desk: PageDesk, site: Site, body: str, args: dict[str, str], key: str) -> None:
+def test_keys_are_pressed(desk: PageDesk, site: Site, body: str, args: dict[str, Any], key: str) -> None:
     script = "onkeydown = (event) => { document.title = event.key; }"
     desk.do("navigate", url=site.page(f"{body}<script>{script}</script>"))
     assert desk.do("press", **args) == {"pressed": args["key"]}

@@ -9,6 +9,7 @@ import pytest
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.locating import find_one
+from goalwright.tools.browser.selector_arg import selector_arg
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Site, serving
 
@@ -273,8 +274,9 @@ def located(desk: PageDesk, selector: str, purpose: str = "click", patience_s: f
     """The id of the element that a selector means."""
 
     async def found() -> str:
-        page = await desk.session.page(desk.call("read"))
-        element = await find_one(page, selector, purpose, patience_s=patience_s)
+        call = desk.call("read", selector=selector)
+        page = await desk.session.page(call)
+        element = await find_one(page, selector_arg(call), purpose, patience_s=patience_s)
         return str(await element.evaluate("(el) => el.id || el.outerHTML"))
 
     return desk.run(found())

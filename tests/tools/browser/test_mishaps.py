@@ -71,7 +71,7 @@ def test_what_does_not_get_ready_is_told_by_its_name(
     monkeypatch: pytest.MonkeyPatch,
     name: str,
     body: str,
-    args: dict[str, str],
+    args: dict[str, Any],
     problem: str,
 ) -> None:
     for module in ("pointing", "filling", "ticking"):

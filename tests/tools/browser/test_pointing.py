@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from goalwright.errors import ToolFailure
@@ -142,7 +144,7 @@ def test_pointing_shows_what_only_shows_then(same_tab: PageDesk) -> None:
     ids=["accordion", "tabs", "dialog", "dialog closed by a key"],
 )
 def test_parts_of_a_page_are_opened_and_used(
-    same_tab: PageDesk, steps: list[tuple[str, dict[str, str]]], title: str
+    same_tab: PageDesk, steps: list[tuple[str, dict[str, Any]]], title: str
 ) -> None:
     body = """<details ontoggle="document.title = 'open'"><summary>More</summary>folded</details>
         <div role=tablist><button role=tab>One</button><button role=tab onclick="p2.hidden = false">Two</button></div>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from typing import Any
 
 import pytest
 
@@ -196,7 +197,7 @@ BUSY = {
 @pytest.mark.parametrize("sort", BUSY)
 @pytest.mark.parametrize("args", [{}, {"selector": "role=status"}], ids=["page", "status"])
 def test_what_a_click_leads_to_is_read_once_the_page_is_done(
-    desk: PageDesk, site: Site, sort: str, args: dict[str, str]
+    desk: PageDesk, site: Site, sort: str, args: dict[str, Any]
 ) -> None:
     done = "setTimeout(() => { said.ariaBusy = null; said.textContent = 'Paid'; }, 700)"
     body = f"""<div id=said role=status>To pay</div><button onclick="{BUSY[sort]}; {done}">Pay</button>"""

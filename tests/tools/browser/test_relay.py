@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -77,7 +77,8 @@ def test_it_ends_when_either_side_does(there: socket.socket, who: str) -> None:
     with near, far:
         near.sendall(HEAD)
         exactly(far, len(PLAIN))
-        {"near": near, "far": far, "relay": relay}[who].close()
+        ends: dict[str, Callable[[], object]] = {"near": near.close, "far": far.close, "relay": relay.close}
+        ends[who]()
         for side in {"near": (far,), "far": (near,), "relay": (near, far)}[who]:
             assert side.recv(1) == b""
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,7 +61,12 @@ def test_a_secret_is_typed_where_it_belongs_and_shown_nowhere(secret_desk: PageD
     assert done.verdict == "yes"
     assert VALUE not in repr(done)
     for _ in range(2):
-        for verb, args in (("read", {}), ("read", {"selector": "label=Code"}), ("find", {"text": "hunter2"})):
+        steps: list[tuple[str, dict[str, Any]]] = [
+            ("read", {}),
+            ("read", {"selector": "label=Code"}),
+            ("find", {"text": "hunter2"}),
+        ]
+        for verb, args in steps:
             seen = secret_desk.do(verb, **args)
             assert VALUE not in repr(seen)
             assert HIDDEN in repr(seen)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -214,7 +215,8 @@ def test_nothing_is_read_or_done_in_a_tab_that_is_elsewhere(
 ) -> None:
     own_desk.do("navigate", url=other_site.page("<button>Go</button>"))
     with guest_of(own_desk, tmp_path / "guest", site.address) as guest:
-        for verb, args in (("read", {}), ("click", {"selector": "text=Go"}), ("screenshot", {})):
+        steps: list[tuple[str, dict[str, Any]]] = [("read", {}), ("click", {"selector": "text=Go"}), ("screenshot", {})]
+        for verb, args in steps:
             with pytest.raises(ToolFailure, match="not among the allowed origins"):
                 guest.do(verb, **args)
         guest.do("navigate", url=site.page("<p>here"))
@@ -228,7 +230,8 @@ def test_our_own_browser_is_not_used_with_a_list_that_it_was_started_without(own
     own_desk.do("navigate", url=url)
     own_desk.allowed_origins = (site.address,)
     own_desk.command()
-    for verb, args in (("read", {}), ("navigate", {"url": url})):
+    steps: list[tuple[str, dict[str, Any]]] = [("read", {}), ("navigate", {"url": url})]
+    for verb, args in steps:
         with pytest.raises(ToolFailure, match="close it, so that a new one is started"):
             own_desk.do(verb, **args)
     own_desk.do("close", risk="high")

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from jeepney import HeaderFields, Message, MessageType, new_error, new_method_return
-from jeepney.bus_messages import message_bus
-from jeepney.io.blocking import DBusConnection, Proxy, open_dbus_connection
+from jeepney import HeaderFields, Message, MessageType, new_error, new_method_return  # type: ignore[import-untyped]  # it has no types
+from jeepney.bus_messages import message_bus  # type: ignore[import-untyped]  # it has no types
+from jeepney.io.blocking import DBusConnection, Proxy, open_dbus_connection  # type: ignore[import-untyped]  # it has no types
 
 PROPERTIES = "org.freedesktop.DBus.Properties"
 Answer = tuple[str, tuple[Any, ...]]

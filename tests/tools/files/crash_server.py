@@ -19,7 +19,7 @@ from goalwright.contracts import ToolCall
 from goalwright.disk import renames
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import GoalwrightError
-from goalwright.tools.files import make_tools
+from goalwright.tools.files.file_tools import make_tools
 from goalwright.tools.services import Services
 
 COUNTED = "write fsync rename replace link symlink unlink rmdir mkdir ftruncate utime fchmod fchown chmod".split()
@@ -53,7 +53,7 @@ def kill_at(number: int, how: str) -> None:
 
     plain = {name: getattr(os, name) for name in ["open", *COUNTED]}
     if how == "half":
-        os.write = writing  # type: ignore[assignment]  # as far as it is used here
+        os.write = writing
         return
     counted_open = counting(os.open)
     os.open = opening

@@ -26,8 +26,9 @@ class CrashServer:
     def __init__(self) -> None:
         source = str(Path(__file__).parents[3] / "src")
         environment = {**os.environ, "PYTHONPATH": source}
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        self.process = subprocess.Popen([sys.executable, str(SERVER)], env=environment, **pipes)
+        self.process = subprocess.Popen(
+            [sys.executable, str(SERVER)], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     def close(self) -> None:
         self.process.communicate(timeout=30)

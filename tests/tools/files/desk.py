@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
-from collections.abc import Mapping
+import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from goalwright.contracts import NEVER, StopSignal, Tool, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.tools.files import make_tools
+from goalwright.errors import ToolFailure
+from goalwright.tools.files.file_tools import make_tools
+from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 NOW = 1_750_000_000.0
@@ -36,6 +39,17 @@ class Done(NamedTuple):
 
 
 @dataclass
+class StopAfter:
+    """A wish to stop that is there once it was asked for so often."""
+
+    left: int
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+@dataclass
 class Desk:
     """`root` is the allowed folder, `keep` the run's own, `trash` where deleted things go (None: the desktop's)."""
 
@@ -43,13 +57,14 @@ class Desk:
     keep: Path
     trash: Path | None = None
     calls: int = 0
-    tools: Mapping[str, Tool] = field(default_factory=dict)
+    tools: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         trash = str(self.trash) if self.trash is not None else None
         self.tools = make_tools(Services(roots=AllowedRoots([self.root]), trash=trash, clock=lambda: NOW))
 
-    def tool(self, name: str) -> Tool:
+    def tool(self, name: str) -> Any:
+        """A FunctionTool, whose parts tests may call one by one."""
         return self.tools[f"files.{name}"]
 
     def call(
@@ -81,11 +96,31 @@ class Desk:
         assert await tool.verify(call, before) in ("yes", "unobservable")
         return Done(tool, call, before, result.output, await tool.inverse(call, before))
 
+    def at_once(self, name: str, looked: Sequence[tuple[ToolCall, Mapping[str, Any]]]) -> list[str]:
+        """What comes of calls that were looked at and act all at the same time: done, or why not."""
+        told: list[str] = []
+        tool = self.tool(name)
+        assert isinstance(tool, FunctionTool)
+
+        def act(call: ToolCall, before: Mapping[str, Any]) -> None:
+            try:
+                tool.act(call, before)
+                told.append("done")
+            except ToolFailure as failure:
+                told.append(str(failure))
+
+        threads = [threading.Thread(target=act, args=call) for call in looked]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return told
+
     def output(self, name: str, path: str | Path, **more: Any) -> Mapping[str, Any]:
         return self.do(name, path, **more).output
 
     def print_of(self, path: str | Path) -> str:
-        return asyncio.run(self.tool("write_file").fingerprint(f"path:{self.root / path}"))
+        return str(asyncio.run(self.tool("write_file").fingerprint(f"path:{self.root / path}")))
 
     def tree(self) -> dict[str, tuple[Any, ...]]:
         return tree(self.root)

@@ -13,7 +13,7 @@ import pytest
 
 from goalwright.contracts import Fact
 from goalwright.errors import PolicyRefusal, ToolFailure
-from tools.files.desk import Desk, tree
+from tools.files.desk import Desk, StopAfter, tree
 from tools.files.trees import OLD_TIME, aged, at, in_seconds, sample
 
 ENDINGS = ["zip", "tar", "tar.gz", "tgz", "tar.bz2", "tbz2", "tar.xz", "txz", "ZIP", "Tar.Gz"]
@@ -191,15 +191,8 @@ def test_packing_that_is_stopped_leaves_nothing(desk: Desk, ending: str, asked: 
     aged(desk.root / "docs" / "z", os.urandom(4 << 20))
     before = desk.tree()
 
-    class Stop:
-        left = asked
-
-        def is_set(self) -> bool:
-            self.left -= 1
-            return self.left < 0
-
     with pytest.raises(ToolFailure, match="stopped before it was done"):
-        desk.do("compress", "docs", to=at(desk, f"docs.{ending}"), stop=Stop())
+        desk.do("compress", "docs", to=at(desk, f"docs.{ending}"), stop=StopAfter(asked))
     assert desk.tree() == before
 
 

@@ -16,19 +16,8 @@ import pytest
 from disk.descriptors import few_left
 from goalwright.contracts import Fact
 from goalwright.errors import PolicyRefusal, ToolFailure
-from tools.files.desk import Desk, tree
+from tools.files.desk import Desk, StopAfter, tree
 from tools.files.trees import OLD_TIME, aged, at, sample, times
-
-
-class StopAfter:
-    """A stop signal that is set after it was asked so many times."""
-
-    def __init__(self, times: int) -> None:
-        self.left = times
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
 
 
 def test_a_copied_file_has_the_bytes_the_mode_and_the_time(desk: Desk) -> None:
@@ -371,20 +360,7 @@ def test_of_two_copies_to_one_place_just_one_gets_there(desk: Desk) -> None:
     aged(desk.root / "b.txt", b"b" * 100_000)
     for _ in range(20):
         calls = [desk.look("copy", name, to=at(desk, "c.txt"), risk="high") for name in ("a.txt", "b.txt")]
-        told: list[str] = []
-
-        def act(call: Any, before: Any, told: list[str] = told) -> None:
-            try:
-                desk.tool("copy").act(call, before)
-                told.append("done")
-            except ToolFailure as failure:
-                told.append(str(failure))
-
-        threads = [threading.Thread(target=act, args=call) for call in calls]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        told = desk.at_once("copy", calls)
         assert told.count("done") == 1, told
         (desk.root / "c.txt").unlink()
         assert set(desk.tree()) == {"a.txt", "b.txt"}

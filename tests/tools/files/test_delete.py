@@ -205,7 +205,7 @@ def test_a_name_in_the_trash_that_somebody_else_took_is_not_touched(desk: Desk) 
     note = desk.trash / "info" / f"{before['name']}.trashinfo"
     note.write_text("[Trash Info]\nPath=/theirs\n")
     with pytest.raises(ToolFailure, match="another program took the name") as caught:
-        desk.tools["files.delete_file"].act(call, before)  # type: ignore[attr-defined]  # a FunctionTool
+        desk.tools["files.delete_file"].act(call, before)
     assert caught.value.is_transient
     assert note.read_text() == "[Trash Info]\nPath=/theirs\n"
     assert (desk.root / "a.txt").read_text() == "mine"

@@ -16,7 +16,7 @@ import pytest
 
 from goalwright.contracts import Fact
 from goalwright.errors import PolicyRefusal, ToolFailure
-from tools.files.desk import Desk, tree
+from tools.files.desk import Desk, StopAfter, tree
 from tools.files.trees import OLD_TIME, aged, at, in_seconds, sample, times
 
 ENDINGS = ["zip", "tar", "tar.gz", "tar.bz2", "tar.xz"]
@@ -218,16 +218,9 @@ def test_unpacking_that_is_stopped_leaves_nothing(desk: Desk, asked: int) -> Non
     (desk.root / "out").mkdir()
     before = desk.tree()
 
-    class Stop:
-        left = asked
-
-        def is_set(self) -> bool:
-            self.left -= 1
-            return self.left < 0
-
     for to in ("out", "new"):
         with pytest.raises(ToolFailure, match="stopped before it was done"):
-            desk.do("extract", "docs.tar.gz", to=at(desk, to), stop=Stop())
+            desk.do("extract", "docs.tar.gz", to=at(desk, to), stop=StopAfter(asked))
         assert desk.tree() == before
 
 
@@ -353,7 +346,7 @@ def test_a_folder_that_may_not_be_written_to_is_merged_by_anyone(desk: Desk) -> 
 import os, sys
 sys.path[:0] = PATH
 from pathlib import Path
-from tools.files.desk import Desk, tree
+from tools.files.desk import StopAfter, Desk, tree
 from tools.files.trees import at, sample, settle
 import tempfile
 with tempfile.TemporaryDirectory() as top:

@@ -6,10 +6,8 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +15,7 @@ from goalwright.contracts import Fact
 from goalwright.disk import disk_transfers as transfers
 from goalwright.disk.allowed_roots import Spot
 from goalwright.errors import PolicyRefusal, ToolFailure
-from tools.files.desk import Desk, tree
+from tools.files.desk import Desk, StopAfter, tree
 from tools.files.trees import OLD_TIME, aged, at, reach, sample, times
 
 
@@ -231,15 +229,8 @@ def test_a_move_to_another_disk_that_is_stopped_leaves_all_as_it_was(desk: Desk,
     reach(desk, other_disk)
     before = desk.tree()
 
-    class Stop:
-        left = asked
-
-        def is_set(self) -> bool:
-            self.left -= 1
-            return self.left < 0
-
     with pytest.raises(ToolFailure, match="stopped before it was done"):
-        desk.do("move", "docs", to=str(other_disk / "docs"), stop=Stop())
+        desk.do("move", "docs", to=str(other_disk / "docs"), stop=StopAfter(asked))
     assert desk.tree() == before
     assert not list(other_disk.iterdir())
 
@@ -294,20 +285,7 @@ def test_of_two_moves_to_one_place_just_one_gets_there(desk: Desk) -> None:
         for name in ("a.txt", "b.txt"):
             aged(desk.root / name, name.encode())
         calls = [desk.look("move", name, to=at(desk, "c.txt"), risk="high") for name in ("a.txt", "b.txt")]
-        told: list[str] = []
-
-        def act(call: Any, before: Any, told: list[str] = told) -> None:
-            try:
-                desk.tool("move").act(call, before)
-                told.append("done")
-            except ToolFailure as failure:
-                told.append(str(failure))
-
-        threads = [threading.Thread(target=act, args=call) for call in calls]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        told = desk.at_once("move", calls)
         assert told.count("done") == 1, told
         assert len(desk.tree()) == 2
         (desk.root / "c.txt").unlink()

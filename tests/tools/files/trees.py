@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.tools.files import make_tools
+from goalwright.tools.files.file_tools import make_tools
 from goalwright.tools.services import Services
 from tools.files.desk import Desk, tree
 

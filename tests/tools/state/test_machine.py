@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -14,10 +16,9 @@ from goalwright.contracts import Tool, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services, ToolRegistry
-from goalwright.tools.state import make_tools, missing
-from goalwright.tools.state.battery import Charge
+from goalwright.tools.battery import Charge
 from goalwright.tools.state.machine_state import sized
-from goalwright.tools.state.state_family import has_battery
+from goalwright.tools.state.state_family import has_battery, make_tools, missing
 
 STATE = "system.state."
 
@@ -27,7 +28,7 @@ def tools(tmp_path: Path) -> dict[str, Tool]:
     return dict(make_tools(Services(roots=AllowedRoots([tmp_path]))))
 
 
-def told(tools: dict[str, Tool], name: str, **args: str) -> dict[str, object]:
+def told(tools: dict[str, Tool], name: str, **args: str) -> Mapping[str, Any]:
     call = ToolCall(tool=STATE + name, action_id="a1", args=args)
     output = asyncio.run(tools[STATE + name].run(call, {})).output
     assert json.loads(json.dumps(output)) is not None

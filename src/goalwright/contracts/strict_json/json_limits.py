@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goalwright.contracts.frozen import MAX_DEPTH as FREEZABLE_DEPTH
-
-MAX_DEPTH = FREEZABLE_DEPTH  # contract values hold no deeper ones
+MAX_DEPTH = 64
+"""Contract values hold no deeper ones (`frozen.MAX_DEPTH`)."""
 MAX_INTEGER = 2**63 - 1
 
 

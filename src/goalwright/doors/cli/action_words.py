@@ -57,6 +57,10 @@ def _in_words(text: str, action: PlannedAction, places: Places) -> str:
 
 
 def _element(selector: object) -> str:
-    from goalwright.contracts.selector_words import selector_words
+    from goalwright.contracts.selector import Selector
+    from goalwright.errors import ContractViolation
 
-    return selector_words(str(selector))
+    try:
+        return Selector.parse(str(selector)).words()
+    except ContractViolation:
+        return str(selector)

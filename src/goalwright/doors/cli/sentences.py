@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from goalwright.contracts import Interpretation, MetaGoal
 
 
-class Asked(NamedTuple):
+class AskedGoals(NamedTuple):
     """The goals, the words they came from, and how many steps the sentence wants a plan to have, if it says so."""
 
     meta: MetaGoal
@@ -26,7 +26,7 @@ class Asked(NamedTuple):
     step_count: int | None = None
 
 
-def asked_goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json: bool) -> Asked:
+def asked_goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json: bool) -> AskedGoals:
     """The goals of the sentence or of the goals file, exactly one of which must be given."""
     # Without a handler Python would print the diagnostics of scopes, which are shown in our own words.
     logging.getLogger("goalwright").addHandler(logging.NullHandler())
@@ -35,9 +35,9 @@ def asked_goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json:
         raise wrong_argument(problem, "'SENTENCE'")
     if goals is not None:
         source = source_name(goals)
-        return Asked(gw.goals_from(read_input(goals, _refusal), source), f"the goals in {source}")
+        return AskedGoals(gw.goals_from(read_input(goals, _refusal), source), f"the goals in {source}")
     found = understood(gw, text or "", as_json=as_json)
-    return Asked(found.meta_goal, text or "", found.step_count)
+    return AskedGoals(found.meta_goal, text or "", found.step_count)
 
 
 def understood(gw: Goalwright, text: str, *, as_json: bool) -> Interpretation:

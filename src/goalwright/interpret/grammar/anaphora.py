@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.clause_readings import Reading
-from goalwright.interpret.grammar.draft import Draft, Seen
+from goalwright.interpret.grammar.draft import Draft, ForeseenValue
 from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.tokens import QUOTE, Token
+from goalwright.rules.language import load_language
 
-_FOLDER_WORDS = frozenset({"folder", "folders", "directory", "directories", "dir"})
-_FILE_WORDS = frozenset({"file", "files", "document", "documents"})
 _SLASHES = ("/", "\\")
 _WILD = frozenset("*?")
 
@@ -28,7 +27,6 @@ class PointsNowhere(Exception):
 
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 _LEAVES_TWO = frozenset({"copy", "compress", "extract"})
-_CONTENT_PRONOUNS = frozenset({"it", "that", "this", "them", "the result", "the text", "what it says"})
 
 
 class _Thing(NamedTuple):
@@ -52,7 +50,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
         seen: dict[str, Any] = {}
         for first in reading.firsts:
             drafts += [Draft(first.rule, params, piece) for params in _each(first.params)]
-            seen |= {first.gives: Seen(drafts[-1])} if first.gives is not None else {}
+            seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
         for params in (params for _ in range(reading.times) for params in _each(reading.params)):
             draft = Draft(reading.rule, params | seen, piece)
             _require_place(draft, reading, spoken, drafts)
@@ -100,13 +98,14 @@ def _is_content_pronoun(draft: Draft, name: str) -> bool:
     """Whether a text is not meant as such, but as what was seen before: "read the page and write it to page.txt"."""
     said = draft.text(name)
     param = params_of(draft.rule).get(name)
-    return said is not None and param is not None and param.type == "content" and said.casefold() in _CONTENT_PRONOUNS
+    is_content = said is not None and param is not None and param.type == "content"
+    return is_content and str(said).casefold() in load_language().words["contents"]
 
 
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
     for before in reversed(earlier):
         if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
-            draft.params[name] = Seen(before)
+            draft.params[name] = ForeseenValue(before)
             return
     raise PointsNowhere(draft.piece)
 
@@ -117,9 +116,10 @@ def _said_type(draft: Draft, spoken: set[str]) -> bool | None:
         return bool(said == "folder")
     if (draft.text("to") or "").endswith(_SLASHES):  # the words for a folder are said of where it goes
         return None
-    if spoken & _FOLDER_WORDS and not _is_for_files(draft):
+    nouns = load_language().nouns
+    if spoken & (nouns["folder"] | nouns["folders"]) and not _is_for_files(draft):
         return True
-    return False if spoken & _FILE_WORDS or _is_for_files(draft) else None
+    return False if spoken & (nouns["file"] | nouns["files"]) or _is_for_files(draft) else None
 
 
 def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:

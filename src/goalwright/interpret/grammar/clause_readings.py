@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from goalwright.dataclass import dataclass, field, replace
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
-from goalwright.interpret.grammar.framing import Framing
+from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
 from goalwright.interpret.grammar.slot_kinds import Kinds
@@ -18,8 +18,6 @@ from goalwright.interpret.grammar.tokens import Token
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 
-_PERFECT = frozenset({"have", "has", "had", "having"})
-_FIRST_THINGS = frozenset({"after", "once", "before", "when"})
 CLAUSE_COST = 10
 OFF_PAGE = 2
 MEASURES = frozenset(
@@ -75,7 +73,7 @@ class Reader:
 
     def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:
         self.grammar, self.words, self.kinds = grammar, words, kinds
-        self._framing = Framing(grammar, words, kinds)
+        self._framing = FramingTrimmer(grammar, words, kinds)
         self._read: dict[tuple[int, int, bool], list[Reading]] = {}
 
     def is_framing(self, start: int, end: int) -> bool:
@@ -142,8 +140,8 @@ class Reader:
 
     def _is_done_before(self, start: int) -> bool:
         """Whether a past form says what comes first ("after you have created"), rather than tells of something."""
-        before = self.words.words[max(0, start - 3) : start]
-        return bool(before) and before[-1] in _PERFECT and not _FIRST_THINGS.isdisjoint(before)
+        before, known = self.words.words[max(0, start - 3) : start], self.kinds.language.words
+        return bool(before) and before[-1] in known["perfect"] and not known["first_things"].isdisjoint(before)
 
     def _reading(self, entry: Entry, slots: Slots, start: int, end: int) -> Reading | None:
         values = {slot.name: slot.value for slot in slots}

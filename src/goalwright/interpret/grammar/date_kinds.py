@@ -5,23 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from goalwright.interpret.grammar.number_kinds import WEEKDAYS
-from goalwright.interpret.grammar.numbers import number_at, ordinal
+from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken
 
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
-)
-_WHICH = frozenset("this next last coming following".split())
-_UNITS = frozenset("day days week weeks month months year years".split())
-_HOLIDAYS = frozenset(
-    "christmas xmas halloween thanksgiving valentine's valentines valentine|day new|year's new|years new|year "
-    "memorial|day labor|day labour|day independence|day veterans|day columbus|day presidents|day mother's|day "
-    "mothers|day father's|day fathers|day boxing|day earth|day groundhog|day may|day st|patrick's "
-    "saint|patrick's".split()
-)
-_STARTS = frozenset({"now", "today", "tomorrow", *WEEKDAYS})
+LAST_DAY = 31
 _WRITTEN = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}")
 
 
@@ -42,31 +29,31 @@ def day(spoken: Spoken, start: int) -> Iterator[End]:
 
 def _relative(spoken: Spoken, start: int) -> Iterator[int]:
     """today, the day after tomorrow, in 3 days, a week from monday, two days ago."""
-    at = start + (spoken.word(start) == "the")
-    if spoken.word(at) in ("today", "tomorrow", "yesterday"):
+    at, dates = start + (spoken.word(start) == "the"), spoken.language.dates
+    if spoken.word(at) in dates["named"]:
         yield at + 1
     is_counted = spoken.folded[at : at + 2] in (["day", "after"], ["day", "before"])
-    if is_counted and spoken.word(at + 2) in ("tomorrow", "yesterday"):
+    if is_counted and spoken.word(at + 2) in dates["named"] - {"today"}:
         yield at + 3
-    begin = start + 1 if spoken.word(start) == "in" else start
+    begin, starts = start + (spoken.word(start) == "in"), dates["starts"] | dates["weekdays"]
     for end in _count_ends(spoken, begin):
-        if spoken.word(end) not in _UNITS:
+        if spoken.word(end).removesuffix("s") not in dates["units"]:
             continue
         if begin > start or spoken.word(end + 1) == "ago":
             yield end + 1 + (begin == start)
-        elif spoken.word(end + 1) in ("from", "after", "before") and spoken.word(end + 2) in _STARTS:
+        elif spoken.word(end + 1) in ("from", "after", "before") and spoken.word(end + 2) in starts:
             yield end + 3
 
 
 def _of_month(spoken: Spoken, start: int) -> Iterator[int]:
     """the 22nd of may, 22 may, may the 22nd, may 22."""
-    at = start + (spoken.word(start) == "the")
+    at, months = start + (spoken.word(start) == "the"), spoken.language.dates["months"]
     for end in (*_ordinal_ends(spoken, at), *_day_number_ends(spoken, at)):
         month = end + (spoken.word(end) == "day")
         month += spoken.word(month) == "of"
-        if spoken.word(month) in _MONTHS:
+        if spoken.word(month) in months:
             yield month + 1
-    if spoken.word(start) in _MONTHS:
+    if spoken.word(start) in months:
         day = start + 1 + (spoken.word(start + 1) == "the")
         yield from _ordinal_ends(spoken, day)
         yield from _day_number_ends(spoken, day)
@@ -74,40 +61,37 @@ def _of_month(spoken: Spoken, start: int) -> Iterator[int]:
 
 def _of_this_month(spoken: Spoken, start: int) -> Iterator[int]:
     """the 22nd, the 22nd of this month, the last monday of the month."""
-    at = start + (spoken.word(start) == "the")
+    at, dates = start + (spoken.word(start) == "the"), spoken.language.dates
     for which in (*_ordinal_ends(spoken, at), *((at + 1,) if spoken.word(at) == "last" else ())):
-        end = which + (spoken.word(which) in WEEKDAYS)
+        end = which + (spoken.word(which) in dates["weekdays"])
         if end == which and spoken.word(at) == "last":
             continue
-        if end == which and spoken.word(end) not in ("of", *_MONTHS):
+        if end == which and spoken.word(end) not in dates["months"] | {"of"}:
             yield end
         part = end + (spoken.word(end) in ("of", "in"))
-        if spoken.word(part) in (*_WHICH, "the") and spoken.word(part + 1) == "month":
+        if spoken.word(part) in dates["which"] | {"the"} and spoken.word(part + 1) == "month":
             yield part + 2
-        if spoken.word(part) in _MONTHS and part > end:
+        if spoken.word(part) in dates["months"] and part > end:
             yield part + 1
 
 
 def _weekday(spoken: Spoken, start: int) -> Iterator[int]:
     """monday, next monday, this coming monday, monday of next week."""
-    at = start
-    while at < start + 3 and (spoken.word(at) in _WHICH or spoken.word(at) == "the"):
+    at, dates = start, spoken.language.dates
+    while at < start + 3 and (spoken.word(at) in dates["which"] or spoken.word(at) == "the"):
         at += 1
-    if spoken.word(at) in WEEKDAYS:
+    if spoken.word(at) in dates["weekdays"]:
         yield at + 1
-        if spoken.word(at + 1) == "of" and spoken.word(at + 2) in _WHICH and spoken.word(at + 3) == "week":
+        if spoken.word(at + 1) == "of" and spoken.word(at + 2) in dates["which"] and spoken.word(at + 3) == "week":
             yield at + 4
 
 
 def _holiday(spoken: Spoken, start: int) -> Iterator[int]:
-    if spoken.word(start) in _HOLIDAYS:
-        yield start + 1
-        if spoken.word(start + 1) in ("day", "eve"):
-            yield start + 2
-    if f"{spoken.word(start)}|{spoken.word(start + 1)}" in _HOLIDAYS:
-        yield start + 2
-        if spoken.word(start + 2) in ("day", "eve"):
-            yield start + 3
+    for end in range(start + 1, min(start + 2, len(spoken.tokens)) + 1):
+        if " ".join(spoken.folded[start:end]) in spoken.language.holidays:
+            yield end
+            if spoken.word(end) in ("day", "eve"):
+                yield end + 1
 
 
 def _written(spoken: Spoken, start: int) -> Iterator[int]:
@@ -118,7 +102,7 @@ def _written(spoken: Spoken, start: int) -> Iterator[int]:
 def _year_ends(spoken: Spoken, end: int) -> Iterator[int]:
     """A year behind a day: 2025, this year, on next year."""
     at = end + (spoken.word(end) in ("on", "in", "of", ","))
-    if spoken.word(at) in _WHICH and spoken.word(at + 1) == "year":
+    if spoken.word(at) in spoken.language.dates["which"] and spoken.word(at + 1) == "year":
         yield at + 2
     if not spoken.is_end(at):
         for stop, value in number_at(spoken.folded, at):
@@ -127,7 +111,7 @@ def _year_ends(spoken: Spoken, end: int) -> Iterator[int]:
 
 
 def _count_ends(spoken: Spoken, start: int) -> Iterator[int]:
-    if spoken.word(start) in ("a", "an", "one"):
+    if spoken.word(start) in spoken.language.words["one"]:
         yield start + 1
     elif not spoken.is_end(start):
         yield from (end for end, _ in number_at(spoken.folded, start))
@@ -135,19 +119,22 @@ def _count_ends(spoken: Spoken, start: int) -> Iterator[int]:
 
 def _day_number_ends(spoken: Spoken, start: int) -> Iterator[int]:
     if not spoken.is_end(start):
-        yield from (end for end, value in number_at(spoken.folded, start) if 1 <= value <= 31)
+        yield from (end for end, value in number_at(spoken.folded, start) if 1 <= value <= LAST_DAY)
 
 
 def _ordinal_ends(spoken: Spoken, start: int) -> Iterator[int]:
     """22nd, second, twenty second, twenty-second."""
-    first = spoken.word(start)
+    first, known = spoken.word(start), spoken.language.numerals
     tens, hyphen, unit = first.partition("-")
-    if ordinal(first) is not None or (hyphen and tens in ("twenty", "thirty") and ordinal(unit) is not None):
+    if known.ordinal(first) is not None or (_is_day_tens(spoken, tens) and hyphen and known.ordinal(unit) is not None):
         yield start + 1
-    elif first in ("twenty", "thirty") and ordinal(spoken.word(start + 1)) is not None:
+    elif _is_day_tens(spoken, first) and known.ordinal(spoken.word(start + 1)) is not None:
         yield start + 2
-    elif first.endswith(("teenth", "ieth")):
-        yield start + 1
+
+
+def _is_day_tens(spoken: Spoken, word: str) -> bool:
+    """Whether a word is that of the tens of a day: twenty, thirty."""
+    return spoken.language.numerals.tens.get(word, LAST_DAY) < LAST_DAY
 
 
 _FORMS: tuple[Callable[[Spoken, int], Iterator[int]], ...] = (

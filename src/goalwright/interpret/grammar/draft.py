@@ -10,7 +10,7 @@ from goalwright.rules.rule import Rule, Shape
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ForeseenValue:
     """What another goal will see, in place of a text of one's own."""
 
     draft: Draft

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 
+from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.interpret.grammar.element_parts import (
     ENTRIES,
     LISTS,
     SET,
     TICKED,
+    Sought,
     is_proper,
     kinds_at,
     position,
     things,
 )
-from goalwright.interpret.grammar.element_places import beside, beside_many, within
+from goalwright.interpret.grammar.element_places import beside, beside_many, counted, within
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.text_kinds import MAX_NAME
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
@@ -61,17 +62,16 @@ _READ = (
     }
 )
 _SHOWN = frozenset({"paragraph", "heading", "cell", "row", "section", "listitem", "alert", "table"})
-_ALL = frozenset({"all", "every", "each"})
-_BOXES = frozenset({"box", "boxes"})
-_CAPITALS = frozenset({"upper case", "uppercase", "upper-case", "capital", "capitals", "caps"})
-_SMALL = frozenset({"lower case", "lowercase", "lower-case", "small"})
 _ARROWS = frozenset({">", "\u203a", "\u2192"})
-_BARE = re.compile(r"role=[a-z]+(?: >> role=[a-z]+)?")
 _LONGEST_CASE = 4
 
 
 def element(spoken: Spoken, start: int, roles: Container[str] | None = None) -> Iterator[End]:
     """A thing on a page by its kind, its name, its place among its like, and what it lies in; as a selector."""
+    return ((end, str(selector), cost) for end, selector, cost in _sought(spoken, start, roles))
+
+
+def _sought(spoken: Spoken, start: int, roles: Container[str] | None = None) -> Iterator[Sought]:
     for thing in things(spoken, start):
         if roles is not None and thing.role not in roles:
             continue
@@ -84,7 +84,9 @@ def element(spoken: Spoken, start: int, roles: Container[str] | None = None) -> 
 
 def named_element(spoken: Spoken, start: int, roles: Container[str] | None = None) -> Iterator[End]:
     """A thing on a page that has a name or a place among its like."""
-    return (ending for ending in element(spoken, start, roles) if not _BARE.fullmatch(ending[1]))
+    for end, selector, cost in _sought(spoken, start, roles):
+        if any(step.way != "role" or step.name is not None for step in selector.steps):
+            yield end, str(selector), cost
 
 
 def choice_element(spoken: Spoken, start: int) -> Iterator[End]:
@@ -95,50 +97,47 @@ def choice_element(spoken: Spoken, start: int) -> Iterator[End]:
 
 def row_element(spoken: Spoken, start: int) -> Iterator[End]:
     """A row or the like that is known by itself, not by what stands in it."""
-    return (ending for ending in element(spoken, start, _GROUPS) if not ending[1].startswith("item="))
+    for end, selector, cost in _sought(spoken, start, _GROUPS):
+        if selector.steps[0].way != "item":
+            yield end, str(selector), cost
 
 
 def both_elements(spoken: Spoken, start: int) -> Iterator[End]:
     """Both of two things of a kind."""
     if spoken.word(start) != "both":
         return
-    place = start + 1
-    while spoken.word(place) in ("of", "the"):
-        place += 1
-    for end, role in kinds_at(spoken, place, ending="s"):
-        yield end, Listed((f"role={role} >> nth=0", f"role={role} >> nth=1")), 0
+    for end, role in kinds_at(spoken, spoken.past_of_the(start + 1), ending="s"):
+        yield end, counted(Selector((SelectorStep("role", role=role),)), 2), 0
 
 
 def many_elements(spoken: Spoken, start: int, roles: Container[str] | None = None) -> Iterator[End]:
     """Everything of a kind: "all checkboxes", "every Like button", "the Like button on all posts by Bob"."""
-    if spoken.word(start) not in _ALL:
+    if spoken.word(start) not in spoken.language.words["all"]:
         for thing in things(spoken, start):
             if roles is None or thing.role in roles:
                 yield from beside_many(spoken, thing)
         return
-    place = start + 1
-    while spoken.word(place) in ("of", "the"):
-        place += 1
+    place = spoken.past_of_the(start + 1)
     if spoken.word(place) == "other":
         return
-    if roles is not None and spoken.word(place) in _BOXES:
+    if roles is not None and spoken.word(place) in spoken.language.nouns["boxes"]:
         yield place + 1, "role=checkbox >> all", 0
     for thing in things(spoken, place, ending="s") if not spoken.is_end(place) else ():
         selector = thing.selector() if thing.place is None else None
         if selector is not None and (roles is None or thing.role in roles):
-            yield thing.end, f"{selector} >> all", thing.cost
+            yield thing.end, str(selector.then(SelectorStep("all"))), thing.cost
 
 
 def word_in(spoken: Spoken, start: int) -> Iterator[End]:
     """A word of a text on the page: "the second word in the paragraph"."""
     first, place = position(spoken, start)
-    if place is None or spoken.word(first) != "word" or spoken.word(first + 1) not in ("in", "of", "from", "on"):
+    if place is None or spoken.word(first) != "word" or spoken.word(first + 1) not in spoken.language.words["within"]:
         return
     at = first + 2 + (spoken.word(first + 2) == "the")
     if spoken.is_end(at):
         return
-    for end, selector, cost in element(spoken, at, _READ):
-        yield end, f"{selector} >> word={place}", cost
+    for end, selector, cost in _sought(spoken, at, _READ):
+        yield end, str(selector.then(SelectorStep("word", place=place))), cost
 
 
 def menus(spoken: Spoken, start: int) -> Iterator[End]:
@@ -163,9 +162,9 @@ def cased(spoken: Spoken, start: int) -> Iterator[End]:
         return
     for end, phrase in spoken.phrases(start + 2, _LONGEST_CASE, across_gaps=False):
         said = phrase.removeprefix("all ").removesuffix(" letters").removesuffix(" characters")
-        if said in _CAPITALS:
+        if said in spoken.language.nouns["capitals"]:
             yield end, token.value.upper(), 0
-        elif said in _SMALL:
+        elif said in spoken.language.nouns["small_letters"]:
             yield end, token.value.lower(), 0
 
 

@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from goalwright.interpret.grammar.numbers import ordinal
+from goalwright.contracts.selector import Selector, SelectorStep
+from goalwright.errors import ContractViolation
 from goalwright.interpret.grammar.spoken import End, Spoken
 from goalwright.interpret.grammar.text_kinds import name
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
 
-ARTICLES = frozenset("the a an this that its".split())
 SET = frozenset({"spinbutton", "slider", "date", "time", "color"})
 LISTS = frozenset({"combobox", "listbox"})
 ENTRIES = frozenset({"textbox", "textarea", "searchbox"})
 FIELDS = SET | LISTS | ENTRIES
 TICKED = frozenset({"checkbox", "radio"})
-_SAYS_NAME = (
-    *(("called",), ("named",), ("titled",), ("labelled",), ("labeled",), ("marked",), ("saying",), ("reading",)),
-    *(("that", "says"), ("which", "says"), ("that", "reads"), ("with",), ("with", "the", "name")),
-    *(("with", "the", "name", "of"), ("with", "the", "text"), ("with", "the", "label"), ("with", "the", "caption")),
-    *(("with", "the", "words"), ("with", "the", "title"), ("with", "the", "placeholder")),
-)
-_STANDS_BY = (
-    *(("for",), ("next", "to"), ("beside",), ("by",), ("near",), ("under",), ("underneath",), ("below",), ("above",)),
-    *(("close", "to"), ("beneath",), ("under", "the", "text")),
-)
-_LAST = frozenset({"last", "final"})
-_ANY = frozenset({"a", "an", "any"})
-_WIDGETS = frozenset({"widget", "control", "component", "element"})
 _NUMBERED = frozenset({"row", "paragraph", "listitem"})
-_NOT_COUNTED = frozenset({"name", "page"})
 _OWNED = frozenset({"row", "cell", "listitem", "section"})
 _OWNING = ("'s", "\u2019s")
 _LONGEST_KIND = 3
 SPLIT_COST = 2
 _NEVER_ALONE = frozenset({"text", "column"})
+
+
+Sought: TypeAlias = tuple[int, Selector, int]
+"""Where the words for something end, what finds it, and what it costs to understand them so."""
 
 
 class Thing(NamedTuple):
@@ -47,25 +37,26 @@ class Thing(NamedTuple):
     name: str | None
     cost: int
 
-    def selector(self) -> str | None:
-        """The steps that find it; None if no step can be written for its name."""
-        place = "" if self.place is None else f" >> nth={self.place}"
-        if self.name is None:
-            is_key = self.role == "tab" and not place  # "press tab"
-            bare = "field=search" if self.role == "searchbox" else f"role={self.role}"
-            return None if self.role in _NEVER_ALONE or is_key else f"{bare}{place}"
-        if self.role not in FIELDS and self.role != "text":
-            return f'role={self.role}[name="{_escaped(self.name)}"]{place}'
-        way = "text" if self.role == "text" else "field"
-        return None if ">>" in self.name else f"{way}={self.name}{place}"
+    def selector(self) -> Selector | None:
+        """What finds it; None if it cannot be looked for, or no step can be written for its name."""
+        is_key = self.role == "tab" and self.place is None  # "press tab"
+        if self.name is None and (self.role in _NEVER_ALONE or is_key):
+            return None
+        if self.name is None and self.role == "searchbox":
+            step = SelectorStep("field", "search")
+        elif self.name is None or (self.role not in FIELDS and self.role != "text"):
+            step = SelectorStep("role", role=self.role, name=self.name)
+        else:
+            step = SelectorStep("text" if self.role == "text" else "field", self.name)
+        return selector_of(step) if self.place is None else selector_of(step, SelectorStep("nth", place=self.place))
 
 
 def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
     """The things that the words from a place on may name; `ending` is what a word for several of them ends in."""
     first, place = position(spoken, start)
-    if place is None and spoken.word(start - 1) in _ANY and start > 0:
+    if place is None and spoken.word(start - 1) in spoken.language.words["any"] and start > 0:
         place = 0
-    may_be_title = start > 0 and spoken.word(start - 1) in ARTICLES
+    may_be_title = start > 0 and spoken.word(start - 1) in spoken.language.words["articles"]
     for end, role in kinds_at(spoken, first, ending=ending, may_be_title=may_be_title):
         thing = Thing(end, role, place, None, 0)
         if role not in spoken.language.counted:
@@ -115,10 +106,10 @@ def whose(said: str) -> str:
 
 def position(spoken: Spoken, start: int) -> tuple[int, int | None]:
     """Where a thing begins behind "third" or "last", and which of its like that makes it, counted from 0."""
-    word = spoken.word(start)
-    if spoken.word(start + 1) in _NOT_COUNTED:
+    word, language = spoken.word(start), spoken.language
+    if spoken.word(start + 1) in language.nouns["not_counted"]:
         return start, None
-    number = 0 if word in _LAST else ordinal(word)
+    number = 0 if word in language.words["last"] else language.numerals.ordinal(word)
     return (start, None) if number is None else (start + 1, number - 1)
 
 
@@ -129,7 +120,7 @@ def kinds_at(spoken: Spoken, start: int, *, ending: str = "", may_be_title: bool
     """
     if spoken.is_end(start):
         return
-    if spoken.tokens[start].mark == QUOTE and spoken.word(start + 1) in _WIDGETS:
+    if spoken.tokens[start].mark == QUOTE and spoken.word(start + 1) in spoken.language.nouns["widgets"]:
         quoted = spoken.tokens[start].value.casefold()
         role = "textbox" if quoted == "text" else spoken.language.elements.get(quoted)
         if role:
@@ -162,11 +153,10 @@ def _name_starts(spoken: Spoken, end: int, role: str) -> Iterator[int]:
     """Where a name may begin behind words that announce one."""
     is_field = role in FIELDS or role in TICKED
     links = (("to",),) if role == "link" else ()
-    for words in (*_SAYS_NAME, *links, *(_STANDS_BY if is_field else ())):
-        place = end + len(words)
-        if tuple(spoken.folded[end:place]) == words and not spoken.is_end(place):
-            has_article = spoken.word(place) in ARTICLES and not spoken.is_end(place + 1)
-            yield place + 1 if has_article else place
+    known = spoken.language.sequences
+    for place in spoken.past(end, (*known["says_name"], *links, *(known["stands_by"] if is_field else ()))):
+        if not spoken.is_end(place):
+            yield spoken.past_article(place)
 
 
 def is_proper(spoken: Spoken, place: int) -> bool:
@@ -180,5 +170,9 @@ def is_proper(spoken: Spoken, place: int) -> bool:
     return token.mark in (WORD, NUMBER) and first.isalnum() and not first.islower()
 
 
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+def selector_of(*steps: SelectorStep) -> Selector | None:
+    """The selector of some steps; None if a name in them cannot be written."""
+    try:
+        return Selector(steps)
+    except ContractViolation:
+        return None

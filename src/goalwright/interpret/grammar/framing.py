@@ -13,7 +13,7 @@ MAX_FRAMINGS = 6
 LONGEST_TRAIL = 12
 
 
-class Framing:
+class FramingTrimmer:
     """Takes the words around the commands of one sentence off."""
 
     def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:
@@ -108,5 +108,5 @@ class Framing:
         is_name = end == place + 1 and (token.word in language.verbs["replies"] or token.value[:1].isupper())
         if not is_name or place < 2 or words[place - 1] not in language.kind_ends:
             return False
-        before = words[place - 3] if words[place - 2] in ("the", "a") and place > 2 else words[place - 2]
-        return before in ("click", "on", "press", "tap", "hit", "push", "check", "tick", "choose", "select")
+        before = words[place - 3] if words[place - 2] in language.words["articles"] and place > 2 else words[place - 2]
+        return before in language.verbs["naming"] or before == "on"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from goalwright.interpret.grammar.matcher import Matcher, Words, prefixes
 from goalwright.interpret.grammar.tokens import STOP, Token
+from goalwright.rules.language import load_language
 
 Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
 
@@ -15,7 +16,6 @@ Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
 _ALONE = frozenset({"before", "after"})
 
 
-_TAKES_SIGNS = frozenset("click press tap hit push choose select pick type enter input write put".split())
 WITH = "with"
 """The order of a gap that only joins a folder and what is to be in it: "a folder docs with notes.txt inside it"."""
 
@@ -69,7 +69,9 @@ def _step(
 def _is_named(tokens: Sequence[Token], place: int) -> bool:
     """Whether a joining word or sign is what something is called: "the plus button", "click + next to Apples"."""
     before = [token.word for token in tokens[max(0, place - 2) : place]]
+    verbs = load_language().verbs
+    takes_signs = verbs["naming"] | verbs["typing"]
     is_sign = not tokens[place].value[:1].isalpha()
     return bool(before) and (
-        before[-1] == "the" or (is_sign and (before[-1] in _TAKES_SIGNS or before == ["click", "on"]))
+        before[-1] == "the" or (is_sign and (before[-1] in takes_signs or before == ["click", "on"]))
     )

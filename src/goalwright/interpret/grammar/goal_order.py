@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from goalwright.contracts.goal import ROOT, Goal
-from goalwright.interpret.grammar.draft import Draft, Seen
+from goalwright.interpret.grammar.draft import Draft, ForeseenValue
 from goalwright.interpret.grammar.sharing import Sharing, place_draft
 
 THEN, BEFORE, THEN_NEXT, BEFORE_NEXT, AFTER_NEXT = "then", "before", "then_next", "before_next", "after"
@@ -23,7 +23,7 @@ def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
         _stay_on_platform(draft, running, sharing)
         place_draft(draft, running)
         shared = sharing.followed(draft, running)
-        seen = [value.draft for value in draft.params.values() if isinstance(value, Seen)]
+        seen = [value.draft for value in draft.params.values() if isinstance(value, ForeseenValue)]
         shared |= {_place_of(each, running) for each in (*seen, *((draft.search,) if draft.search else ()))}
         if before and not shared & set(stage):
             shared = _without_covered(shared | set(before), running)
@@ -48,7 +48,9 @@ def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
 
 def _value(value: Any, drafts: Sequence[Draft]) -> Any:
     """A parameter's value; what another goal will see becomes a reference to it."""
-    return {"from": f"g{_place_of(value.draft, drafts)}", "field": "text"} if isinstance(value, Seen) else value
+    return (
+        {"from": f"g{_place_of(value.draft, drafts)}", "field": "text"} if isinstance(value, ForeseenValue) else value
+    )
 
 
 def _place_of(draft: Draft, drafts: Sequence[Draft]) -> int:

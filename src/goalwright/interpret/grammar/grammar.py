@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
-from goalwright.interpret.grammar.quick_reader import quick_nodes
 from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.template import (
     Node,
@@ -33,7 +32,6 @@ SCOPE_SLOTS = frozenset({"inside", "drive", "times"})
 """Slots that say where something is, or how often it is done, rather than fill a parameter."""
 
 _ANY_TEXT = frozenset({"any", "content", "line", "target"})
-_COMMON = frozenset("the a to in on of it me my for and i is with this that you".split())
 
 
 class Entry:
@@ -125,15 +123,14 @@ class Grammar:
     def _node(self, phrase: str) -> Node:
         """A shared phrase as nodes; what it needs is worked out once all phrases are known."""
         known = self._known.get(phrase)
-        node: Node = quick_nodes(phrase) if known is None else known[0]
+        node: Node = read_template(phrase) if known is None else known[0]
         self.templates[phrase] = (node, [], [])
         return node
 
-    def _read(self, template: str, *, is_shipped: bool = True) -> Template:
+    def _read(self, template: str) -> Template:
         read = self.templates.get(template) or self._known.get(template)
         if read is None:
-            node = quick_nodes(template) if is_shipped else read_template(template)
-            read = complete(node, self.phrase_nodes, self._phrase_parts)
+            read = complete(read_template(template), self.phrase_nodes, self._phrase_parts)
         elif not self._is_current and template not in self.templates:
             read = complete(read[0], self.phrase_nodes, self._phrase_parts)
         self.templates[template] = read
@@ -156,7 +153,7 @@ class Grammar:
         is_shipped = builtin_rules().get((rule.domain, rule.verb)) is rule
         for index, say in enumerate(rule.say):
             try:
-                template = self._read(say.template, is_shipped=is_shipped)
+                template = self._read(say.template)
                 entry = Entry(rule, say, template)
                 if not (is_shipped and say.template in self._known):  # those were looked at when they were written down
                     self._check(entry)
@@ -187,10 +184,13 @@ class Grammar:
         if not needs:
             self._anywhere.append(entry)
             return
-        key = min(needs, key=_selectivity) if len(needs) > 1 else needs[0]
+        key = min(needs, key=self._selectivity) if len(needs) > 1 else needs[0]
         posting = (entry, [clause for clause in needs if clause is not key])
         for word in key:
             self._postings.setdefault(word, []).append(posting)
+
+    def _selectivity(self, clause: list[str]) -> int:
+        return len(clause) + 19 * len(self.language.words["common"].intersection(clause))
 
 
 def _is_for_pages(rule: Rule) -> bool:
@@ -208,10 +208,6 @@ class _Phrases(dict[str, Matcher]):
     def __missing__(self, name: str) -> Matcher:
         self[name] = matcher = compile_node(self._nodes[name], self)
         return matcher
-
-
-def _selectivity(clause: list[str]) -> int:
-    return len(clause) + 19 * len(_COMMON.intersection(clause))
 
 
 def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> dict[str, str]:

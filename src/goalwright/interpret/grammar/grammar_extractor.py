@@ -27,7 +27,6 @@ from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_
 MAX_TOKENS = 1_500
 LONGEST_SHOWN = 80
 BUDGET = 25_000
-_TAKES_A_NAME = frozenset("click press tap hit choose select pick check tick".split())
 OPEN_TEXT = "{text:"
 
 
@@ -110,7 +109,8 @@ class _Sentence:
         first = self.tokens[place].value[:1]
         if place == 0 or not first.isalpha() or first.islower():
             return False
-        return (kind == "repeat" and end == place + 1) or self.tokens[place - 1].word in _TAKES_A_NAME
+        takes_a_name = self.grammar.language.verbs["naming"]
+        return (kind == "repeat" and end == place + 1) or self.tokens[place - 1].word in takes_a_name
 
     def _numbers_across_gaps(self) -> Iterator[Hit]:
         """ "One hundred and five" is one number, which no clause may end in the middle of."""

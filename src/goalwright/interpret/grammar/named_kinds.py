@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from goalwright.interpret.grammar.path_kinds import DOMAIN
-from goalwright.interpret.grammar.spoken import LOOSE_WORD, SMALL_WORDS, End, Pronoun, Spoken
+from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Pronoun, Spoken
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, QUOTE, SELECTOR, URL, WORD
 
-_ZONES = frozenset("pacific eastern central mountain atlantic gmt utc est pst cst mst".split())
 _OWNING = ("'s", "\u2019s")
 _SELECTORS = ("#", "css=", "role=", "label=", "text=", "placeholder=", "field=", "xpath=")
 
@@ -76,7 +75,7 @@ def own_browser(spoken: Spoken, start: int, *, is_own: bool = True) -> Iterator[
 
 def it(spoken: Spoken, start: int) -> Iterator[End]:
     """The window that was spoken of, or the one in front."""
-    if spoken.folded[start] in ("it", "that", "this"):
+    if spoken.folded[start] in spoken.language.words["pointing_it"]:
         yield start + 1, Pronoun("window"), 0
 
 
@@ -118,15 +117,15 @@ def place(spoken: Spoken, start: int) -> Iterator[End]:
     """Somewhere on earth, by up to five words."""
     for end, phrase in spoken.phrases(start, 5, across_gaps=False):
         first, _, rest = phrase.partition(" ")
-        may_start = first not in SMALL_WORDS or (first in ("the", "new") and rest)
+        may_start = first not in spoken.language.words["small"] or (first in ("the", "new") and rest)
         if may_start and not first.isdecimal() and not spoken.is_refused(start, end):
             yield end, spoken.said(start, end), LOOSE_WORD * (end - start)
 
 
 def timezone(spoken: Spoken, start: int) -> Iterator[End]:
-    if spoken.folded[start] in _ZONES:
+    if spoken.folded[start] in spoken.language.dates["zones"]:
         for end in (start + 1, start + 2):
-            if end == start + 1 or spoken.word(start + 1) in ("standard", "daylight"):
+            if end == start + 1 or spoken.word(start + 1) in spoken.language.dates["zone_kinds"]:
                 yield end, spoken.said(start, end), 0
 
 

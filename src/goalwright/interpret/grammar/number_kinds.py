@@ -5,25 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from goalwright.interpret.grammar.numbers import number_at, ordinal
+from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken
 from goalwright.interpret.grammar.tokens import CLOCK, NUMBER, WORD
 
-_UNITS = {
-    "second": 1,
-    "sec": 1,
-    "s": 1,
-    "minute": 60,
-    "min": 60,
-    "hour": 3600,
-    "hr": 3600,
-    "day": 86400,
-    "week": 604800,
-}
-_OFTEN = {"once": 1, "twice": 2, "thrice": 3}
-_HOURS = frozenset({"am", "pm", "o'clock", "oclock", "a.m", "p.m"})
 _SHORT_HOUR = re.compile(r"\d{1,2}(am|pm)")
-WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 
 
 def number(spoken: Spoken, start: int) -> Iterator[End]:
@@ -49,8 +35,9 @@ def number_text(spoken: Spoken, start: int) -> Iterator[End]:
 
 def count(spoken: Spoken, start: int) -> Iterator[End]:
     """How often: twice, three times."""
-    if spoken.word(start) in _OFTEN:
-        yield start + 1, _OFTEN[spoken.word(start)], 0
+    often = spoken.language.numerals.often.get(spoken.word(start))
+    if often is not None:
+        yield start + 1, often, 0
     for end, value, cost in number(spoken, start):
         if spoken.word(end) in ("time", "times"):
             yield end + 1, value, cost
@@ -59,12 +46,12 @@ def count(spoken: Spoken, start: int) -> Iterator[End]:
 def duration(spoken: Spoken, start: int) -> Iterator[End]:
     """A length of time, in seconds."""
     counts: list[tuple[int, float]] = list(number_at(spoken.folded, start))
-    if spoken.folded[start] in ("a", "an", "one"):
+    if spoken.folded[start] in spoken.language.words["one"]:
         counts.append((start + 1, 1))
-    if spoken.folded[start] == "half" and spoken.word(start + 1) in ("a", "an"):
+    if spoken.folded[start] == "half" and spoken.word(start + 1) in spoken.language.numerals.ones:
         counts.append((start + 2, 0.5))
     for end, count in counts:
-        unit = _UNITS.get(spoken.word(end).removesuffix("s") or spoken.word(end))
+        unit = spoken.language.durations.get(spoken.word(end).removesuffix("s") or spoken.word(end))
         if unit is not None:
             seconds = count * unit
             yield end + 1, int(seconds) if seconds == int(seconds) else seconds, 0
@@ -73,9 +60,9 @@ def duration(spoken: Spoken, start: int) -> Iterator[End]:
 def clock(spoken: Spoken, start: int) -> Iterator[End]:
     """A time of day."""
     token = spoken.tokens[start]
-    if token.mark == CLOCK or token.word in ("noon", "midnight"):
+    if token.mark == CLOCK or token.word in spoken.language.dates["named_hours"]:
         yield from _hour_ends(spoken, start + 1)
-    elif token.word in ("half", "quarter") and spoken.word(start + 1) in ("past", "to"):
+    elif token.word in spoken.language.dates["parts_of_hour"] and spoken.word(start + 1) in ("past", "to"):
         for end, _value in number_at(spoken.folded, start + 2) if not spoken.is_end(start + 2) else ():
             yield from _hour_ends(spoken, end)
     elif token.mark in (WORD, NUMBER):
@@ -89,27 +76,28 @@ def clock(spoken: Spoken, start: int) -> Iterator[End]:
 
 def _hour_ends(spoken: Spoken, end: int) -> Iterator[End]:
     yield end, None, 0
-    if spoken.word(end) in _HOURS:
+    if spoken.word(end) in spoken.language.dates["half_days"]:
         yield end + 1, None, 0
 
 
 def weekday(spoken: Spoken, start: int) -> Iterator[End]:
-    if spoken.folded[start].removesuffix("s") in WEEKDAYS:
+    if spoken.folded[start].removesuffix("s") in spoken.language.dates["weekdays"]:
         yield start + 1, spoken.tokens[start].value, 0
 
 
 def hour(spoken: Spoken, start: int) -> Iterator[End]:
     """A time of day as it was said: half of the day, or minutes, must go with it."""
     token = spoken.tokens[start]
-    is_clear = token.mark == CLOCK or token.word in ("noon", "midnight") or _SHORT_HOUR.fullmatch(token.word)
+    dates = spoken.language.dates
+    is_clear = token.mark == CLOCK or token.word in dates["named_hours"] or _SHORT_HOUR.fullmatch(token.word)
     for end, _, cost in clock(spoken, start):
-        if is_clear or spoken.word(end - 1) in _HOURS:
+        if is_clear or spoken.word(end - 1) in dates["half_days"]:
             yield end, spoken.said(start, end), cost
 
 
 def ordinal_text(spoken: Spoken, start: int) -> Iterator[End]:
     """The number of an ordinal as text; "last" stays what it is."""
-    value = ordinal(spoken.folded[start])
+    value = spoken.language.numerals.ordinal(spoken.folded[start])
     if value is not None:
         yield start + 1, str(value), 0
     elif spoken.folded[start] == "last":

@@ -4,25 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-_UNITS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
-    )
-}
-_TENS = {
-    word: 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
-}
-_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
-_ORDINALS = {
-    word: value
-    for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
-    )
-}
-_ONES = {"a", "an"}
+from goalwright.rules.language import load_language
+
 MAX_WORDS = 14
+_HUNDRED = 100
 
 
 def number_at(words: Sequence[str], start: int) -> list[tuple[int, int | float]]:
@@ -30,7 +15,7 @@ def number_at(words: Sequence[str], start: int) -> list[tuple[int, int | float]]
     digits = _digits(words[start])
     if digits is not None:
         return [(start + 1, digits)]
-    found: list[tuple[int, int | float]] = []
+    known, found = load_language().numerals, list[tuple[int, int | float]]()
     total = current = 0
     last = ""
     position = start
@@ -39,39 +24,41 @@ def number_at(words: Sequence[str], start: int) -> list[tuple[int, int | float]]
             value = _step(part, last, current, first=position == start)
             if value is None:
                 return found
-            if part in ("thousand", "million"):
-                total, current = total + max(current, 1) * _SCALES[part], 0
-            elif part == "hundred":
-                current = max(current, 1) * 100
+            scale = known.scales.get(part, 0)
+            if scale > _HUNDRED:
+                total, current = total + max(current, 1) * scale, 0
+            elif scale:
+                current = max(current, 1) * scale
             else:
                 current += value
             last = part
         position += 1
-        if last not in (*_ONES, "and"):
+        if last not in known.ones and last != "and":
             found.append((position, total + current))
     return found
 
 
 def joins_number(before: str, behind: str) -> bool:
     """Whether "and" between two words stands inside a number: one hundred AND five."""
-    return before in _SCALES and behind.partition("-")[0] in (_UNITS | _TENS)
+    known = load_language().numerals
+    return before in known.scales and known.cardinal(behind.partition("-")[0]) is not None
 
 
 def _step(part: str, last: str, current: int, *, first: bool) -> int | None:
     """What a word adds to a number, or None if no number goes on with it."""
-    if part in _ONES:
+    known = load_language().numerals
+    if part in known.ones:
         return 0 if first else None
     if part == "and":
-        return 0 if last in _SCALES else None
-    if part in _SCALES:
-        return 0 if last and last != "and" and last not in ("thousand", "million") else None
-    if last in _ONES or (last in _UNITS and last):
+        return 0 if last in known.scales else None
+    if part in known.scales:
+        return 0 if last and last != "and" and known.scales.get(last, 0) <= _HUNDRED else None
+    if last in known.ones or last in known.units:
         return None
-    if part in _TENS:
-        return _TENS[part] if current % 100 == 0 else None
-    if part in _UNITS:
-        return _UNITS[part] if current % 10 == 0 and (current % 100 == 0 or _UNITS[part] < 10) else None
-    return None
+    if part in known.tens:
+        return known.tens[part] if current % 100 == 0 else None
+    unit = known.units.get(part)
+    return unit if unit is not None and current % 10 == 0 and (current % 100 == 0 or unit < 10) else None
 
 
 def _digits(word: str) -> int | float | None:
@@ -81,13 +68,4 @@ def _digits(word: str) -> int | float | None:
     whole, dot, part = plain.removeprefix("-").partition(".")
     if dot and whole.isdecimal() and part.isdecimal() and plain.isascii() and len(plain) <= 16:
         return float(plain)
-    return None
-
-
-def ordinal(word: str) -> int | None:
-    """The number of an ordinal: third, 3rd."""
-    if word in _ORDINALS:
-        return _ORDINALS[word]
-    if word[:-2].isdecimal() and word.isascii() and word[-2:] in ("st", "nd", "rd", "th") and len(word) < 8:
-        return int(word[:-2])
     return None

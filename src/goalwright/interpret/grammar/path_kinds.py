@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 
-from goalwright.interpret.grammar.numbers import ordinal
-from goalwright.interpret.grammar.spoken import (
-    BARE_NAME,
-    ENDS_A_NAME,
-    LOOSE_WORD,
-    SMALL_WORDS,
-    End,
-    Pronoun,
-    Spoken,
-)
+from goalwright.interpret.grammar.spoken import BARE_NAME, LOOSE_WORD, End, Pronoun, Spoken
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, GLOB, NUMBER, PATH, QUOTE, WORD, Token
 
 MAX_TITLE, LIKE_A_FILE = 5, 8
 
 DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?")
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
-_COUNTING = frozenset({"first", "last", "next", "previous", "other"})
-_NO_PARTS = frozenset(
-    "page site website webpage app application program browser window file folder document computer".split()
-)
-_NO_FOLDERS = frozenset("drive cloud page site website webpage browser tab window app inbox mailbox cart".split())
-_POINTING = frozenset("that this the said same your".split())
-_FILE_NOUNS = {"file": "file", "document": "file"}
-_FOLDER_NOUNS = {"folder": "folder", "directory": "folder", "place": "folder"}
+_FILE, _FOLDER = {"file": "file"}, {"folder": "folder", "place": "folder"}
+"""What a pronoun points at, by the group of nouns behind it."""
 
 
 def word(spoken: Spoken, start: int) -> Iterator[End]:
@@ -38,7 +23,7 @@ def word(spoken: Spoken, start: int) -> Iterator[End]:
         if token.value.strip():
             yield start + 1, token.value, 1
     elif token.mark in (WORD, NUMBER) and token.word[0].isalnum():
-        is_name = token.word not in SMALL_WORDS or (
+        is_name = token.word not in spoken.language.words["small"] or (
             (len(token.word) == 1 or token.word == "new") and _may_end_a_name(spoken, start + 1)
         )
         if is_name:
@@ -46,7 +31,7 @@ def word(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def _may_end_a_name(spoken: Spoken, place: int) -> bool:
-    return spoken.is_end(place) or spoken.in_gap[place] or spoken.folded[place] in ENDS_A_NAME
+    return spoken.is_end(place) or spoken.in_gap[place] or spoken.folded[place] in spoken.language.words["ends_a_name"]
 
 
 def title(spoken: Spoken, start: int) -> Iterator[End]:
@@ -54,12 +39,13 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.tokens[start].mark != WORD:
         yield from new_path(spoken, start)
         return
-    if spoken.folded[start] in SMALL_WORDS:
+    words = spoken.language.words
+    if spoken.folded[start] in words["small"]:
         yield from word(spoken, start)
         return
     for stop in range(start + 1, min(len(spoken.tokens), start + MAX_TITLE) + 1):
         token = spoken.tokens[stop - 1]
-        if token.mark not in (WORD, NUMBER, DOTTED) or token.word in ENDS_A_NAME or spoken.in_gap[stop - 1]:
+        if token.mark not in (WORD, NUMBER, DOTTED) or token.word in words["ends_a_name"] or spoken.in_gap[stop - 1]:
             return
         if spoken.is_refused(start, stop):
             continue
@@ -70,9 +56,10 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
 
 def whereto(spoken: Spoken, start: int) -> Iterator[End]:
     """What a part of a page is called that is gone to: a title, but none that counts ("the second page")."""
-    counts = ordinal(spoken.word(start)) is not None or spoken.word(start) in _COUNTING
+    said, language = spoken.word(start), spoken.language
+    counts = language.numerals.ordinal(said) is not None or said in language.words["counting"]
     if spoken.tokens[start].mark == WORD and not counts:
-        no_names = spoken.language.elements.keys() | _NO_PARTS
+        no_names = language.elements.keys() | language.nouns["no_parts"]
         yield from (ending for ending in title(spoken, start) if ending[1].casefold() not in no_names)
 
 
@@ -84,7 +71,7 @@ def path(spoken: Spoken, start: int) -> Iterator[End]:
             yield start + 1, token.value, _path_cost(spoken, token)
         return
     yield from known_folder(spoken, start)
-    yield from _pointing(spoken, start, {**_FILE_NOUNS, **_FOLDER_NOUNS})
+    yield from _pointing(spoken, start, _FILE | _FOLDER)
     yield from _it(spoken, start)
 
 
@@ -95,7 +82,7 @@ def file(spoken: Spoken, start: int) -> Iterator[End]:
         if token.value.strip() and token.value not in _WIDE and not token.value.endswith(("/", "\\")):
             yield start + 1, token.value, _path_cost(spoken, token) + (0 if "." in _last_part(token.value) else 2)
         return
-    yield from _pointing(spoken, start, _FILE_NOUNS)
+    yield from _pointing(spoken, start, _FILE)
     yield from _it(spoken, start)
 
 
@@ -137,8 +124,8 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
         return
     known = list(known_folder(spoken, start))
     yield from known
-    yield from _pointing(spoken, start, _FOLDER_NOUNS)
-    if token.word in ("it", "that", "this", "there", "here"):
+    yield from _pointing(spoken, start, _FOLDER)
+    if token.word in _pointers(spoken):
         yield start + 1, Pronoun("folder"), 1
     elif not known and not _is_no_folder(spoken, start):
         yield from word(spoken, start)
@@ -146,8 +133,10 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
 
 def _is_no_folder(spoken: Spoken, start: int) -> bool:
     """Whether a word behind "the" means something that is known without a name, and is not called a folder."""
-    is_other = spoken.folded[start] in _NO_FOLDERS and spoken.tokens[start].mark == WORD
-    return is_other and spoken.word(start - 1) in ("the", "my", "this") and spoken.word(start + 1) not in _FOLDER_NOUNS
+    nouns = spoken.language.nouns
+    is_other = spoken.folded[start] in nouns["no_folders"] and spoken.tokens[start].mark == WORD
+    is_folder = any(spoken.word(start + 1) in nouns[group] for group in _FOLDER)
+    return is_other and spoken.word(start - 1) in ("the", "my", "this") and not is_folder
 
 
 def folder_into(spoken: Spoken, start: int) -> Iterator[End]:
@@ -159,13 +148,13 @@ def folder_into(spoken: Spoken, start: int) -> Iterator[End]:
 
 def in_it(spoken: Spoken, start: int) -> Iterator[End]:
     """A word that points at a folder, and nothing else."""
-    yield from _pointing(spoken, start, _FOLDER_NOUNS)
+    yield from _pointing(spoken, start, _FOLDER)
     if spoken.folded[start] in ("it", "there"):
         yield start + 1, Pronoun("folder"), 1
 
 
 def there(spoken: Spoken, start: int) -> Iterator[End]:
-    if spoken.folded[start] in ("there", "here"):
+    if spoken.folded[start] in spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
 
 
@@ -214,18 +203,24 @@ def letter(spoken: Spoken, start: int) -> Iterator[End]:
 
 def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[End]:
     """ "that file", "the same folder"."""
-    if spoken.folded[start] not in _POINTING:
+    if spoken.folded[start] not in spoken.language.words["pointing_at_noun"]:
         return
     place = start + 2 if spoken.word(start + 1) in ("same", "new") else start + 1
-    noun = nouns.get(spoken.word(place))
-    if noun is not None:
-        yield place + 1, Pronoun(noun), 1
+    for group, points_at in nouns.items():
+        if spoken.word(place) in spoken.language.nouns[group]:
+            yield place + 1, Pronoun(points_at), 1
+
+
+def _pointers(spoken: Spoken) -> Set[str]:
+    """The words that point at a folder: it, there."""
+    words = spoken.language.words
+    return words["pointing_it"] | words["pointing_there"]
 
 
 def _it(spoken: Spoken, start: int) -> Iterator[End]:
-    if spoken.folded[start] in ("it", "that", "this"):
+    if spoken.folded[start] in spoken.language.words["pointing_it"]:
         yield start + 1, Pronoun("thing"), 1
-    elif spoken.folded[start] == "them":
+    elif spoken.folded[start] in spoken.language.words["pointing_them"]:
         yield start + 1, Pronoun("found"), 1
 
 

@@ -26,7 +26,6 @@ MAX_CLAUSES = 60
 
 _NEW_NAMES = frozenset({"word", "title", "whereto", "new_path", "new_folder", "folder"})
 _AS_THEY_STAND = frozenset({"content", "typed", "alone"})
-_FOR = frozenset({"for", "as"})
 _LEADS_ON = frozenset({"then_next", "before_next"})
 
 
@@ -191,7 +190,8 @@ class Segmenter:
         is_choice = (previous.rule.name, reading.rule.name) == ("browser.click", "browser.select")
         if not is_choice or len(reading.filled) < 2 or not is_proper(kinds, start):
             return False
-        return not _FOR.isdisjoint(kinds.folded[start:end]) and not _FOR.isdisjoint(kinds.folded[end:])
+        joining = kinds.language.words["answers_for"]
+        return not joining.isdisjoint(kinds.folded[start:end]) and not joining.isdisjoint(kinds.folded[end:])
 
     def _begins_anew(self, reading: Reading, start: int, end: int, order: str) -> bool:
         """Whether words that would be a further name are rather a command of their own that is not understood."""

@@ -92,7 +92,7 @@ class Kinds(Spoken):
             gap = self.gap_at.get(end)
             if gap is None or gap.order or gap.end >= len(self.tokens) or len(values) >= MAX_LISTED:
                 continue
-            first = self._past_article(gap.end)
+            first = self.past_article(gap.end)
             for stop, value, own in self._in_list(kind, first, self._found(kind, first)):
                 if isinstance(value, Pronoun) or self._is_file_name(stop) != self._is_file_name(end):
                     continue
@@ -115,7 +115,3 @@ class Kinds(Spoken):
     def _is_file_name(self, end: int) -> bool:
         """Whether the word before a place is a name with an ending."""
         return self.tokens[end - 1].mark == DOTTED
-
-    def _past_article(self, start: int) -> int:
-        has_article = self.folded[start] in ("the", "a", "an", "my") and start + 1 < len(self.tokens)
-        return start + 1 if has_article else start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.gaps import WITH, Gap
@@ -19,14 +19,6 @@ MAX_PHRASE = 5
 SWALLOWED_COMMAND = 150
 GOES_ON = 2
 
-SMALL_WORDS = frozenset(
-    "the a an in on to it and that this with for of from at by called named my your file files folder folders "
-    "directory new empty there here me all is are be saying containing then into inside under them i you we us or as "
-    "not no do does what which who how why when where if so some any other please everything "
-    "anything nothing something stuff things both".split()
-)
-ENDS_A_NAME = frozenset("in inside into on under with saying containing that and to from at".split())
-_QUESTION = frozenset("what how why who when where which whose is are can could does do did should will".split())
 TEMPLATE_MARKS = frozenset("{}<>[]|")
 
 
@@ -105,6 +97,22 @@ class Spoken:
         """The word at a place, or nothing behind the last."""
         return self.folded[place] if place < len(self.folded) else ""
 
+    def past(self, start: int, sequences: Iterable[tuple[str, ...]]) -> Iterator[int]:
+        """Behind each of some sequences of words that stands at a place."""
+        for words in sequences:
+            if tuple(self.folded[start : start + len(words)]) == words:
+                yield start + len(words)
+
+    def past_article(self, place: int) -> int:
+        """Behind the article at a place, if there is one and something behind it."""
+        return place + (self.word(place) in self.language.words["articles"] and not self.is_end(place + 1))
+
+    def past_of_the(self, place: int) -> int:
+        """Behind the words that may stand between "all" and what is meant: all of the links."""
+        while self.word(place) in self.language.words["of_the"]:
+            place += 1
+        return place
+
     def phrases(self, start: int, most: int = MAX_PHRASE, *, across_gaps: bool = True) -> Iterator[tuple[int, str]]:
         """Runs of plain words from a place on, longest first, or what is quoted there."""
         token = self.tokens[start]
@@ -150,11 +158,11 @@ class Spoken:
 
     def is_refused(self, start: int, stop: int) -> bool:
         """Whether a text of these words would carry something along that must not be overlooked."""
-        if self.folded[stop - 1] in ("not", "never") and self.tokens[stop - 1].mark == WORD:
+        if self.folded[stop - 1] in self.language.words["not"] and self.tokens[stop - 1].mark == WORD:
             return True
         if not self.hits:
             return False
-        barriers = self._barriers(asks=self.folded[start] in _QUESTION)
+        barriers = self._barriers(asks=self.folded[start] in self.language.words["question"])
         return (
             stop >= barriers.anywhere[start]
             or stop >= barriers.at_start.get(start, stop + 1)

@@ -7,7 +7,7 @@ phrase, or `["v", kind, name]` a slot.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 Node: TypeAlias = list[Any]
@@ -35,7 +35,7 @@ class TemplateError(ValueError):
 
 def read_template(template: str) -> Node:
     """The template as nodes; raises TemplateError where it is broken."""
-    # Slow to import, and only users' own templates need it.
+    # Slow to import, and only templates that were not compiled need it: users' own, and what has just been changed.
     from hassil.errors import HassilError
     from hassil.parse_expression import parse_sentence
     from hassil.parser import ParseError
@@ -70,9 +70,20 @@ def _node(expression: Any) -> Node:
         case parts.Alternative():
             return ["a", *map(_node, expression.items)]
         case parts.Sequence():
-            nodes = [node for node in map(_node, expression.items) if node != ["t"]]
+            nodes = _joined(map(_node, expression.items))
             return nodes[0] if len(nodes) == 1 else ["s", *nodes]
     raise TemplateError("has a part that is not supported: use (a|b), [a], <phrase> and {slot}")
+
+
+def _joined(nodes: Iterable[Node]) -> list[Node]:
+    """The nodes with neighbouring words as one, and without empty ones."""
+    joined: list[Node] = []
+    for node in nodes:
+        if node[0] == "t" and joined and joined[-1][0] == "t":
+            joined[-1] = [*joined[-1], *node[1:]]
+        elif node != ["t"]:
+            joined.append(node)
+    return joined
 
 
 class PhraseParts:

@@ -4,52 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from goalwright.interpret.grammar.numbers import ordinal
-from goalwright.interpret.grammar.spoken import SMALL_WORDS, End, Listed, Spoken
+from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD, Token
 from goalwright.interpret.grammar.written_kinds import alone, content, text, typed
 
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
 LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
 
-_ARTICLES = frozenset("the a an my your this that on to in of".split())
-_NO_NAMES = frozenset("it them there here nothing everything anything".split())
-_CLICKS = frozenset(("click", "press", "tap", "hit"))
-_TIMES = frozenset("today tomorrow tonight later next this".split())
-_LIES = frozenset("below above beside under near next that which".split())
-_LEADING = frozenset("the a an my your".split())
-_SEVERAL = frozenset("all every each both".split())
-_MEDIA = frozenset(
-    "song songs music track tracks tune tunes album albums playlist playlists podcast podcasts episode episodes radio "
-    "station stations channel fm audiobook audiobooks audio broadcast soundtrack chapter frequency mixtape remix "
-    "symphony genre".split()
-)
-_NOT_HEARD = frozenset(
-    "app application program settings file files folder directory player editor call photo photos camera recorder site "
-    "website page tab window alarm alarms guide information info ticket tickets lyrics lesson lessons teacher review "
-    "reviews schedule light lights lamp lamps bulb plug socket fan heating heater thermostat oven kettle coffee tv "
-    "television vacuum cleaner timer reminder reminders email emails mail message messages news headlines weather "
-    "forecast joke jokes calendar event events meeting meetings appointment traffic recipe recipes opinion list coat "
-    "hat".split()
-)
-_NOT_HEARD_FIRST = frozenset("what how why who whether when where if about from your you that it them".split())
-_VERBS = frozenset(
-    "is are was were has have had likes lives works starts ends needs costs means belongs opens equals weighs "
-    "wants speaks sits sleeps".split()
-)
-_NO_STATEMENT = frozenset("to when how what who where why me if".split())
-
 
 def name(spoken: Spoken, start: int, end: int) -> list[End]:
     """A few words that are not all small ones, or a quote: the two are never mixed."""
-    if spoken.folded[start] in _NO_NAMES and spoken.tokens[start].mark == WORD:
+    words = spoken.language.words
+    if spoken.folded[start] in words["no_names"] and spoken.tokens[start].mark == WORD:
         return []
-    if spoken.folded[start : start + 2] == ["do", "not"] and spoken.word(start + 2) in _ARTICLES:
+    if spoken.folded[start : start + 2] == ["do", "not"] and spoken.word(start + 2) in words["untelling"]:
         return []
     if spoken.tokens[start].mark == QUOTE:
         end = start + 1
     else:
-        if spoken.folded[start] in _SEVERAL and spoken.tokens[start].value.islower() and end > start + 1:
+        if spoken.folded[start] in words["several"] and spoken.tokens[start].value.islower() and end > start + 1:
             return []
         end = next(
             (place for place in range(start, min(end, start + MAX_NAME)) if spoken.tokens[place].mark == QUOTE), end
@@ -59,9 +32,9 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
     return [
         ending
         for ending in found
-        if spoken.tokens[ending[0] - 1].value not in _LEADING
+        if spoken.tokens[ending[0] - 1].value not in words["determiners"]
         and not _cuts_a_title(spoken, start, ending[0])
-        and any(_is_telling(spoken.tokens[at]) for at in range(start, ending[0]))
+        and any(_is_telling(spoken, spoken.tokens[at]) for at in range(start, ending[0]))
     ]
 
 
@@ -76,16 +49,19 @@ def _cuts_a_title(spoken: Spoken, start: int, stop: int) -> bool:
 
 def _times(spoken: Spoken, start: int, end: int) -> Iterator[End]:
     """A time that something to click is called: "click Next week"."""
-    if start == 0 or spoken.folded[start - 1] not in _CLICKS or spoken.folded[start] not in _TIMES:
+    language = spoken.language
+    may_be_name = start > 0 and spoken.folded[start - 1] in language.verbs["naming"]
+    if not may_be_name or spoken.folded[start] not in language.words["times"]:
         return
     for stop in {hit.end for hit in spoken.hits if hit.start == start and hit.kind == "schedule"}:
         if stop <= end:
             yield stop, spoken.said(start, stop), stop - start
 
 
-def _is_telling(token: Token) -> bool:
+def _is_telling(spoken: Spoken, token: Token) -> bool:
     """Whether a word may be a name by itself: not a small one, unless it has a capital, and no bare "third"."""
-    is_small = token.word in _ARTICLES or (token.mark == WORD and ordinal(token.word) is not None)
+    is_counting = token.mark == WORD and spoken.language.numerals.ordinal(token.word) is not None
+    is_small = is_counting or token.word in spoken.language.words["untelling"]
     return not is_small or token.value[:1].isupper()
 
 
@@ -93,7 +69,7 @@ def _thing_end(spoken: Spoken, start: int, end: int) -> int:
     """Where words stop being a name because the thing is named: "button below …", "field, …"."""
     for place in range(start, min(end, start + MAX_NAME) - 1):
         role = spoken.language.elements.get(spoken.tokens[place].value)
-        is_told = spoken.word(place + 1) in _LIES or spoken.word(place + 1) == ","
+        is_told = spoken.word(place + 1) in spoken.language.words["lies"] or spoken.word(place + 1) == ","
         if role not in (None, "text") and spoken.tokens[place].mark == WORD and is_told:
             return place + 1
     return end
@@ -124,17 +100,17 @@ def button_name(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def label(spoken: Spoken, start: int, end: int) -> list[End]:
     """What something is called, if that is no word for a kind of thing: not "the list"."""
-    if spoken.folded[start] in _LEADING:
+    if spoken.folded[start] in spoken.language.words["determiners"]:
         return []
     return [ending for ending in name(spoken, start, end) if ending[1].casefold() not in spoken.language.elements]
 
 
 def plain(spoken: Spoken, start: int, end: int) -> list[End]:
     """What a field is called that a value follows at once: a few words in small letters."""
-    found = []
+    found, small = [], spoken.language.words["small"]
     for stop in range(start + 1, min(end, start + LONGEST_PLAIN) + 1):
         token = spoken.tokens[stop - 1]
-        if token.mark != WORD or not token.value[:1].islower() or spoken.in_gap[stop - 1] or token.word in SMALL_WORDS:
+        if token.mark != WORD or not token.value[:1].islower() or spoken.in_gap[stop - 1] or token.word in small:
             break
         found.append((stop, spoken.said(start, stop), stop - start))
     return found
@@ -161,7 +137,7 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
     values: list[str] = []
     cost, first = 0, start
     for place in [*stops, end]:
-        if place <= first or spoken.folded[first] in SMALL_WORDS - {"the"}:
+        if place <= first or spoken.folded[first] in spoken.language.words["small"] - {"the"}:
             break
         if values and spoken.begins_anew(first, place):
             break
@@ -219,23 +195,25 @@ def titled(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def heard(spoken: Spoken, start: int, end: int) -> list[End]:
     """Something to listen to or watch: not a question, and none of the things in a house or a calendar."""
-    if spoken.folded[start] in _NOT_HEARD_FIRST:
+    if spoken.folded[start] in spoken.language.words["not_heard_first"]:
         return []
-    first = next((at for at in range(start, end) if spoken.folded[at] in _NOT_HEARD), end)
+    not_heard = spoken.language.nouns["not_heard"]
+    first = next((at for at in range(start, end) if spoken.folded[at] in not_heard), end)
     return text(spoken, start, first)
 
 
 def media(spoken: Spoken, start: int, end: int) -> list[End]:
     """Something to listen to that is called so: a song, a station, a podcast."""
-    nouns = [at for at in range(start, end) if spoken.folded[at] in _MEDIA]
+    nouns = [at for at in range(start, end) if spoken.folded[at] in spoken.language.nouns["media"]]
     return [ending for ending in heard(spoken, start, end) if any(at < ending[0] for at in nouns)] if nouns else []
 
 
 def statement(spoken: Spoken, start: int, end: int) -> list[End]:
     """A text that says that something is so."""
-    if spoken.folded[start] in _NO_STATEMENT:
+    if spoken.folded[start] in spoken.language.words["no_statement"]:
         return []
-    verbs = [at for at in range(start + 1, end) if spoken.folded[at] in _VERBS or spoken.folded[at].endswith("'s")]
+    stating = spoken.language.verbs["stating"]
+    verbs = [at for at in range(start + 1, end) if spoken.folded[at] in stating or spoken.folded[at].endswith("'s")]
     return [ending for ending in text(spoken, start, end) if any(at < ending[0] for at in verbs)] if verbs else []
 
 

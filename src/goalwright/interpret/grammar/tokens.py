@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from goalwright.rules.language import load_language
+
 # Data is found before words are: inside it, case, punctuation and connecting words mean nothing.
 # Accents, vowel signs and pictures belong to the letters they stand with, though `\\w` does not count them.
 _MARKS = (
@@ -31,7 +33,7 @@ _DATA = r"""
     | (?P<path>   (?<![\w])[A-Za-z]:[\\/](?:[^\s"<>|?*]*[^\s"<>|?*.,;:!?)'])? | \\\\[^\s"]+[^\s".,;:!?)']
                 | (?<![\w/])(?:~|\.{1,2})?/(?:[^\s"]*[^\s".,;:!?)'])? | (?<!\S)~(?!\S)
                 | (?<!\S)\.\.(?=\s|$) | (?<!\S)\.(?=\s+[^\s.])
-                | (?:(?<=list\ )|(?<=ls\ )|(?<=in\ )|(?<=to\ )|(?<=of\ ))\.(?=\s|$)
+                | (?:BEFORE_A_DOT)\.(?=\s|$)
                 | (?<![\w.~$@+-])[\w-]+(?:\.[\w-]+)+/[^\s"<>]*[?=&%\#][^\s"<>]*[^\s"<>.,;:!?)'\]]
                 | (?<![\w.~$@+-])[\w.~$@+-]+(?:[\\/][\w.~$@+()-]*[\w~$@+)*-])+/?
                 | (?<![\w.~$@+-])[\w.~$@+-]+/(?=\s|$|[,;]) )
@@ -41,12 +43,11 @@ _DATA = r"""
     | (?P<dotted> (?<![\w.@$+&()-])[\w@$+&()-]*[\w@$+&)-](?:\.[\w$@+~-]*[\w$@+~])+ )
     | (?P<dot>    (?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)* )
     | (?P<word>   [^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+ )
-    | (?P<stop>   (?!(?<=\w)[!?]+\s+(?:in|into|to|as)\s) [,;.!?:\n…]+ | (?<!\S)[-–—]+(?=\s|$) )
+    | (?P<stop>   (?!(?<=\w)[!?]+\s+(?:AFTER_A_MARK)\s) [,;.!?:\n…]+ | (?<!\S)[-–—]+(?=\s|$) )
     | (?P<symbol> \S )
     """
 _OPENING = {'"': "double quote", "“": "double quote", "„": "double quote", "«": "quote", "`": "backquote"}
 _SINGLE = frozenset({"'", "\u2018"})
-_CLIPPED = frozenset({"em", "til", "tis", "twas", "cause", "n", "cuz", "bout"})
 _SYMBOLS = {"%": "percent", "&": "and", "+": "plus"}
 
 QUOTE, URL, SELECTOR, PATH, GLOB, DOTTED, DOT, MAIL, NUMBER, WORD, STOP, CLOCK = (
@@ -90,7 +91,10 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
 @cache
 def _data(is_ascii: bool) -> re.Pattern[str]:
     """The pattern of all tokens; that of plain letters takes a fifth of the time to make."""
-    return re.compile(_DATA if is_ascii else _DATA.replace(r"[\w", rf"[\w{_MARKS}"), re.VERBOSE)
+    words = load_language().words
+    before = "|".join(rf"(?<={word}\ )" for word in sorted(words["before_a_dot"]))
+    pattern = _DATA.replace("BEFORE_A_DOT", before).replace("AFTER_A_MARK", "|".join(sorted(words["after_a_mark"])))
+    return re.compile(pattern if is_ascii else pattern.replace(r"[\w", rf"[\w{_MARKS}"), re.VERBOSE)
 
 
 def _parts(word: str) -> tuple[str, ...]:
@@ -114,4 +118,4 @@ def _opens(tokens: tuple[Token, ...], place: int) -> bool:
     if place and tokens[place - 1].end == tokens[place].start:
         return False
     word = tokens[place + 1].word
-    return word not in _CLIPPED and not word[:1].isdigit()
+    return word not in load_language().words["clipped"] and not word[:1].isdigit()

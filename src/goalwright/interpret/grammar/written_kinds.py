@@ -7,15 +7,6 @@ from goalwright.interpret.grammar.tokens import QUOTE, STOP
 
 LONGEST_FIELD, DESCRIBED, DESCRIBED_ALONE, NAMES_A_FIELD = 9, 3, 8, 2
 
-_POINTING = frozenset("it that this them".split())
-_PLACING = frozenset("in into to as on onto at under".split())
-_OF_PAGE = [[of, this, "page"] for of in ("of", "on", "from", "in") for this in ("this", "the")]
-_INTO = frozenset(("in", "into"))
-_INTO_OR_AS = frozenset(("in", "into", "as"))
-_FIELDS = frozenset("username password email e-mail".split())
-_DESCRIBES = frozenset("the my our his her their".split())
-_GOES = frozenset(("in", "into", "as", "for"))
-
 
 def text(spoken: Spoken, start: int, end: int) -> list[End]:
     return list(spoken.free(start, end, len(spoken.tokens)))
@@ -29,9 +20,10 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
     if spoken.tokens[start].mark == QUOTE:
         return text(spoken, start, min(end, start + 1))
     found = text(spoken, start, _field_start(spoken, start, end))
-    if spoken.folded[start] in _POINTING and spoken.word(start + 1) in _PLACING:
+    language = spoken.language
+    if spoken.folded[start] in language.words["contents"] and spoken.word(start + 1) in language.words["placing"]:
         found = [ending for ending in found if ending[0] == start + 1]
-    of_page = next((at for at in range(start, end) if spoken.folded[at : at + 3] in _OF_PAGE), end)
+    of_page = next((at for at in range(start, end) if any(spoken.past(at, language.sequences["of_page"]))), end)
     return [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found if stop <= of_page + 2]
 
 
@@ -41,7 +33,7 @@ def typed(spoken: Spoken, start: int, end: int) -> list[End]:
         return content(spoken, start, end)
     quote = next((at for at in range(start, end) if spoken.tokens[at].mark == QUOTE), end)
     found = [ending for ending in content(spoken, start, end) if ending[0] <= quote]
-    if spoken.folded[start] in _FIELDS:  # "bob as username" types bob
+    if spoken.folded[start] in spoken.language.nouns["fields"]:  # "bob as username" types bob
         found = [(stop, value, cost + (NAMES_A_FIELD if stop == start + 1 else 0)) for stop, value, cost in found]
     return _not_described(spoken, start, found, DESCRIBED)
 
@@ -54,7 +46,8 @@ def alone(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def _not_described(spoken: Spoken, start: int, found: list[End], most: int) -> list[End]:
     """Those of some texts that are not up to so many words about a text that is not said: "the total"."""
-    describes = spoken.tokens[start].mark != QUOTE and spoken.tokens[start].value in _DESCRIBES
+    first = spoken.tokens[start]
+    describes = first.mark != QUOTE and first.value in spoken.language.words["describes"]
     return [ending for ending in found if ending[0] > start + most] if describes else found
 
 
@@ -62,21 +55,22 @@ def _has_fields(spoken: Spoken, start: int, stop: int) -> bool:
     """Whether a text says where it goes: "Oslo in from and London in to", "password hunter2"."""
     if spoken.tokens[start].mark == QUOTE:
         return False
-    if spoken.folded[start] in _FIELDS and stop > start + 1:
+    if spoken.folded[start] in spoken.language.nouns["fields"] and stop > start + 1:
         return True
-    places = [at for at in range(start + 1, stop - 1) if spoken.folded[at] in _INTO_OR_AS]
+    words = spoken.language.words
+    places = [at for at in range(start + 1, stop - 1) if spoken.folded[at] in words["into_or_as"]]
     if any(at == stop - 2 or spoken.folded[at + 1] in ("the", "my") for at in places):
         return True
     joints = [place for place in sorted(spoken.gap_at) if start < place < stop]
     parts = zip((start, *joints), (*joints, stop), strict=True)
-    return sum(not _GOES.isdisjoint(spoken.folded[first + 1 : last]) for first, last in parts) > 1
+    return sum(not words["goes_into"].isdisjoint(spoken.folded[first + 1 : last]) for first, last in parts) > 1
 
 
 def _field_start(spoken: Spoken, start: int, end: int) -> int:
     """Where a text ends because the field that it goes into is named: " into the password field"."""
-    fields = spoken.language.elements
+    fields, into = spoken.language.elements, spoken.language.words["into"]
     for place in range(start + 1, end - 1):
-        if spoken.folded[place] in _INTO and any(
+        if spoken.folded[place] in into and any(
             fields.get(spoken.folded[at]) == "textbox" for at in range(place + 1, min(end, place + LONGEST_FIELD))
         ):
             return place

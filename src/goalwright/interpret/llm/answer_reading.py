@@ -14,12 +14,12 @@ from goalwright.interpret.llm.answer_values import Answered, Unsaid, said_path, 
 from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.llm.said import SaidText
 from goalwright.rules import Rule, RuleBook
+from goalwright.rules.language import load_language
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import Shape
 
 _SHOWN = 5
 _PATH_MARKS = frozenset("./\\~*")
-_FILE_WORDS = ("file", "files", "folder", "folders", "directory", "document")
 
 
 class Unborne(Exception):
@@ -99,8 +99,8 @@ class _Reading:
         if part.kind == INSIDE:
             return f"{INSIDE}:{said_path(part.target, self.said, self.rules.words)}"
         letter = part.target.rstrip(":")
-        called = (f"drive {letter}", f"{letter} drive", f"disk {letter}", f"{letter} disk", f"{letter}:")
-        if part.kind == DRIVE and not self.said.mentions(called):
+        called = [name for noun in load_language().nouns["drives"] for name in (f"{noun} {letter}", f"{letter} {noun}")]
+        if part.kind == DRIVE and not self.said.mentions((*called, f"{letter}:")):
             raise Unsaid("is a drive that the sentence does not name: leave it out")
         return part.text
 
@@ -118,7 +118,9 @@ class _Reading:
             return
         path = given.get("path")
         looks_like_one = isinstance(path, str) and not _PATH_MARKS.isdisjoint(path)
-        if not looks_like_one and not self.said.mentions(_FILE_WORDS) and not self.said.is_quoted(str(path)):
+        nouns = load_language().nouns
+        called = {word for group in ("file", "files", "folder", "folders") for word in nouns[group]}
+        if not looks_like_one and not self.said.mentions(called) and not self.said.is_quoted(str(path)):
             self.refuse(goal_id, f"has path {shown(path)}, which the sentence does not call a file or folder")
 
     def require_all_used(self, goals: tuple[Goal, ...]) -> None:

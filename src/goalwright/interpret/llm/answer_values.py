@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from goalwright.contracts.selector import Selector, SelectorStep
+from goalwright.errors import ContractViolation
 from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.llm.said import SaidText
 from goalwright.rules.rule import Param
@@ -14,8 +16,7 @@ from goalwright.rules.vocabulary import Site, Vocabulary, fold
 Answered: TypeAlias = str | int | float
 Reader: TypeAlias = Callable[[Answered, Param, SaidText, Vocabulary], Any]
 
-_ROLE = re.compile(r'role=([a-z]+)(?:\[name="([^"]*)"\])?')
-_NAMED = re.compile(r"(label|placeholder|text|field)=(.*)", re.DOTALL)
+_NAMED = ("label", "placeholder", "text", "field")
 _SENTENCE_END = ".,;:!?"
 
 
@@ -88,16 +89,23 @@ def _platform(value: Answered, _param: Param, said: SaidText, words: Vocabulary)
 
 
 def _selector(value: Answered, _param: Param, said: SaidText, _words: Vocabulary) -> str:
-    selector = str(value).strip()
-    role = _ROLE.fullmatch(selector)
-    if role:
-        if role[1] not in wording().roles:
+    text = str(value).strip()
+    step = _only_step(text)
+    if step is not None and step.way == "role":
+        if step.role not in wording().roles:
             raise Unsaid(f"has no known role: use one of {', '.join(wording().roles)}")
-        return f'role={role[1]}[name="{_span(role[2], said)}"]' if role[2] else f"role={role[1]}"
-    named = _NAMED.fullmatch(selector)
-    if named:
-        return f"{named[1]}={_span(named[2], said, may_end_in_stop=True)}"
-    return said.span(selector) or _span(selector.removeprefix("css="), said)
+        return str(step._replace(name=_span(step.name, said) if step.name else None))
+    if step is not None and step.way in _NAMED:
+        return str(step._replace(value=_span(step.value, said, may_end_in_stop=True)))
+    return said.span(text) or _span(text.removeprefix("css="), said)
+
+
+def _only_step(text: str) -> SelectorStep | None:
+    try:
+        steps = Selector.parse(text).steps
+    except ContractViolation:
+        return None
+    return steps[0] if len(steps) == 1 else None
 
 
 def _key(value: Answered, _param: Param, said: SaidText, words: Vocabulary) -> str:

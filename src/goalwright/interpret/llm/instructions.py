@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from goalwright.dataclass import dataclass
 from goalwright.rules import Rule, RuleBook
+from goalwright.rules.language import model_wording
 
 _PAIRS = ("name", "value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """The tables of wording.toml; `version` changes whenever the file does."""
+    """The tables of `language/en/instructions.toml`; `version` changes whenever the file does."""
 
     instructions: str
     sentence: str
@@ -49,8 +47,7 @@ class Wording:
 @cache
 def wording() -> Wording:
     """The wording that comes with Goalwright, loaded once."""
-    source = resources.files("goalwright.interpret.llm").joinpath("instructions.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(source)
+    table, version = model_wording()
     return Wording(
         instructions=table["instructions"],
         sentence=table["sentence"],
@@ -59,7 +56,7 @@ def wording() -> Wording:
         vague=frozenset(table["vague"]),
         spoken={verb: tuple(words) for verb, words in table["spoken"].items()},
         examples=tuple(table["examples"]),
-        version=hashlib.sha256(source.encode()).hexdigest()[:16],
+        version=version,
     )
 
 

@@ -10,10 +10,10 @@ from functools import cached_property
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.tokens import DOTTED, GLOB, MAIL, PATH, QUOTE, SELECTOR, STOP, URL, WORD, tokenise
+from goalwright.rules.language import load_language
 from goalwright.rules.vocabulary import fold
 
 _DATA = frozenset({QUOTE, URL, SELECTOR, PATH, GLOB, DOTTED, MAIL})
-_UNITS_S = {"minute": 60, "minutes": 60, "min": 60, "mins": 60, "hour": 3_600, "hours": 3_600}
 
 
 class SaidText:
@@ -66,8 +66,9 @@ class SaidText:
 
     @cached_property
     def seconds(self) -> frozenset[float]:
-        """The numbers, and what they come to if minutes or hours are spoken of."""
-        scales = {scale for unit, scale in _UNITS_S.items() if self.mentions((unit,))}
+        """The numbers, and what they come to if minutes, hours or other spans are spoken of."""
+        units = load_language().durations.items()
+        scales = {scale for unit, scale in units if self.mentions((unit, f"{unit}s"))}
         return self.numbers | {number * scale for number in self.numbers for scale in scales}
 
     def unused(self, used: Iterable[str]) -> list[str]:

@@ -19,11 +19,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
-from goalwright.contracts.selector_words import selector_words
+from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import FRAME_S, page_code, request
+from goalwright.tools.browser.frames import FRAME_S, Steps, page_code, request
 from goalwright.tools.browser.page_failures import plain
-from goalwright.tools.browser.selectors import Step, parse_selector
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, ElementHandle, Frame, Locator, Page, Playwright
@@ -70,20 +69,20 @@ def is_installed(page: Page) -> bool:
     return page.context in _names
 
 
-async def looked(frame: Frame, steps: Sequence[Step], purpose: str, look: str) -> list[Any]:
+async def looked(frame: Frame, steps: Steps, purpose: str, look: str) -> list[Any]:
     """What `look`, a function of an element, gives for everything the steps mean in a frame."""
     text = await frame.text_content(_asking(frame, [*request(steps, purpose), look]), timeout=FRAME_S * 1000)
     return list(json.loads(text or "[]"))
 
 
-async def held(frame: Frame, steps: Sequence[Step], purpose: str) -> list[ElementHandle]:
+async def held(frame: Frame, steps: Steps, purpose: str) -> list[ElementHandle]:
     """Everything the steps mean in a frame, as this world sees it."""
     if frame.page.context not in _names:
         return []
     return await frame.query_selector_all(_asking(frame, [*request(steps, purpose), ""]))
 
 
-async def at_once(page: Page, selector: str, purpose: str, act: Act, *, fits: str = READY) -> str:
+async def at_once(page: Page, selector: Selector, purpose: str, act: Act, *, fits: str = READY) -> str:
     """The one element that a selector means, in words, once `act` was done to it.
 
     Nothing if nothing was done: there is not exactly one yet, `fits` says that it is not ready, or the page has frames.
@@ -93,10 +92,10 @@ async def at_once(page: Page, selector: str, purpose: str, act: Act, *, fits: st
 
     if len(page.frames) > 1 or not is_installed(page):
         return ""
-    frame, steps = page.main_frame, parse_selector(selector)
+    frame, steps = page.main_frame, selector.steps
     spot = page.locator(_asking(frame, [*request(steps, purpose), "", fits]))
     seen, done = await asyncio.gather(looked(frame, steps, purpose, "page.describe"), act(spot), return_exceptions=True)
-    told = in_words(seen[0]) if isinstance(seen, list) and seen else selector_words(selector)
+    told = in_words(seen[0]) if isinstance(seen, list) and seen else selector.words()
     if isinstance(done, Waited):
         raise ToolFailure(f"{told}: {plain(done, is_browser_gone=False).problem}")
     if isinstance(done, Error) and _REPLACED.search(done.message):

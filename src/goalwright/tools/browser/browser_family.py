@@ -8,15 +8,10 @@ from importlib.util import find_spec
 from goalwright.contracts import Tool
 from goalwright.errors import GoalwrightError
 from goalwright.tools.browser.find_browser import find_browser
+from goalwright.tools.catalogue import names_under
 from goalwright.tools.services import Services
 
-NAMES = tuple(
-    f"browsers.{name}"
-    for name in (
-        "navigate launch click type press select check uncheck hover drag scroll zoom wait read find screenshot "
-        "back forward reload new_tab close_tab switch_tab download upload bookmark close"
-    ).split()
-)
+FAMILY = "browsers"
 
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
@@ -29,7 +24,7 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
 def missing(services: Services) -> Mapping[str, str]:
     """Why browser tools cannot be used here, by name."""
     why = _hindrance(services)
-    return dict.fromkeys(NAMES, why) if why else {}
+    return dict.fromkeys(names_under(FAMILY), why) if why else {}
 
 
 def _hindrance(services: Services) -> str:

@@ -13,7 +13,7 @@ from goalwright.tools.browser.bookmarks import Bookmarks
 from goalwright.tools.browser.downloads import Transfers
 from goalwright.tools.browser.navigating import Navigation
 from goalwright.tools.browser.other_browsers import EitherBrowser, start_other
-from goalwright.tools.browser.page_reading import Reading
+from goalwright.tools.browser.page_reading import PageReading
 from goalwright.tools.browser.page_tool import PageTool
 from goalwright.tools.browser.scrolling import Zooming, scroll
 from goalwright.tools.browser.secret_marks import is_secret
@@ -35,7 +35,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     secrets = secrets or Secrets(folder=choices.folder)
     navigation = Navigation(session)
     tabbing = Tabbing(session, navigation)
-    reading = Reading(services.roots, secrets)
+    reading = PageReading(services.roots, secrets)
     transfers = Transfers(services.roots, choices.downloads, secrets.hidden)
     zooming = Zooming(session)
     bookmarks = Bookmarks(choices.folder, services.clock, secrets.hidden)

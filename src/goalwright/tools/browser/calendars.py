@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.input_values import input_value
+from goalwright.tools.browser.input_values import DATE_ORDER, input_value
 from goalwright.tools.browser.pointing import press_on
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 OPENING_S = 2.0
 MOST_MONTHS = 600
 _PAUSE_S = 0.05
-_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
-    .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
 
 
 async def pick_day(field: ElementHandle, wanted: str) -> None:
@@ -26,7 +24,7 @@ async def pick_day(field: ElementHandle, wanted: str) -> None:
     frame = await field.owner_frame()
     if frame is None:
         raise ToolFailure("the page has gone on meanwhile: say it again")
-    day = date.fromisoformat(input_value("date", wanted, await frame.evaluate(_ORDER)))
+    day = date.fromisoformat(input_value("date", wanted, await frame.evaluate(DATE_ORDER)))
     await press_on(field)
     for _ in range(MOST_MONTHS):
         element, is_day = await _next(frame, day)

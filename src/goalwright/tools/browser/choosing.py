@@ -8,31 +8,32 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goalwright.contracts import ToolCall, Verdict
+from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import words
 from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.filling import fill, held_value
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.lists import choose_in_list, choose_in_menu, take_in_list, take_suggestion
-from goalwright.tools.browser.locating import Found, act_on, describe, find_all, find_one, look_at, look_at_all
+from goalwright.tools.browser.locating import act_on, describe, find_all, find_one, look_at, look_at_all
 from goalwright.tools.browser.options import OPTIONS, Option, choose_options, is_pattern, pieces_of, positions_of
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.revealing import reveal
-from goalwright.tools.browser.selectors import Step, parse_selector
+from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.suggestions import suggested
 from goalwright.tools.browser.widgets import clock_or_calendar, set_widget
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
-_NATIVE = parse_selector("css=select")
+_NATIVE = (SelectorStep("css", "select"),)
 _VALUES = frozenset({"spinbutton", "slider", "textbox", "searchbox", "date", "time", "color"})
 _WRITTEN = frozenset({"textbox", "searchbox"})
 _LISTS = frozenset({"combobox", "listbox", "menu", "menubar", "radiogroup", "tablist", "list", "tree", "grid"})
 _CHOICES = frozenset(
     {"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "tab", "treeitem", "gridcell"}
 )
-_WHOLE = frozenset({"text", "all", "all text", "everything", "the text", "all the text", "whole text"})
 # Selects a text in an element, or all of it; what was selected, null if the text is not in it.
 _SELECT_TEXT = """(el, [wanted, isWhole]) => {
     const clean = (text) => text.replace(/\\s+/g, ' ').trim();
@@ -93,11 +94,11 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
     What is no list but has a value gets it; in anything else the text that is named is selected.
     """
-    wanted, selector = call.args["option"], call.args.get("selector")
+    wanted, selector = call.args["option"], optional_selector(call)
     chosen: list[str] = []
 
-    async def at_any(found: Found) -> None:
-        chosen.extend(await _chosen(found.element, wanted))
+    async def at_any(element: ElementHandle) -> None:
+        chosen.extend(await _chosen(element, wanted))
 
     if selector and await at_once(
         page,
@@ -113,13 +114,13 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     elif selector:
         await act_on(page, selector, "select", at_any)
     else:
-        await at_any(Found(await _control(page, wanted)))
+        await at_any(await _control(page, wanted))
     return {"selected": chosen}
 
 
 async def is_selected(page: Page, call: ToolCall) -> Verdict:
     """Whether the list shows what was chosen, where that can be read."""
-    wanted, selector = call.args["option"], call.args.get("selector")
+    wanted, selector = call.args["option"], optional_selector(call)
     try:
         if selector:
             options, chosen = await look_at(page, selector, "select", _SHOWN, patience_s=0.5)
@@ -182,13 +183,13 @@ async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str) -> str:
     return await _selected_text(control, wanted)
 
 
-async def _choice_by(page: Page, selector: str, wanted: str) -> ElementHandle | None:
+async def _choice_by(page: Page, selector: Selector, wanted: str) -> ElementHandle | None:
     """The choice of that name in the part of the page that what is called a field stands in, if it is no field."""
-    first, *more = parse_selector(selector)
+    first, *more = selector.steps
     if first.way != "field" or more:
         return None
     fields = await look_at_all(page, (first,), "select", "page.isControl")
-    steps = (Step(way="item", value=first.value), Step(way="role", role="radio", name=wanted))
+    steps = (SelectorStep("item", first.value), SelectorStep("role", role="radio", name=wanted))
     if any(fields):
         return None
     found = await find_all(page, steps, "click")
@@ -205,14 +206,14 @@ async def _control(page: Page, wanted: str) -> ElementHandle:
     if len(having) == 1:
         return having[0]
     if not having:
-        choices = await find_all(page, (Step(way="role", role="option", name=wanted),), "click")
+        choices = await find_all(page, (SelectorStep("role", role="option", name=wanted),), "click")
         if len(choices) == 1:
             own = await choices[0].evaluate_handle("(el) => el.closest('select') || el")
             return own.as_element() or choices[0]
     if is_pattern(wanted) and not lists:
-        return await find_one(page, "role=textbox", "select")
+        return await find_one(page, Selector.parse("role=textbox"), "select")
     field = await clock_or_calendar(page, wanted)
-    return await find_one(page, "role=combobox", "select") if field is None else field
+    return await find_one(page, Selector.parse("role=combobox"), "select") if field is None else field
 
 
 def _has(options: Sequence[Option], wanted: str) -> bool:
@@ -222,7 +223,7 @@ def _has(options: Sequence[Option], wanted: str) -> bool:
 
 
 async def _selected_text(element: ElementHandle, wanted: str) -> str:
-    is_whole = wanted.strip().casefold() in _WHOLE
+    is_whole = wanted.strip().casefold() in words("pages", "whole_text")
     selected = await element.evaluate(_SELECT_TEXT, [wanted, is_whole])
     if selected is None:
         raise ToolFailure(

@@ -6,8 +6,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import table
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.input_values import MONTHS, date_of
+from goalwright.tools.browser.input_values import DATE_ORDER, date_of
 from goalwright.tools.browser.options import OPTIONS, Option, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS
 
@@ -16,15 +17,12 @@ if TYPE_CHECKING:
 
     from playwright.async_api import ElementHandle
 
-_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
-    .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
-
 
 async def set_date_parts(control: ElementHandle, wanted: str) -> bool:
     """Give a date to the three parts that a control is one of; whether it is one, and a date is wanted."""
     if date_of(wanted) is None:
         return False
-    day = date_of(wanted, await control.evaluate(_ORDER))
+    day = date_of(wanted, await control.evaluate(DATE_ORDER))
     parts = await (await control.evaluate_handle(f"(el) => {page_code()}.datePartsOf(el) || []")).get_properties()
     elements = [handle.as_element() for handle in parts.values()]
     if day is None or not elements:
@@ -37,7 +35,7 @@ async def set_date_parts(control: ElementHandle, wanted: str) -> bool:
 
 def _spellings(day: date) -> tuple[Sequence[str], ...]:
     """How the day, the month and the year may be written, the plainest first."""
-    month = MONTHS[day.month - 1]
+    month = table("dates")["months"][day.month - 1]
     return (
         (str(day.day), f"{day.day:02}"),
         (str(day.month), f"{day.month:02}", month, month[:3]),

@@ -8,14 +8,15 @@ fills its field. Any other action, and the end of the command, answer it with Ca
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import words
 from goalwright.tools.browser.secret_marks import is_secret
+from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SHOWN = 500
 _LEAVING = "leave it, though something there may not be saved?"
-_LABEL = re.compile(r'(?:name="(?P<name>(?:[^"\\]|\\.)*)"\]|(?:text|label)=(?P<text>[^>]*))\s*$')
-_YES = frozenset({"ok", "okay", "yes", "accept", "confirm", "continue", "agree", "allow"})
-_NO = frozenset({"cancel", "no", "dismiss", "close", "deny", "x"})
 _KEYS = {"enter": True, "return": True, "escape": False, "esc": False}
 
 
@@ -145,9 +143,9 @@ def _meaning(call: ToolCall) -> bool | None:
         return _KEYS.get(str(call.args["key"]).casefold())
     if call.tool != "browsers.click":
         return None
-    found = _LABEL.search(str(call.args["selector"]))
-    label = (found["name"] or found["text"] or "").strip().casefold() if found else ""
-    return True if label in _YES else False if label in _NO else None
+    last = selector_arg(call).last
+    label = (last.name or (last.value if last.way in ("text", "label") else "")).strip().casefold()
+    return True if label in words("pages", "yes") else False if label in words("pages", "no") else None
 
 
 async def _quietly(work: Awaitable[Any]) -> None:

@@ -19,6 +19,7 @@ from goalwright.disk.disk_failures import told
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.locating import describe, find_one
 from goalwright.tools.browser.pointing import press_on
+from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:
     from playwright.async_api import Download, ElementHandle, Frame, Page, Response
@@ -52,7 +53,7 @@ class Transfers:
 
     async def download(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Click what offers a download, and keep what comes in the downloads folder, whole."""
-        element = await find_one(page, call.args["selector"], "click")
+        element = await find_one(page, selector_arg(call), "click")
         return await self.keep(await self._offered(page, element), call)
 
     async def keep(self, offered: Download, call: ToolCall) -> Mapping[str, Any]:

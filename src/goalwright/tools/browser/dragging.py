@@ -9,12 +9,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.dropping import Spot, slot_of, slots
+from goalwright.tools.browser.dropping import PageBox, slot_of, slots
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.locating import Found, act_on, describe, find_one
+from goalwright.tools.browser.locating import act_on, describe, find_one
 from goalwright.tools.browser.pointing import ACTION_MS, reach
+from goalwright.tools.browser.selector_arg import selector_arg
 from goalwright.tools.browser.sliding import slide
 
 if TYPE_CHECKING:
@@ -36,16 +38,16 @@ _SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 async def drag(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Drag what the selector means, each of several in turn, to the element or the place that is named."""
-    selector, to = call.args["selector"], call.args["to"]
+    selector, to = selector_arg(call), call.args["to"]
     place = PLACE.fullmatch(to)
-    moving = partial(_onto, page, to=to) if place is None else partial(_among, page, place=place)
+    moving = partial(_onto, page, to=selector_arg(call, "to")) if place is None else partial(_among, page, place=place)
     if is_for_all(selector):
         return {"dragged": await on_each(page, selector, "click", moving)}
 
-    async def moved(found: Found) -> Mapping[str, Any]:
-        told = await describe(found.element)
-        if place is None or not await _slid(found.element, place):
-            await moving(found.element)
+    async def moved(element: ElementHandle) -> Mapping[str, Any]:
+        told = await describe(element)
+        if place is None or not await _slid(element, place):
+            await moving(element)
         return {"dragged": told}
 
     return await act_on(page, selector, "click", moved)
@@ -67,7 +69,7 @@ async def _slid(element: ElementHandle, place: re.Match[str]) -> bool:
     return True
 
 
-async def _onto(page: Page, element: ElementHandle, *, to: str) -> None:
+async def _onto(page: Page, element: ElementHandle, *, to: Selector) -> None:
     target = await find_one(page, to, "drop")
     if await element.evaluate("(el, other) => el === other", target):
         return  # one of many things may be where the others go
@@ -97,7 +99,7 @@ async def _among(page: Page, element: ElementHandle, *, place: re.Match[str]) ->
         await _landed(element, told, slots(boxes).index(wanted))
 
 
-def _off(box: Spot, place: re.Match[str]) -> tuple[float, float]:
+def _off(box: PageBox, place: re.Match[str]) -> tuple[float, float]:
     """The middle of a box once it is moved by its own size, as often as was said."""
     if place["way"] is None:
         raise ToolFailure(
@@ -108,7 +110,7 @@ def _off(box: Spot, place: re.Match[str]) -> tuple[float, float]:
     return box.x + across * far, box.y + down * far
 
 
-def _past(own: Spot, other: Spot) -> tuple[float, float]:
+def _past(own: PageBox, other: PageBox) -> tuple[float, float]:
     """A point a little beyond the middle of another box, so that it makes room."""
     across, down = other.x - own.x, other.y - own.y
     beyond_x = _BEYOND * other.width * ((across > 1) - (across < -1))
@@ -116,7 +118,7 @@ def _past(own: Spot, other: Spot) -> tuple[float, float]:
     return other.x + beyond_x, other.y + beyond_y
 
 
-async def _pull(page: Page, element: ElementHandle, goal: tuple[float, float], box: Spot | None = None) -> None:
+async def _pull(page: Page, element: ElementHandle, goal: tuple[float, float], box: PageBox | None = None) -> None:
     """Take an element where it can be reached and bring its middle to a point of the window."""
     held, point = await reach(element)
     corner = await held.bounding_box()
@@ -136,9 +138,9 @@ async def _pull(page: Page, element: ElementHandle, goal: tuple[float, float], b
         await page.mouse.up()
 
 
-async def _peers(element: ElementHandle) -> tuple[list[Spot], int]:
+async def _peers(element: ElementHandle) -> tuple[list[PageBox], int]:
     seen = await element.evaluate(f"(el) => {page_code()}.peersOf(el)")
-    return [Spot(**box) for box in seen["boxes"]], int(seen["at"])
+    return [PageBox(**box) for box in seen["boxes"]], int(seen["at"])
 
 
 async def _landed(element: ElementHandle, told: str, wanted: int) -> None:

@@ -11,7 +11,7 @@ T = TypeVar("T")
 _ENDS = {"top": 0, "left": 0, "bottom": -1, "right": -1}
 
 
-class Spot(NamedTuple):
+class PageBox(NamedTuple):
     """A thing on a page: its middle and its size, in pixels."""
 
     x: float
@@ -20,12 +20,12 @@ class Spot(NamedTuple):
     height: float
 
 
-def slots(boxes: Sequence[Spot]) -> list[int]:
+def slots(boxes: Sequence[PageBox]) -> list[int]:
     """The things by number as they are read: row by row, each from left to right."""
     return [number for row in _rows(boxes) for number in row]
 
 
-def slot_of(boxes: Sequence[Spot], at: int, place: Mapping[str, str | None]) -> int:
+def slot_of(boxes: Sequence[PageBox], at: int, place: Mapping[str, str | None]) -> int:
     """The number of the thing that stands where the one at `at` is to go; ToolFailure if there is no such place."""
     rows = _rows(boxes)
     row = next(index for index, numbers in enumerate(rows) if at in numbers)
@@ -43,7 +43,7 @@ def slot_of(boxes: Sequence[Spot], at: int, place: Mapping[str, str | None]) -> 
     return goal[_end(place["column"], len(goal))]
 
 
-def _rows(boxes: Sequence[Spot]) -> list[list[int]]:
+def _rows(boxes: Sequence[PageBox]) -> list[list[int]]:
     """The things by number in rows from the top down, each from left to right."""
     rows: list[list[int]] = []
     for number in sorted(range(len(boxes)), key=lambda index: boxes[index].y):

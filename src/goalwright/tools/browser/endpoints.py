@@ -16,7 +16,7 @@ MOST_ANSWER = 1 << 26
 _USUAL_PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 
 
-class Place(NamedTuple):
+class Endpoint(NamedTuple):
     """Where a browser can be reached."""
 
     scheme: str
@@ -24,7 +24,7 @@ class Place(NamedTuple):
     port: int
 
 
-def endpoint_place(endpoint: str) -> Place | None:
+def endpoint_place(endpoint: str) -> Endpoint | None:
     """Where an address leads that a browser may be reached at; None for what is no such address."""
     try:
         parts = urlsplit(endpoint)
@@ -33,7 +33,7 @@ def endpoint_place(endpoint: str) -> Place | None:
         return None
     if parts.scheme not in _USUAL_PORTS or not parts.hostname:
         return None
-    return Place(parts.scheme, parts.hostname, port or _USUAL_PORTS[parts.scheme])
+    return Endpoint(parts.scheme, parts.hostname, port or _USUAL_PORTS[parts.scheme])
 
 
 def recent_pages(endpoint: str) -> list[Mapping[str, Any]] | None:

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from goalwright.contracts import ToolCall, Verdict
+from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import at_once, at_same
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.calendars import pick_day
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.input_values import date_of, input_value
+from goalwright.tools.browser.input_values import DATE_ORDER, VALUED, date_of, input_value
 from goalwright.tools.browser.lists import take_in_list
-from goalwright.tools.browser.locating import PATIENCE_S, Found, act_on, describe, find_one, look_at
+from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find_one, look_at
 from goalwright.tools.browser.options import OPTIONS, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
+from goalwright.tools.browser.selector_arg import optional_selector
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Page
@@ -40,8 +42,6 @@ _ACTIVE = """() => {
 _INNER = (
     "(el) => el.querySelector('input:not([type=hidden]), textarea, [contenteditable]:not([contenteditable=false])')"
 )
-_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
-    .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
 # A color as #rrggbb; what is none leaves the one that was there.
 _COLOR = """(el, text) => { const brush = document.createElement('canvas').getContext('2d');
     brush.fillStyle = '#010203'; brush.fillStyle = text; return brush.fillStyle; }"""
@@ -69,21 +69,20 @@ _nameless: WeakKeyDictionary[Page, tuple[ElementHandle, float]] = WeakKeyDiction
 # When something was last typed into a field of a page that suggests what fits.
 _typed_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
 _TYPED = frozenset({"text", "search", "email", "tel", "url", "password", "textarea", "editable"})
-_VALUED = frozenset({"date", "time", "datetime-local", "month", "week", "number", "range", "color"})
 _WIDGETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
 
 async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Type into the field that the selector means; without one into the focused field, or the only one there is."""
-    selector, text = call.args.get("selector"), call.args["text"]
+    selector, text = optional_selector(call), call.args["text"]
 
-    async def filled(found: Found) -> None:
-        await fill(found.element, text)
-        _noted(page, await found.element.evaluate(_SUGGESTS))
+    async def filled(element: ElementHandle) -> None:
+        await fill(element, text)
+        _noted(page, await element.evaluate(_SUGGESTS))
 
     if selector is None:
         nameless = await _next_field(page)
-        await filled(Found(nameless))
+        await filled(nameless)
         _nameless[page] = (nameless, asyncio.get_running_loop().time())
     elif not await at_once(page, selector, "type", lambda spot: _typed_at(spot, text)):
         await act_on(page, selector, "type", filled)
@@ -92,13 +91,13 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
     """Whether the field holds the text, where it can be read back: pages may write what they get their own way."""
-    selector, text = call.args.get("selector"), str(call.args["text"])
+    selector, text = optional_selector(call), str(call.args["text"])
     try:
         if selector is None:
             kind, value = await (await field(page, None, patience_s=0.5)).evaluate(_VALUE)
         else:
             kind, value = await look_at(page, selector, "type", _VALUE, patience_s=0.5)
-        order = await page.evaluate(_ORDER) if kind in ("date", "datetime-local") else ()
+        order = await page.evaluate(DATE_ORDER) if kind in ("date", "datetime-local") else ()
         wanted = text if kind == "color" else input_value(kind, text, order)
     except ToolFailure:
         return "unobservable"  # pages take fields away once they are filled
@@ -111,10 +110,10 @@ async def is_typed(page: Page, call: ToolCall) -> Verdict:
 
 async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Press a key, in the field that the selector means if there is one."""
-    key, selector = browser_key(call.args["key"]), call.args.get("selector")
+    key, selector = browser_key(call.args["key"]), optional_selector(call)
 
-    async def pressed(found: Found) -> None:
-        await found.element.press(key, timeout=ACTION_MS)
+    async def pressed(element: ElementHandle) -> None:
+        await element.press(key, timeout=ACTION_MS)
 
     if key.rpartition("+")[2] in _CHOOSING:
         await _suggestions_here(page)
@@ -134,12 +133,12 @@ async def _suggestions_here(page: Page) -> None:
         await active.evaluate(_QUIET, left_s * 1000)
 
 
-async def field(page: Page, selector: str | None, *, patience_s: float | None = None) -> ElementHandle:
+async def field(page: Page, selector: Selector | None, *, patience_s: float | None = None) -> ElementHandle:
     """The field to type into."""
     if selector is not None:
         return await find_one(page, selector, "type", patience_s=patience_s)
     focused = await _focused(page.main_frame)
-    return focused or await find_one(page, "role=textbox", "type", patience_s=patience_s)
+    return focused or await find_one(page, Selector.parse("role=textbox"), "type", patience_s=patience_s)
 
 
 async def fill(element: ElementHandle, text: str) -> None:
@@ -154,7 +153,7 @@ async def fill(element: ElementHandle, text: str) -> None:
         return
     elif kind in _TYPED:
         await _typed(element, text)
-    elif kind in _VALUED:
+    elif kind in VALUED:
         await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
     elif kind == "select":
         await choose_options(element, text, await element.evaluate(OPTIONS))
@@ -175,7 +174,7 @@ async def _stays_fixed(element: ElementHandle) -> bool:
 async def held_value(element: ElementHandle, text: str) -> str:
     """The text as the element holds it once it is put there."""
     kind = await element.evaluate(_SORT)
-    return await _fitting(element, kind, text) if kind in _VALUED else text
+    return await _fitting(element, kind, text) if kind in VALUED else text
 
 
 async def _typed_at(spot: Locator, text: str) -> None:
@@ -232,7 +231,7 @@ async def _fitting(element: ElementHandle, kind: str, text: str) -> str:
         if not color.startswith("#") or (color == _NO_COLOR and text.strip() != _NO_COLOR):
             raise ToolFailure(f"{text!r} is not a color: write it like #ff8800, or orange")
         return color
-    value = input_value(kind, text, await element.evaluate(_ORDER))
+    value = input_value(kind, text, await element.evaluate(DATE_ORDER))
     if kind == "range":
         least, most, step = await element.evaluate(_LIMITS)
         if not float(least) <= float(value) <= float(most):
@@ -244,7 +243,7 @@ async def _fitting(element: ElementHandle, kind: str, text: str) -> str:
 async def _focused(frame: Frame) -> ElementHandle | None:
     """The field that keys go to, if they go to one."""
     active = await _active(frame)
-    return active if active is not None and await active.evaluate(_SORT) in _TYPED | _VALUED else None
+    return active if active is not None and await active.evaluate(_SORT) in _TYPED | VALUED else None
 
 
 async def _active(frame: Frame) -> ElementHandle | None:

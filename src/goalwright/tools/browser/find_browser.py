@@ -62,7 +62,7 @@ _REVISION = re.compile(r"chromium-(\d+)$")
 _VARIABLE = re.compile(r"%([^%]+)%")
 
 
-class Browser(NamedTuple):
+class InstalledBrowser(NamedTuple):
     """A browser that can be started."""
 
     name: str
@@ -71,7 +71,7 @@ class Browser(NamedTuple):
 
 def find_browsers(
     chosen: str = "", *, platform: str = sys.platform, environ: Mapping[str, str] = os.environ
-) -> Iterator[Browser]:
+) -> Iterator[InstalledBrowser]:
     """The browsers that are here, in the order to try. One that was chosen is the only one; ToolFailure without it."""
     if chosen:
         path = shutil.which(str(Path(chosen).expanduser()), path=environ.get("PATH"))
@@ -79,18 +79,20 @@ def find_browsers(
             raise ToolFailure(
                 f"there is no browser at {chosen}: set browser_path to the program of a Chromium or Chrome"
             )
-        yield Browser("the chosen browser", path)
+        yield InstalledBrowser("the chosen browser", path)
         return
     yield from _of_playwright(platform, environ)
     for name, places in _PROGRAMS.get(platform, _PROGRAMS["linux"]):
         for place in places:
             path = shutil.which(_filled(place, environ), path=environ.get("PATH"))
             if path is not None:
-                yield Browser(name, path)
+                yield InstalledBrowser(name, path)
                 break
 
 
-def find_browser(chosen: str = "", *, platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Browser:
+def find_browser(
+    chosen: str = "", *, platform: str = sys.platform, environ: Mapping[str, str] = os.environ
+) -> InstalledBrowser:
     """The browser to start; ToolFailure with what installs one if there is none."""
     found = next(find_browsers(chosen, platform=platform, environ=environ), None)
     if found is None:
@@ -110,7 +112,7 @@ def no_browser(environ: Mapping[str, str] = os.environ) -> str:
     return f"there is no Chrome, Edge or Chromium on this machine: install one with {listed}"
 
 
-def _of_playwright(platform: str, environ: Mapping[str, str]) -> Iterator[Browser]:
+def _of_playwright(platform: str, environ: Mapping[str, str]) -> Iterator[InstalledBrowser]:
     """The newest Chromium that Playwright has installed."""
     default, programs = _PLAYWRIGHT.get(platform, _PLAYWRIGHT["linux"])
     folder = Path(environ.get("PLAYWRIGHT_BROWSERS_PATH", "") or Path(default).expanduser())
@@ -121,7 +123,7 @@ def _of_playwright(platform: str, environ: Mapping[str, str]) -> Iterator[Browse
     for _, entry in sorted(revisions, reverse=True):
         for program in programs:
             if os.access(entry / program, os.X_OK):
-                yield Browser("Playwright's Chromium", str(entry / program))
+                yield InstalledBrowser("Playwright's Chromium", str(entry / program))
                 return
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from goalwright.dataclass import replace
+from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.selectors import Step
+from goalwright.language.tables import table
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page
 
 T = TypeVar("T")
+Steps: TypeAlias = Sequence[SelectorStep]
 _THROWN = re.compile(r"\b(Type|Reference|Range)Error: ")
 FRAME_S = 3.0
 _PARTS = tuple("names search places shapes cards sections twins pager hidden calendar points choices".split())
@@ -29,19 +31,28 @@ _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNu
 
 @cache
 def page_code() -> str:
-    """The code that looks at a page, as an expression that gives its functions."""
+    """The code that looks at a page, an expression that gives its functions; `WORDS` in it are the language's."""
     folder = resources.files("goalwright.tools.browser")
     parts = [folder.joinpath(f"page_{part}.js").read_text(encoding="utf-8") for part in _PARTS]
-    return f"(() => {{ {' '.join(parts)} return {{ {_GIVEN} }}; }})()"
+    words = json.dumps(table("pages") | {"shapes": table("shapes")}, separators=(",", ":"), ensure_ascii=False)
+    return f"(() => {{ const WORDS = {words}; {' '.join(parts)} return {{ {_GIVEN} }}; }})()"
 
 
-def request(steps: Sequence[Step], purpose: str) -> list[Any]:
+def request(steps: Steps, purpose: str) -> list[Any]:
     """What the page's own code is asked with."""
-    return [[step.request() for step in steps], purpose]
+    return [[_asked_step(step) for step in steps], purpose]
+
+
+def _asked_step(step: SelectorStep) -> dict[str, Any]:
+    named = {"way": step.way, "value": step.value, "role": step.role, "name": step.name}
+    return named | {"index": step.place, "isLoose": step.is_loose}
 
 
 async def in_frames(
-    page: Page, steps: Sequence[Step], purpose: str, ask: Callable[[Frame, Sequence[Step]], Awaitable[list[T]]]
+    page: Page,
+    steps: Steps,
+    purpose: str,
+    ask: Callable[[Frame, Steps], Awaitable[list[T]]],
 ) -> list[T]:
     """What all frames give together, the main frame first."""
     frames: Sequence[Frame] = page.frames
@@ -58,7 +69,7 @@ async def in_frames(
     return [found for frame, each in zip(frames, given, strict=True) for found in each or () if frame in closest]
 
 
-async def _closest(frames: Sequence[Frame], steps: Sequence[Step], purpose: str) -> Sequence[Frame]:
+async def _closest(frames: Sequence[Frame], steps: Steps, purpose: str) -> Sequence[Frame]:
     """Of frames that all have something, those where it is closest to what was said."""
     code = f"([steps, purpose]) => [{page_code()}.rankOf(steps, purpose)]"
     asked = [
@@ -68,9 +79,7 @@ async def _closest(frames: Sequence[Frame], steps: Sequence[Step], purpose: str)
     return [frame for frame, rank in zip(frames, ranks, strict=True) if rank == min(ranks)]
 
 
-async def _counted(
-    frames: Sequence[Frame], steps: Sequence[Step], purpose: str
-) -> tuple[Sequence[Frame], Sequence[Step]]:
+async def _counted(frames: Sequence[Frame], steps: Steps, purpose: str) -> tuple[Sequence[Frame], Steps]:
     """The frame that holds the element which a step counts up to over all frames, and the steps as it has them."""
     at = next(place for place, step in enumerate(steps) if step.way == "nth")
     code = f"([steps, purpose]) => Array({page_code()}.find(steps, purpose, true).length).fill(0)"
@@ -81,14 +90,14 @@ async def _counted(
     if None in counts:
         return (), steps
     held = [frame for frame, each in zip(frames, counts, strict=True) for _ in each or ()]
-    index = steps[at].index + (len(held) if steps[at].index < 0 else 0)
+    index = steps[at].place + (len(held) if steps[at].place < 0 else 0)
     if not 0 <= index < len(held):
         return (), steps
-    here = replace(steps[at], index=index - held.index(held[index]))
+    here = steps[at]._replace(place=index - held.index(held[index]))
     return [held[index]], [*steps[:at], here, *steps[at + 1 :]]
 
 
-async def _asked(asking: Awaitable[list[T]], steps: Sequence[Step]) -> list[T] | None:
+async def _asked(asking: Awaitable[list[T]], steps: Steps) -> list[T] | None:
     """What a frame gives: nothing if it has gone, is on its way to another page, or is too busy to answer.
 
     None if its page keeps our code from looking at it.

@@ -6,11 +6,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from functools import cache
 
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import table
 from goalwright.tools.state.dates import read_date
 
-MONTHS = tuple("january february march april may june july august september october november december".split())
+# Gives the order in which the language of a page writes the parts of a date.
+DATE_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())
+    .map((part) => part.type).filter((type) => ['year', 'month', 'day'].includes(type))"""
 EXAMPLES: Mapping[str, str] = {
     "date": "2026-03-05",
     "time": "14:30",
@@ -20,10 +24,8 @@ EXAMPLES: Mapping[str, str] = {
     "number": "12.5",
     "range": "12.5",
 }
-_MONTH = re.compile(rf"\b({'|'.join(name[:3] for name in MONTHS)})[a-z]*\b\.?", re.IGNORECASE)
-_FROM_TODAY = re.compile(
-    r"\b(today|tomorrow|yesterday|(mon|tues|wednes|thurs|fri|satur|sun)day|days?|weeks?)\b", re.IGNORECASE
-)
+VALUED = frozenset({*EXAMPLES, "color"})
+"""The types of inputs that take text in one form only."""
 _NUMBERS = re.compile(r"\d+")
 _TIME = re.compile(
     r"(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d\d)(?::(?P<second>\d\d))?)?\s*(?:(?P<half>[ap])\.?\s?m\.?)?", re.IGNORECASE
@@ -33,7 +35,6 @@ _TIME_LAST = re.compile(
 )
 _WEEK = re.compile(r"(?P<year>\d{4})\D{0,3}?w?(?P<week>\d{1,2})|(?:week\s*)?(?P<first>\d{1,2})\D+(?P<last>\d{4})", re.I)
 _NUMBER = re.compile(r"[$€£]?\s*(-?(?:\d{1,3}(?:[, ]\d{3})+|\d+)?(?:\.\d+)?)\s*%?")
-_SPOKEN_TIMES = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
 _SHORT_YEAR = 100
 _HALF_DAY = 12
 _LAST_MONTH = 12
@@ -59,7 +60,7 @@ def date_of(text: str, order: Sequence[str] = ("month", "day", "year")) -> date 
 
 def _date(text: str, order: Sequence[str]) -> str | None:
     numbers = [int(number) for number in _NUMBERS.findall(text)]
-    if named := _MONTH.search(text):
+    if named := _month_name().search(text):
         if len(numbers) != len(order) - 1:
             return None
         first_is_year = len(_NUMBERS.findall(text)[0]) > len("31")
@@ -77,7 +78,7 @@ def _date(text: str, order: Sequence[str]) -> str | None:
 def _any_day(text: str, order: Sequence[str]) -> str | None:
     """A date that is written out, or a day as people name it on this day: tomorrow, next friday."""
     written = _date(text, order)
-    if written is not None or _MONTH.search(text) or not _FROM_TODAY.search(text):
+    if written is not None or _month_name().search(text) or not _from_today().search(text):
         return written
     with suppress(ToolFailure):
         return read_date(text, datetime.now().astimezone().date()).isoformat()
@@ -92,11 +93,25 @@ def _day(year: int, month: int, day: int) -> str | None:
 
 
 def _month_number(name: str) -> int:
-    return next(place for place, full in enumerate(MONTHS, 1) if full.startswith(name.lower()))
+    months = enumerate(table("dates")["months"], 1)
+    return next(place for place, full in months if full.startswith(name.lower()))
+
+
+@cache
+def _month_name() -> re.Pattern[str]:
+    return re.compile(rf"\b({'|'.join(name[:3] for name in table('dates')['months'])})[a-z]*\b\.?", re.IGNORECASE)
+
+
+@cache
+def _from_today() -> re.Pattern[str]:
+    """What makes a day one that is counted from today: tomorrow, friday, 2 weeks."""
+    known = table("dates")
+    said = "|".join([*known["named"], *known["weekdays"], *(f"{unit}s?" for unit in known["units"])])
+    return re.compile(rf"\b({said})\b", re.IGNORECASE)
 
 
 def _time(text: str, _order: Sequence[str]) -> str | None:
-    found = _TIME.fullmatch(_SPOKEN_TIMES.get(text.lower(), text))
+    found = _TIME.fullmatch(table("dates")["clock"].get(text.lower(), text))
     if found is None or not (found["minute"] or found["half"]):
         return None
     hour, half = int(found["hour"]), found["half"]
@@ -120,7 +135,7 @@ def _moment(text: str, order: Sequence[str]) -> str | None:
 
 def _month(text: str, _order: Sequence[str]) -> str | None:
     numbers = _NUMBERS.findall(text)
-    if named := _MONTH.search(text):
+    if named := _month_name().search(text):
         numbers.append(str(_month_number(named[1])))
     if len(numbers) != len(("year", "month")):
         return None

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from goalwright.contracts.selector_words import selector_words
-from goalwright.dataclass import replace
+from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import each_in_words, held, in_words, is_installed, looked
-from goalwright.tools.browser.frames import in_frames, page_code, request
+from goalwright.tools.browser.frames import Steps, in_frames, page_code, request
 from goalwright.tools.browser.page_failures import plain
 from goalwright.tools.browser.paging import is_counted, turned
 from goalwright.tools.browser.revealing import DEEPEST, reveal
-from goalwright.tools.browser.selectors import Step, parse_selector
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page
@@ -29,24 +27,12 @@ _LISTED = 5
 REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
 
 
-class Found(NamedTuple):
-    """An element, and whether it can be used for what it was looked for just as it is."""
-
-    element: ElementHandle
-    is_ready: bool = False
-
-
-async def find_one(page: Page, selector: str, purpose: str, *, patience_s: float | None = None) -> ElementHandle:
+async def find_one(page: Page, selector: Selector, purpose: str, *, patience_s: float | None = None) -> ElementHandle:
     """The element that a selector means. None in time, or several that cannot be told apart: ToolFailure."""
-    return (await find_ready(page, selector, purpose, patience_s=patience_s)).element
+    return await _the_one(page, selector, purpose, patience_s, lambda steps: find_all(page, steps, purpose))
 
 
-async def find_ready(page: Page, selector: str, purpose: str, *, patience_s: float | None = None) -> Found:
-    """The element that a selector means, as `find_one` has it, with whether it is ready."""
-    return await _the_one(page, selector, purpose, patience_s, lambda steps: _found(page, steps, purpose))
-
-
-async def act_on(page: Page, selector: str, purpose: str, work: Callable[[Found], Awaitable[T]]) -> T:
+async def act_on(page: Page, selector: Selector, purpose: str, work: Callable[[ElementHandle], Awaitable[T]]) -> T:
     """What the work gives for the element that a selector means.
 
     Pages draw themselves anew at any time: an element that was replaced before anything was done to it is looked for
@@ -57,32 +43,49 @@ async def act_on(page: Page, selector: str, purpose: str, work: Callable[[Found]
 
     end = asyncio.get_running_loop().time() + PATIENCE_S
     while True:
-        found = await find_ready(page, selector, purpose)
+        found = await find_one(page, selector, purpose)
         try:
             return await work(found)
         except Waited as error:
             problem = plain(error, is_browser_gone=False).problem
-            raise ToolFailure(f"{await describe(found.element)}: {problem}") from None
+            raise ToolFailure(f"{await describe(found)}: {problem}") from None
         except Error as error:
             if not REPLACED.search(error.message) or asyncio.get_running_loop().time() >= end:
                 raise
 
 
-async def look_at(page: Page, selector: str, purpose: str, look: str, *, patience_s: float | None = None) -> Any:
+async def look_at(page: Page, selector: Selector, purpose: str, look: str, *, patience_s: float | None = None) -> Any:
     """What `look`, a function of an element, gives for the one that a selector means, as `find_one` has it."""
     return await _the_one(page, selector, purpose, patience_s, lambda steps: look_at_all(page, steps, purpose, look))
 
 
-async def find_all(page: Page, steps: Sequence[Step], purpose: str) -> list[ElementHandle]:
+async def find_all(page: Page, steps: Steps, purpose: str) -> list[ElementHandle]:
     """Everything the steps mean, the main frame first."""
-    return [found.element for found in await _found(page, steps, purpose)]
+    # What is the only one comes by itself: a list would have to be asked for what is in it.
+    code = f"""([steps, purpose]) => {{
+        const found = {page_code()}.find(steps, purpose);
+        return found.length === 1 ? found[0] : found;
+    }}"""
+
+    async def in_frame(frame: Frame, steps: Steps) -> list[ElementHandle]:
+        given = await frame.evaluate_handle(code, request(steps, purpose))
+        if (element := given.as_element()) is not None:
+            return [element]
+        properties = await given.get_properties()
+        await given.dispose()
+        elements = [handle.as_element() for handle in properties.values()]
+        if not elements:  # a page's own scripts may keep from others what is there for all to see
+            elements = [*await held(frame, steps, purpose)]
+        return [element for element in elements if element is not None]
+
+    return await in_frames(page, steps, purpose, in_frame)
 
 
-async def look_at_all(page: Page, steps: Sequence[Step], purpose: str, look: str) -> list[Any]:
+async def look_at_all(page: Page, steps: Steps, purpose: str, look: str) -> list[Any]:
     """What `look` gives for everything the steps mean, the main frame first."""
     code = f"([steps, purpose]) => {{ const page = {page_code()}; return page.find(steps, purpose).map({look}); }}"
 
-    async def in_frame(frame: Frame, steps: Sequence[Step]) -> list[Any]:
+    async def in_frame(frame: Frame, steps: Steps) -> list[Any]:
         if is_installed(page):
             return await looked(frame, steps, purpose, look)
         return list(await frame.evaluate(code, request(steps, purpose)))
@@ -92,10 +95,10 @@ async def look_at_all(page: Page, steps: Sequence[Step], purpose: str, look: str
 
 async def _the_one(
     page: Page,
-    selector: str,
+    selector: Selector,
     purpose: str,
     patience_s: float | None,
-    ask: Callable[[Sequence[Step]], Awaitable[list[T]]],
+    ask: Callable[[Steps], Awaitable[list[T]]],
 ) -> T:
     """The only thing that asking gives, asked again and again until there is one; ToolFailure if there never is.
 
@@ -103,7 +106,7 @@ async def _the_one(
     """
     patience_s = PATIENCE_S if patience_s is None else patience_s
     loop = asyncio.get_running_loop()
-    steps: Sequence[Step] = parse_selector(selector)
+    steps: Steps = selector.steps
     end = loop.time() + patience_s
     several_since: float | None = None
     look_behind_at, openings, pages = loop.time() + SETTLING_S, 0, 0
@@ -123,59 +126,38 @@ async def _the_one(
                 if is_counted(steps, purpose) and (onward := await turned(page, steps, pages)) is not None:
                     steps, end, pages = onward, loop.time() + patience_s, pages + 1
                     continue
-                is_opened = await reveal(page, parse_selector(selector), purpose, tried)
+                is_opened = await reveal(page, selector.steps, purpose, tried)
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
-                steps = steps if is_opened else tuple(replace(step, is_loose=True) for step in steps)
+                steps = steps if is_opened else tuple(step._replace(is_loose=True) for step in steps)
         if now >= end:
             raise ToolFailure(await _absence(page, selector, patience_s))
         await asyncio.sleep(_PAUSE_S)
 
 
-async def _found(page: Page, steps: Sequence[Step], purpose: str) -> list[Found]:
-    # What is the only one and ready comes by itself: a list would have to be asked for what is in it.
-    code = f"""([steps, purpose]) => {{
-        const page = {page_code()}, found = page.find(steps, purpose);
-        return found.length === 1 && page.isReady(found[0], purpose) ? found[0] : found;
-    }}"""
-
-    async def in_frame(frame: Frame, steps: Sequence[Step]) -> list[Found]:
-        given = await frame.evaluate_handle(code, request(steps, purpose))
-        if (element := given.as_element()) is not None:
-            return [Found(element, is_ready=True)]
-        properties = await given.get_properties()
-        await given.dispose()
-        elements = [handle.as_element() for handle in properties.values()]
-        if not elements:  # a page's own scripts may keep from others what is there for all to see
-            elements = [*await held(frame, steps, purpose)]
-        return [Found(element) for element in elements if element is not None]
-
-    return await in_frames(page, steps, purpose, in_frame)
-
-
-async def _ambiguity(page: Page, selector: str, steps: Sequence[Step], purpose: str) -> str:
+async def _ambiguity(page: Page, selector: Selector, steps: Steps, purpose: str) -> str:
     seen = await look_at_all(page, steps, purpose, "(el, _at, all) => page.describe(el, all)")
     more = f" and {len(seen) - _LISTED} more" if len(seen) > _LISTED else ""
     described = "; ".join(each_in_words(seen)[:_LISTED])
-    what = selector_words(selector)
+    what = selector.words()
     return f'{what} may be any of {len(seen)}: {described}{more}; say which, such as "the second {what}"'
 
 
-async def _absence(page: Page, selector: str, patience_s: float) -> str:
+async def _absence(page: Page, selector: Selector, patience_s: float) -> str:
     title = (await page.title())[:60]
-    there = [repr(name) for name in await _instead(page, parse_selector(selector)) if name]
+    there = [repr(name) for name in await _instead(page, selector.steps) if name]
     instead = f"; there is {', '.join(there)}" if there else ": look what it is called there"
     where = f"on this page ({title or page.url[:60]}), not within {patience_s:g} s"
-    what = selector_words(selector)
+    what = selector.words()
     return f"{'nothing is' if what.startswith('what ') else 'there is no'} {what} {where}{instead}"
 
 
-async def _instead(page: Page, steps: Sequence[Step]) -> list[str]:
+async def _instead(page: Page, steps: Steps) -> list[str]:
     """What things of the sort that the steps look for are called on the page, a few of them."""
     last = steps[-1]
     if last.way == "role" and last.name is not None:
-        alike = Step(way="role", role=last.role)
+        alike = SelectorStep("role", role=last.role)
     elif last.way in ("field", "label"):
-        alike = Step(way="css", value="input, select, textarea, [role=textbox], [role=combobox], [contenteditable]")
+        alike = SelectorStep("css", "input, select, textarea, [role=textbox], [role=combobox], [contenteditable]")
     else:
         return []
     look = (

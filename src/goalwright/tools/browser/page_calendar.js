@@ -1,6 +1,6 @@
 /* Calendars that pages draw themselves, and sliders that are no inputs. Only looks. */
-const FORWARD = /^(next( month)?|forward|[›»>→▶])$/i;
-const BACKWARD = /^(prev(ious)?( month)?|back|[‹«<←◀])$/i;
+const FORWARD = new RegExp(`^(${anyOf(WORDS.month_forward)}|[›»>→▶])$`, "i");
+const BACKWARD = new RegExp(`^(${anyOf(WORDS.month_backward)}|[‹«<←◀])$`, "i");
 const OUTSIDE = /(^|[-_\s])(other|outside|disabled|muted|old|new)([-_]?(month|day))?($|[-_\s])/i;
 
 const monthNames = () => ["en", document.documentElement.lang || "en"].map((language) => [...Array(12).keys()].map(
@@ -46,7 +46,7 @@ function dayStep(year, month, day) {
   return [(day > 15 ? own.at(-1) : own[0]) || null, true];
 }
 
-const PARTS = [/\b(day|dd?)\b/i, /\b(month|mm?)\b/i, /\b(year|yyyy|yy)\b/i];
+const PARTS = ["day", "month", "year"].map((part) => new RegExp(`\\b(${anyOf(WORDS.date_parts[part])})\\b`, "i"));
 
 /* Which part of a date a control takes: 0 the day, 1 the month, 2 the year; -1 none. */
 function datePart(el) {

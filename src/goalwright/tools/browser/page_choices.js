@@ -102,7 +102,7 @@ function suggestedBy(control, before) {
 /* Whether a click on an element leads to another page. */
 function leadsAway(el) {
   const link = el.closest("a[href]");
-  return Boolean(link && !/^javascript:/.test(link.href) && link.href.split("#")[0] !== location.href.split("#")[0]);
+  return Boolean(link && !link.href.startsWith("javascript:") && link.href.split("#")[0] !== location.href.split("#")[0]);
 }
 
 /* Whether an element may open a menu: it can be clicked, or a list is hidden in it. */

@@ -10,6 +10,8 @@ const TAGS = {
   H1: "heading", H2: "heading", H3: "heading", H4: "heading", H5: "heading", H6: "heading", SUMMARY: "section",
   PROGRESS: "progressbar", IFRAME: "frame", P: "paragraph", ARTICLE: "article", MAIN: "main", CANVAS: "img",
 };
+/* A pattern for any of some words. */
+const anyOf = (words) => words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
 const INTERACTIVE = new Set(("button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option " +
   "textbox searchbox combobox listbox slider spinbutton section date time color file treeitem").split(" "));
 const LINKLIKE = /(^|[-_\s])a?link(s|ed)?($|[-_\s])/i;

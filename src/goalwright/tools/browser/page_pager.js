@@ -1,6 +1,6 @@
 /* Results that go on on further pages. Only looks. */
-const LEADS_ON = /^(next( page)?|older)?\s*[›»>→]?$/i;
-const LEADS_BACK = /^[‹«<←]?\s*(previous|prev|back|newer)?( page)?$/i;
+const LEADS_ON = new RegExp(`^(${anyOf(WORDS.page_forward)})?\\s*[›»>→]?$`, "i");
+const LEADS_BACK = new RegExp(`^[‹«<←]?\\s*(${anyOf(WORDS.page_backward)})?$`, "i");
 const MARKED = "[aria-current]:not([aria-current=false]), .active, .current, .selected";
 
 /* How many results are shown, and what leads on from the first page of them; from any page if `isOn`. None if they all are here. */

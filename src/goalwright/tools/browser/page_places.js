@@ -1,25 +1,15 @@
 /* Things that are known by what is around them, by what stands beside them, or by how they look. Only looks. */
 /* Names that mean the same; what was said comes first. */
-const SAME = [
-  ["log in", "login", "log on", "sign in", "signin", "sign on"],
-  ["log out", "logout", "log off", "sign out", "signout"],
-  ["username", "user name", "user", "user id", "login", "login name", "account", "email", "e-mail", "email address"],
-  ["ok", "okay"], ["accept", "accept all", "allow", "allow all", "agree", "i agree"],
-  ["reject", "reject all", "decline", "deny"], ["next", "next page", "›", "»", ">"], ["close", "dismiss"],
-  ["three dots", "dots", "kebab", "kebab menu", "more options", "more actions", "⋮", "⋯", "…", "...", "•••"], ["quantity", "qty"],
-  ["add to cart", "add to basket", "add to bag", "add to trolley"], ["expand", "unfold", "+"], ["plus", "+", "＋", "➕"], ["minus", "−", "-", "–", "➖"],
-  ["previous", "previous page", "‹", "«", "<"], ["menu", "hamburger", "☰", "≡"], ["more", "⋮", "⋯", "…", "..."],
-  ["settings", "gear", "⚙", "⚙️"], ["search", "magnifier", "magnifying glass", "🔍", "🔎"], ["edit", "pencil", "✎", "✏", "✏️"],
-  ["refresh", "reload", "↻", "⟳", "🔄"], ["heart", "like", "♥", "♡", "❤", "❤️"], ["help", "question mark", "?"],
-  ["delete", "trash", "bin", "remove", "🗑", "🗑️"], ["star", "favorite", "favourite", "mark as important", "★", "☆", "⭐"],
-];
+const SAME = WORDS.same;
 /* Names of places too: a link that is called so leads there. */
-const PLACES = new Set(["trash", "bin"]);
+const PLACES = new Set(WORDS.places);
 const BUSY = /(^|[-_\s])(spinner|loader|loading|progress|busy)($|[-_\s])/i;
 const TROUBLE = /(^|[-_\s])(error|errors|alert|warning|invalid|danger|notice)($|[-_\s])/i;
 /* What joins a thing to the part of the page that it is in, and what people call such a part. */
-const JOINTS = / (?:of|for|in|on|by|at|from|under|underneath|below|beneath|above|inside|within|next to|beside|near) (?:the )?/gi;
-const PART_NOUN = /(['’]s)? (row|line|article|card|post|box|section|entry|comment|tile|listing|product|item|result)$/i;
+const JOINTS = new RegExp(` (?:${anyOf(WORDS.joints)}) (?:the )?`, "gi");
+const PART_NOUN = new RegExp(`(['’]s)? (${anyOf(WORDS.part_nouns)})$`, "i");
+const FIELD_NOUN = new RegExp(`\\s+(${anyOf(WORDS.field_nouns)})$`, "i");
+const BELOW = new RegExp(anyOf(WORDS.below), "i");
 /* Steps that choose among what was found, and look for nothing themselves. */
 const CHOOSING = new Set(["nth", "all", "word"]);
 TAGS.FOOTER = "contentinfo";
@@ -153,7 +143,7 @@ function orOfPart(way, key) {
 /* The ways to take what was said for a thing and a part of the page, the last joint first; the part may stand before a field. */
 function divided(said, isField) {
   const joined = [...said.matchAll(JOINTS)].reverse().map((joint) => ({ thing: said.slice(0, joint.index),
-    place: said.slice(joint.index + joint[0].length), isBelow: /under|below|beneath/i.test(joint[0]) }));
+    place: said.slice(joint.index + joint[0].length), isBelow: BELOW.test(joint[0]) }));
   const spaced = isField ? [...said.matchAll(/ /g)].map(({ index }) => ({ thing: said.slice(index + 1), place: said.slice(0, index), isBelow: false })) : [];
   return [...joined, ...spaced];
 }
@@ -167,7 +157,7 @@ function firstAfter(scope, text, elements) {
 
 /* The same way, without what a person may add to the name of a field: the check-in date. */
 const shortened = (way, key) => (scope, request) => {
-  const short = (request[key] || "").replace(/\s+(date|time|field|box|input|number|list|menu|dropdown|name|address)$/i, "");
+  const short = (request[key] || "").replace(FIELD_NOUN, "");
   return ["field", "label"].includes(request.way) && short !== request[key] ? way(scope, { ...request, [key]: short }) : [];
 };
 

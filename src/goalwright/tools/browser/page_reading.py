@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
-from goalwright.contracts.selector_words import selector_words
+from goalwright.contracts.selector import Selector
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.atomic import temp_name, write_whole
 from goalwright.disk.disk_failures import told
@@ -19,7 +19,7 @@ from goalwright.tools.browser.busy import until_done
 from goalwright.tools.browser.locating import look_at, look_at_all
 from goalwright.tools.browser.page_tool import picture_file
 from goalwright.tools.browser.secrets import Secrets
-from goalwright.tools.browser.selectors import parse_selector
+from goalwright.tools.browser.selector_arg import optional_selector
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -55,7 +55,7 @@ _PAGE_TEXT = """() => {
     return texts.map((text) => text.trim()).filter(Boolean).join('\\n\\n');
 }"""
 # What a page may still be about to say.
-_TOLD = ("value=", "role=alert", "role=status")
+_TOLD = frozenset({"alert", "status"})
 _AROUND_WORDS = ".,;:!?()[]{}\"'"
 _JPEG = (".jpg", ".jpeg")
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
@@ -67,7 +67,7 @@ _STATES: Mapping[str, Any] = {
 }
 
 
-class Reading:
+class PageReading:
     """What can be seen of a page."""
 
     def __init__(self, roots: AllowedRoots, secrets: Secrets) -> None:
@@ -76,8 +76,8 @@ class Reading:
 
     async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """The text of the page with its frames, or of the one element that the selector means."""
-        selector = call.args.get("selector")
-        if not selector or selector.startswith(_TOLD):
+        selector = optional_selector(call)
+        if not selector or selector.steps[0].way == "value" or selector.steps[0].role in _TOLD:
             await until_done(page)
         asked = look_at(page, selector, "read", _look(selector)) if selector else page_text(page)
         given, title = await asyncio.gather(asked, page.title())
@@ -115,7 +115,7 @@ class Reading:
 
     async def wait(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Wait for some seconds, or until an element is in a state."""
-        seconds, selector = call.args.get("seconds"), call.args.get("selector")
+        seconds, selector = call.args.get("seconds"), optional_selector(call)
         if not selector:
             await _slept(float(seconds or 0), call)
             return {"waited_s": float(seconds or 0)}
@@ -127,7 +127,7 @@ class Reading:
         patience = float(seconds or WAIT_S)
         while not await _is_in(page, selector, state):
             if loop.time() - began >= patience:
-                raise ToolFailure(f"{selector_words(selector)} did not get {state} within {patience:g} s")
+                raise ToolFailure(f"{selector.words()} did not get {state} within {patience:g} s")
             await _slept(_PAUSE_S, call)
         return {"state": state, "waited_s": round(loop.time() - began, 1)}
 
@@ -140,19 +140,19 @@ class Reading:
                 raise ToolFailure(f"{path} is there now: name another file, or approve that it is replaced") from None
 
 
-def _look(selector: str) -> str:
-    return _SECTION if parse_selector(selector)[-1].role == "section" else _TEXT
+def _look(selector: Selector) -> str:
+    return _SECTION if selector.last.role == "section" else _TEXT
 
 
-def _word(text: str, selector: str | None) -> str:
+def _word(text: str, selector: Selector | None) -> str:
     """The word of a text that a selector ends in; all of it if it names none."""
-    last = parse_selector(selector)[-1] if selector else None
+    last = selector.last if selector else None
     if last is None or last.way != "word":
         return text
     words = text.split()
-    if not -len(words) <= last.index < len(words):
+    if not -len(words) <= last.place < len(words):
         raise ToolFailure(f"that text has {len(words)} words only")
-    return words[last.index].strip(_AROUND_WORDS)
+    return words[last.place].strip(_AROUND_WORDS)
 
 
 async def page_text(page: Page) -> str:
@@ -166,9 +166,9 @@ async def page_text(page: Page) -> str:
     return "\n\n".join(text for text in texts if text)
 
 
-async def _is_in(page: Page, selector: str, state: str) -> bool:
+async def _is_in(page: Page, selector: Selector, state: str) -> bool:
     purpose = "attached" if state in ("attached", "detached") else "read"
-    seen = await look_at_all(page, parse_selector(selector), purpose, "page.visible")
+    seen = await look_at_all(page, selector.steps, purpose, "page.visible")
     return bool(_STATES[state](len(seen), sum(seen)))
 
 

@@ -36,12 +36,12 @@ const FIELDS = {
 const CLOSERS = new Set(["x", "×", "✕", "✖", "⨯", "╳"]);
 
 /* What stands behind a name and is no part of it. */
-const NO_PART = /(\s*(\((required|optional|mandatory)\)|[:*.…?!]))+$/;
+const NO_PART = new RegExp(`(\\s*(\\((${anyOf(WORDS.no_part)})\\)|[:*.…?!]))+$`);
 
 /* What turns the words behind it into their contrary: available is not "Not available". */
-const NEGATION = /(^|\s)(no|not|non|never|without|nicht|keine?|ohne|pas|sans|don['’]t|do not|doesn['’]t|isn['’]t)[\s-]+$/;
+const NEGATION = new RegExp(`(^|\\s)(${anyOf(WORDS.negation)})[\\s-]+$`);
 const PICTURE = /^\p{Extended_Pictographic}[\p{Extended_Pictographic}\uFE0F\u200D]*\s*/u;
-const COUNT = /^(\s*\(\d[\d.,]*\+?\)|(,\s*|\s+)\d[\d.,]*\+? (items?|new|unread|messages?|notifications?|products?|results?)( .*)?)$/;
+const COUNT = new RegExp(`^(\\s*\\(\\d[\\d.,]*\\+?\\)|(,\\s*|\\s+)\\d[\\d.,]*\\+? (${anyOf(WORDS.counted)})( .*)?)$`);
 
 /* How well a name fits what was said: 0 exactly, 1 but for case, 2 as a whole word in it; -1 not at all. */
 function fit(name, wanted) {
@@ -141,9 +141,9 @@ function byField(scope, name, purpose) {
     (el) => (el.type === "password" ? "password" : ""),
     (el) => (el.getAttribute("name") || "").replace(/[-_]+/g, " "),
     (el) => (el.id || "").replace(/[-_]+/g, " "),
-    (el) => ({ date: "date", time: "time", search: "search", email: "email", tel: "phone", color: "color" }[el.type] || ""),
+    (el) => WORDS.by_type[el.type] || "",
     (el) => roleOf(el),
-    (el) => ({ combobox: "list", listbox: "list" }[roleOf(el)] || ""),
+    (el) => WORDS.by_role[roleOf(el)] || "",
   ];
   const tries = [[told, 0], [told, 1], [meant, 0], [meant, 1], [[], 1], [[...told, ...meant], 2]];
   for (const [place, [ways, tier]] of tries.entries()) {

@@ -1,11 +1,9 @@
 /* What is drawn on a page, known by its form, colour, size and side; and things that stand in line. Only looks. */
-const SMALL_SIZES = new Set(["small", "smaller", "smallest", "tiny"]);
-const LARGE_SIZES = new Set(["large", "larger", "largest", "big", "bigger", "biggest"]);
-const SIDES = {
-  left: (box) => -box.x, leftmost: (box) => -box.x, right: (box) => box.x, rightmost: (box) => box.x, top: (box) => -box.y,
-  topmost: (box) => -box.y, upper: (box) => -box.y, bottom: (box) => box.y, bottommost: (box) => box.y, lower: (box) => box.y,
-};
-const DRAWN = ["shape", "figure", "item", "object", "thing"];
+const { forms: FORMS, things: THINGS } = WORDS.shapes;
+const SMALL_SIZES = new Set(WORDS.shapes.small);
+const LARGE_SIZES = new Set(WORDS.shapes.large);
+const SIDES = Object.fromEntries(Object.entries(WORDS.shapes.sides).map(([side, way]) => [side, (box) => (way.startsWith("-") ? -1 : 1) * box[way.at(-1)]]));
+const DRAWN = [...FORMS.any, ...THINGS.any];
 const LEAST_PX = 4;
 
 /* What people may call something drawn; nothing for what is not. */
@@ -13,14 +11,14 @@ function formsOf(el) {
   const box = el.getBoundingClientRect();
   if (box.width < LEAST_PX || box.height < LEAST_PX || !visible(el)) return [];
   const isEven = Math.abs(box.width - box.height) <= Math.max(box.width, box.height) / 10;
-  const round = isEven ? ["circle", "dot", "oval", "ellipse"] : ["oval", "ellipse"];
-  const angular = ["rectangle", "box", ...(isEven ? ["square"] : [])];
+  const round = [...FORMS.round, ...(isEven ? FORMS.even_round : [])];
+  const angular = [...FORMS.angular, ...THINGS.angular, ...(isEven ? FORMS.even_angular : [])];
   if (el.tagName === "circle" || el.tagName === "ellipse") return [...DRAWN, ...round];
   if (el.tagName === "rect") return [...DRAWN, ...angular];
-  if (el.tagName === "polygon") return [...DRAWN, el.points.numberOfItems === 3 ? "triangle" : "polygon"];
+  if (el.tagName === "polygon") return [...DRAWN, ...(el.points.numberOfItems === 3 ? FORMS.triangle : FORMS.polygon)];
   const text = clean(el.textContent);
   if (el.childElementCount || text.length > 1 || roleOf(el) || isControl(el)) return [];
-  const sign = text ? [text, "item", "object", "thing", ...(/\d/.test(text) ? ["digit"] : /\p{L}/u.test(text) ? ["letter"] : [])] : [];
+  const sign = text ? [text, ...THINGS.any, ...(/\d/.test(text) ? FORMS.digit : /\p{L}/u.test(text) ? FORMS.letter : [])] : [];
   if (el.tagName === "text") return sign;
   if (el.ownerSVGElement || !isPainted(el)) return [];
   const isRound = parseFloat(getComputedStyle(el).borderTopLeftRadius) >= Math.min(50, box.width / 2);

@@ -4,7 +4,7 @@ const DIVIDERS = `hr, img, svg, table, ul, ol, dl, form, fieldset, section, arti
 const ENTRIES = /^(INPUT|SELECT|TEXTAREA)$/;
 const FLOWING = /^(block|inline|inline-block|flow-root|list-item|table-cell)$/;
 /* What ends a form or a question, or goes a step on: a page says such a word for itself, not for one of its entries. */
-const STEPPING = new Set("ok okay yes no cancel submit next previous back continue skip done finish".split(" "));
+const STEPPING = new Set(WORDS.stepping);
 const CLOSE_PX = 24;
 const COLUMN_PX = 100;
 

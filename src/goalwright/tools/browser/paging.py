@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from goalwright.dataclass import replace
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import page_code, request
+from goalwright.tools.browser.frames import Steps, page_code, request
 from goalwright.tools.browser.loading import wait_until_loaded
-from goalwright.tools.browser.selectors import Step
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -23,12 +20,12 @@ _PAUSE_S = 0.05
 _SHOWN = "([steps]) => { const page = %s; return page.find(steps, 'click', true).map(page.seenText).join(); }"
 
 
-def is_counted(steps: Sequence[Step], purpose: str) -> bool:
+def is_counted(steps: Steps, purpose: str) -> bool:
     """Whether steps count results from the first one on, so that some may be on a further page."""
-    return purpose == "click" and len(steps) == 2 and steps[0].role == "article" and steps[1].index > 0
+    return purpose == "click" and len(steps) == 2 and steps[0].role == "article" and steps[1].place > 0
 
 
-async def turned(page: Page, steps: Sequence[Step], pages: int) -> Sequence[Step] | None:
+async def turned(page: Page, steps: Steps, pages: int) -> Steps | None:
     """Go on to the next page of results: the steps as they count there. None if nothing leads on.
 
     ToolFailure if the next page does not come: nobody knows then which results are shown.
@@ -43,7 +40,7 @@ async def turned(page: Page, steps: Sequence[Step], pages: int) -> Sequence[Step
     if not given:
         return None
     way, count, shown = given["0"].as_element(), await given["1"].json_value(), await given["2"].json_value()
-    if way is None or count > steps[1].index:
+    if way is None or count > steps[1].place:
         return None
     await way.click(timeout=CLICK_MS)
     end = asyncio.get_running_loop().time() + COMING_S
@@ -51,7 +48,7 @@ async def turned(page: Page, steps: Sequence[Step], pages: int) -> Sequence[Step
         await wait_until_loaded(page, "domcontentloaded", COMING_S)
         with suppress(Error):  # the page may be on its way still
             if (await page.evaluate(_SHOWN % page_code(), asked)) not in ("", shown):
-                return steps[0], replace(steps[1], index=steps[1].index - count)
+                return steps[0], steps[1]._replace(place=steps[1].place - count)
         await asyncio.sleep(_PAUSE_S)
     raise ToolFailure(
         f"the next page of results has not come within {COMING_S:g} s: try again, or turn the page yourself"

@@ -14,7 +14,8 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import READY, at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.locating import Found, act_on, describe
+from goalwright.tools.browser.locating import act_on, describe
+from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page, Position
@@ -50,7 +51,7 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
     What is to be open, closed or chosen, and is so already by what the page says of it, is left as it is.
     """
-    selector, how = call.args["selector"], _press(call)
+    selector, how = selector_arg(call), _press(call)
     clicked_when[page] = asyncio.get_running_loop().time()
     if is_for_all(selector):
         return {"clicked": await on_each(page, selector, "click", lambda element: _pressed(element, how))}
@@ -69,9 +70,9 @@ def _press(call: ToolCall) -> Press:
     return Press(given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "")
 
 
-async def _clicked(found: Found, how: Press) -> Mapping[str, Any]:
-    told = await describe(found.element)
-    await _pressed(found.element, how)
+async def _clicked(element: ElementHandle, how: Press) -> Mapping[str, Any]:
+    told = await describe(element)
+    await _pressed(element, how)
     return {"clicked": told}
 
 
@@ -88,13 +89,13 @@ async def _pressed(element: ElementHandle, how: Press) -> None:
 
 async def hover(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Point at what the selector means."""
-    return await act_on(page, call.args["selector"], "hover", _hovered)
+    return await act_on(page, selector_arg(call), "hover", _hovered)
 
 
-async def _hovered(found: Found) -> Mapping[str, Any]:
-    target, point = await reach(found.element)
+async def _hovered(element: ElementHandle) -> Mapping[str, Any]:
+    target, point = await reach(element)
     await target.hover(position=point, timeout=ACTION_MS)
-    return {"hovered": await describe(found.element)}
+    return {"hovered": await describe(element)}
 
 
 async def press_on(element: ElementHandle, how: Press = _ONCE) -> None:

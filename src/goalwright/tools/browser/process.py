@@ -18,7 +18,7 @@ from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, port_file
 from goalwright.tools.browser.endpoints import asked
-from goalwright.tools.browser.find_browser import Browser, find_browsers, no_browser
+from goalwright.tools.browser.find_browser import InstalledBrowser, find_browsers, no_browser
 from goalwright.tools.browser.preferences import restrict_downloads
 from goalwright.tools.services import BrowserChoices
 
@@ -144,7 +144,9 @@ def is_alive(pid: int) -> bool:
     return not _is_zombie(pid)
 
 
-async def _started(browser: Browser, folder: Path, extra: Sequence[str], origins: Sequence[str] | None) -> Running:
+async def _started(
+    browser: InstalledBrowser, folder: Path, extra: Sequence[str], origins: Sequence[str] | None
+) -> Running:
     profile = folder / PROFILE
     profile.mkdir(mode=0o700, exist_ok=True)
     _clear_stale(profile)
@@ -173,7 +175,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-async def _answering(browser: Browser, folder: Path, process: subprocess.Popen[bytes]) -> Running:
+async def _answering(browser: InstalledBrowser, folder: Path, process: subprocess.Popen[bytes]) -> Running:
     """The browser that was just started, once it answers."""
     loop = asyncio.get_running_loop()
     end = loop.time() + START_S

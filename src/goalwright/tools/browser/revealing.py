@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from goalwright.tools.browser.frames import page_code, request
-from goalwright.tools.browser.selectors import Step
+from goalwright.tools.browser.frames import Steps, page_code, request
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page
@@ -19,7 +17,7 @@ _IS_THERE = "([steps, purpose]) => %s.find(steps, purpose).length > 0"
 _OPENS_FOR = frozenset({"click", "type", "check", "select", "hover"})
 
 
-async def reveal(page: Page, steps: Sequence[Step], purpose: str, tried: dict[Frame, list[ElementHandle]]) -> bool:
+async def reveal(page: Page, steps: Steps, purpose: str, tried: dict[Frame, list[ElementHandle]]) -> bool:
     """Show the first of what the steps mean, if all of that is hidden; whether something was clicked for that.
 
     What only shows where the pointer is gets pointed at. Nothing that was tried is tried again: what opens may close.

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.locating import find_all, find_one
-from goalwright.tools.browser.selectors import Step, parse_selector
+from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.session import Session
 
 if TYPE_CHECKING:
@@ -58,17 +59,17 @@ async def scroll(page: Page, call: ToolCall) -> Mapping[str, Any]:
     direction = call.args.get("direction") or "down"
     if direction not in ("up", "down", "top", "bottom"):
         raise ToolFailure(f"{direction!r} is no way to scroll: use up, down, top or bottom")
-    selector = call.args.get("selector")
+    selector = optional_selector(call)
     if not selector:
         moved = await page.evaluate(_SCROLL, [None, direction])
     else:
-        await _scrolled_to(page, parse_selector(selector))
+        await _scrolled_to(page, selector.steps)
         element = await find_one(page, selector, "scroll")
         moved = await element.evaluate(f"(el, direction) => ({_SCROLL})([el, direction])", direction)
     return {"scrolled": moved["to"], "y": moved["y"]}
 
 
-async def _scrolled_to(page: Page, steps: Sequence[Step]) -> None:
+async def _scrolled_to(page: Page, steps: Sequence[SelectorStep]) -> None:
     """Scroll down a page that grows by it until it has what the steps mean, or grows no more."""
     loop, height = asyncio.get_running_loop(), 0
     end = loop.time() + GROWING_S

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.input_values import VALUED
 from goalwright.tools.browser.locating import describe
 from goalwright.tools.browser.pointing import ACTION_MS
 
@@ -35,7 +36,6 @@ _PUT = """(el, text) => {
         new KeyboardEvent(type, { key: 'Shift', code: 'ShiftLeft', bubbles: true, composed: true }));
     return [isValued ? el.value : el.textContent, el.type || ''];
 }"""
-_PICKY = frozenset({"date", "time", "datetime-local", "month", "week", "number", "range", "color"})
 _EMPTY = "(el) => { if ('value' in el) el.value = ''; else el.textContent = ''; }"
 
 
@@ -52,10 +52,10 @@ async def put_secret(field: ElementHandle, text: str) -> None:
     await field.focus()  # some can be edited only once they are used
     await field.wait_for_element_state("editable", timeout=ACTION_MS)
     held, kind = await field.evaluate(_PUT, text)
-    if held == text or (kind not in _PICKY and not (held and text.startswith(held))):
+    if held == text or (kind not in VALUED and not (held and text.startswith(held))):
         return  # pages may write what they get their own way, and take it away
     # A part of a secret could not be told from other text.
     await field.evaluate(_EMPTY)
-    if kind in _PICKY:
+    if kind in VALUED:
         raise ToolFailure(f"a field for a {kind} takes no such text as that secret")
     raise ToolFailure("the field has no room for the whole secret, so nothing was left in it")

@@ -18,6 +18,7 @@ from goalwright.tools.browser.secret_box import Keyring, SecretBox, system_keyri
 from goalwright.tools.browser.secret_hiding import HIDDEN, Hiding
 from goalwright.tools.browser.secret_marks import MARK, is_secret
 from goalwright.tools.browser.secret_typing import plain_field, put_secret
+from goalwright.tools.browser.selector_arg import optional_selector
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
@@ -41,7 +42,7 @@ class Secrets:
 
     async def type_text(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """Type a text with its secrets filled in, each only into a page of its own origin."""
-        element = await plain_field(await field(page, call.args.get("selector")))
+        element = await plain_field(await field(page, optional_selector(call)))
         frame = await element.owner_frame()
         here = origin_of(frame.url if frame is not None else page.url)
         found = {name: self._box.read(name) for name in MARK.findall(call.args["text"])}

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
+from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
+from goalwright.language.numerals import numerals
+from goalwright.language.tables import table, words
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.locating import find_all
 from goalwright.tools.browser.navigating import Navigation
 from goalwright.tools.browser.pointing import press_on
-from goalwright.tools.browser.selectors import Step
 from goalwright.tools.browser.session import Session
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_PLACES = {word: place for words in (_ORDINALS, _NUMBERS) for place, word in enumerate(words)} | {"last": -1}
-_STEPS = {"next": 1, "other": 1, "previous": -1, "prior": -1}
-_NUMBER = re.compile(r"#?(\d+)(?:st|nd|rd|th)?")
-_NOISE = re.compile(r"^(?:the|tab|number|no\.?)\s+|\s+(?:tab|one)$")
+_FIGURES = re.compile(r"#?(\d+)")
 _LISTED = 8
 
 
@@ -105,7 +103,7 @@ class Tabbing:
 async def _is_known(target: str, tabs: Sequence[Page]) -> bool:
     """Whether a text is a number or a place of a tab, or the whole title or address of one."""
     wanted = _bare(target)
-    if wanted in _STEPS or wanted in _PLACES or _NUMBER.fullmatch(wanted):
+    if wanted in table("pages")["tab_steps"] or _place(wanted) is not None:
         return True
     said = target.strip().casefold()
     return any([said in ((await page.title()).casefold(), page.url.casefold()) for page in tabs])
@@ -115,7 +113,7 @@ async def _tab_of(page: Page, target: str) -> ElementHandle | None:
     """The only tab that a page itself has of that name, or what looks like one."""
     name, page_is = target.strip(), f"const page = {page_code()};"
     looking = f"(el, name) => {{ {page_is} return page.isCalled(page.nameOf(el), name) && page.isMenu(el); }}"
-    for step in (Step(way="role", role="tab", name=name), Step(way="text", value=name)):
+    for step in (SelectorStep("role", role="tab", name=name), SelectorStep("text", name)):
         called = [tab for tab in await find_all(page, (step,), "click") if await tab.evaluate(looking, name)]
         if called:
             return called[0] if len(called) == 1 else None
@@ -124,17 +122,31 @@ async def _tab_of(page: Page, target: str) -> ElementHandle | None:
 
 def _bare(target: str) -> str:
     wanted = target.strip().casefold()
-    while (shorter := _NOISE.sub("", wanted)) != wanted:
+    while (shorter := _noise().sub("", wanted)) != wanted:
         wanted = shorter
     return wanted
 
 
+@cache
+def _noise() -> re.Pattern[str]:
+    """Words around the number of a tab."""
+    before, after = ("|".join(map(re.escape, table("pages")[group])) for group in ("before_tab", "after_tab"))
+    return re.compile(rf"^(?:{before})\s+|\s+(?:{after})$")
+
+
+def _place(wanted: str) -> int | None:
+    """The place that a number, or a word for one, counts up to; None if it is neither."""
+    known, figures = numerals(), _FIGURES.fullmatch(wanted)
+    number = int(figures[1]) if figures else known.ordinal(wanted.removeprefix("#")) or known.units.get(wanted)
+    return -1 if wanted in words("words", "last") else number - 1 if number else None
+
+
 async def _position(target: str, tabs: Sequence[Page], here: Page) -> int:
     wanted = _bare(target)
-    if wanted in _STEPS:
-        return (tabs.index(here) + _STEPS[wanted]) % len(tabs)
-    number = _NUMBER.fullmatch(wanted)
-    place = int(number[1]) - 1 if number else _PLACES.get(wanted)
+    steps: dict[str, int] = table("pages")["tab_steps"]
+    if wanted in steps:
+        return (tabs.index(here) + steps[wanted]) % len(tabs)
+    place = _place(wanted)
     if place is not None:
         if not -1 <= place < len(tabs):
             raise ToolFailure(f"there is no tab {target}: {len(tabs)} {'is' if len(tabs) == 1 else 'are'} open")

@@ -11,8 +11,9 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
-from goalwright.tools.browser.locating import Found, act_on, describe, look_at
+from goalwright.tools.browser.locating import act_on, describe, look_at
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
+from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
@@ -44,16 +45,16 @@ async def is_unchecked(page: Page, call: ToolCall) -> Verdict:
 async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[str, Any]:
     from playwright.async_api import Error
 
-    selector = call.args["selector"]
+    selector = selector_arg(call)
 
-    async def ticked(found: Found) -> None:
-        box = (await found.element.evaluate_handle(f"(el) => {page_code()}.boxOf(el)")).as_element()
+    async def ticked(element: ElementHandle) -> None:
+        box = (await element.evaluate_handle(f"(el) => {page_code()}.boxOf(el)")).as_element()
         if box is None:
-            raise ToolFailure(f"{await describe(found.element)} is no check box: name one")
+            raise ToolFailure(f"{await describe(element)} is no check box: name one")
         await _tick(box, wanted=wanted)
 
     if is_for_all(selector):
-        await on_each(page, selector, "check", lambda element: ticked(Found(element)))
+        await on_each(page, selector, "check", ticked)
         return {"checked": wanted}
     try:
         done = await at_once(page, selector, "check", lambda spot: spot.set_checked(wanted, timeout=ACTION_MS))
@@ -87,7 +88,7 @@ async def _tick(box: ElementHandle, *, wanted: bool) -> None:
 async def _is_as_wanted(page: Page, call: ToolCall, *, wanted: bool) -> Verdict:
     looking = "(el) => { const box = page.boxOf(el); return box && page.checkedOf(box); }"
     try:
-        is_ticked = await look_at(page, call.args["selector"], "check", looking, patience_s=0.5)
+        is_ticked = await look_at(page, selector_arg(call), "check", looking, patience_s=0.5)
     except ToolFailure:
         return "unobservable"
     return "unobservable" if is_ticked is None else "yes" if is_ticked == wanted else "no"

@@ -9,18 +9,19 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.locating import describe, find_all, find_one
 from goalwright.tools.browser.pointing import press_on
-from goalwright.tools.browser.selectors import parse_selector
+from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
 ASK_MS = 15_000
-ANY_FILE_FIELD = "role=file"
-_FILE_FIELDS = parse_selector("css=input[type=file]")
+_ANY_FILE_FIELD = Selector.parse("role=file")
+_FILE_FIELDS = (SelectorStep("css", "input[type=file]"),)
 _FILE_FIELD = """(el) => el.matches('input[type=file]') ? el
     : el.control && el.control.type === 'file' ? el.control : el.querySelector('input[type=file]')"""
 _HOLDS = "(el, field) => el === field && el.isConnected && el.files.length > 0"
@@ -47,7 +48,7 @@ class Uploads:
         path = self._roots.check(call.args["path"])
         if not Path(path).is_file():
             raise ToolFailure(f"there is no file {call.args['path']}: name one that is there")
-        element = await _taker(page, call.args["selector"], path)
+        element = await _taker(page, selector_arg(call), path)
         field = (await element.evaluate_handle(_FILE_FIELD)).as_element()
         if field is None:
             async with page.expect_file_chooser(timeout=ASK_MS) as chooser:
@@ -78,9 +79,9 @@ class Uploads:
         return ()
 
 
-async def _taker(page: Page, selector: str, path: str) -> ElementHandle:
+async def _taker(page: Page, selector: Selector, path: str) -> ElementHandle:
     """What a file is given to; of several fields that no name tells apart, the only one that asks for its sort."""
-    fields = await find_all(page, _FILE_FIELDS, "attached") if selector == ANY_FILE_FIELD else []
+    fields = await find_all(page, _FILE_FIELDS, "attached") if selector == _ANY_FILE_FIELD else []
     if len(fields) < 2:
         return await find_one(page, selector, "upload")
     asked = [str(await field.evaluate("(el) => el.accept")) for field in fields]

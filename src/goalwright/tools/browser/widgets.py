@@ -6,12 +6,12 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.calendars import pick_day
 from goalwright.tools.browser.input_values import date_of, input_value
 from goalwright.tools.browser.locating import find_all
 from goalwright.tools.browser.pointing import ACTION_MS
-from goalwright.tools.browser.selectors import Step
 from goalwright.tools.browser.sliding import slide
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ async def clock_or_calendar(page: Page, wanted: str) -> ElementHandle | None:
     for kind in ("time", "date"):
         with suppress(ToolFailure):
             input_value(kind, wanted)
-            found = await find_all(page, (Step(way="role", role=kind),), "select")
+            found = await find_all(page, (SelectorStep("role", role=kind),), "select")
             if len(found) == 1:
                 return found[0]
     return None

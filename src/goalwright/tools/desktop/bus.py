@@ -19,7 +19,6 @@ PATIENCE_S = 5.0
 GREETED_WITHIN_S = 2.0
 _NOT_INSTALLED = "the Python package jeepney is not installed: `pip install jeepney`"
 _SYSTEM_BUS = "unix:path=/var/run/dbus/system_bus_socket"
-_UNKNOWN_OBJECTS = ("UnknownMethod", "UnknownObject", "UnknownInterface", "UnknownProperty")
 
 
 class BusFault(ToolFailure):
@@ -37,14 +36,9 @@ class BusFault(ToolFailure):
         """Whether there is no such program on the bus, and none that could be started for it."""
         return self.name.rpartition(".")[2] in ("ServiceUnknown", "NameHasNoOwner")
 
-    @property
-    def is_unknown(self) -> bool:
-        """Whether the program is there and does not know what was asked of it."""
-        return self.name.rpartition(".")[2] in _UNKNOWN_OBJECTS
-
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BusAddress:
     """Whom to call: a program's name on the bus, one of its objects, and the interface of that."""
 
     program: str
@@ -52,7 +46,7 @@ class Place:
     interface: str
 
 
-BUS_ITSELF = Place("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
+BUS_ITSELF = BusAddress("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 
 
 class Bus:
@@ -62,7 +56,7 @@ class Bus:
         self._connection = connection
 
     def call(
-        self, place: Place, member: str, signature: str = "", *values: Any, within_s: float = PATIENCE_S
+        self, place: BusAddress, member: str, signature: str = "", *values: Any, within_s: float = PATIENCE_S
     ) -> tuple[Any, ...]:
         """What the program answers; BusFault if it refuses, or does not answer in time."""
         from jeepney import (  # type: ignore[import-untyped]  # it brings no types
@@ -85,11 +79,11 @@ class Bus:
         except OSError as error:
             raise BusFault(f"the connection to {place.program} broke: {error}") from None
 
-    def get(self, place: Place, name: str, within_s: float = PATIENCE_S) -> Any:
+    def get(self, place: BusAddress, name: str, within_s: float = PATIENCE_S) -> Any:
         """The value of one property."""
         return self.call(_properties(place), "Get", "ss", place.interface, name, within_s=within_s)[0][1]
 
-    def get_all(self, place: Place, within_s: float = PATIENCE_S) -> Mapping[str, Any]:
+    def get_all(self, place: BusAddress, within_s: float = PATIENCE_S) -> Mapping[str, Any]:
         """The values of all properties by name."""
         found = self.call(_properties(place), "GetAll", "s", place.interface, within_s=within_s)[0]
         return {name: value for name, (_, value) in found.items()}
@@ -142,5 +136,5 @@ def _has_jeepney() -> bool:
     return find_spec("jeepney") is not None
 
 
-def _properties(place: Place) -> Place:
-    return Place(place.program, place.path, "org.freedesktop.DBus.Properties")
+def _properties(place: BusAddress) -> BusAddress:
+    return BusAddress(place.program, place.path, "org.freedesktop.DBus.Properties")

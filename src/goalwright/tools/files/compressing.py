@@ -15,7 +15,7 @@ from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.ends import both_ends, both_touched, needed, require_apart, same_ends
 from goalwright.disk.entries import FILE, file_at, kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.disk.known_again import is_untouched, mark_of
-from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
+from goalwright.disk.placing import place, require_place, take_back_target, target_inverse
 from goalwright.disk.prints import print_of_resource
 from goalwright.tools.files.archives import is_packed, kind_for, pack
 from goalwright.tools.function_tool import FunctionTool
@@ -28,8 +28,8 @@ def compress(services: Services) -> FunctionTool:
         look_first=partial(_look, roots),
         act=partial(_compress, roots),
         check=partial(_is_compressed, roots),
-        invert=partial(_inverse, roots),
-        take_back=partial(_take_back, roots),
+        invert=partial(target_inverse, roots),
+        take_back=partial(take_back_target, roots),
         known=lambda call: (Fact(key=f"file:{path_arg(call, 'to')}", value="exists", source=call.tool),),
         relies_on=both_touched,
         print_of=partial(print_of_resource, roots),
@@ -85,19 +85,6 @@ def _is_there(call: ToolCall, source: Spot | None, target: Spot, before: Before)
         return True
     with file_at(target) as file, os.fdopen(os.dup(file), "rb") as archive:
         return is_packed(source, _name(call), archive, {_ident(there)})
-
-
-def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    to = before["ends"][1]
-    with told("look at", to), roots.opened(to) as target:
-        return placed_inverse(call, target, before["to"])
-
-
-def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
-    to = before["ends"][1]
-    with told("take back", to), spot_of(roots, to) as target:
-        if target is not None:
-            take_back_placed(call, target, inverse)
 
 
 def _name(call: ToolCall) -> str:

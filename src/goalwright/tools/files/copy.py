@@ -13,7 +13,7 @@ from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
 from goalwright.disk.entries import kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.disk.known_again import is_moved, is_untouched, mark_of
-from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
+from goalwright.disk.placing import place, require_place, take_back_target, target_inverse
 from goalwright.disk.prints import print_of_resource
 from goalwright.disk.removal import remove
 from goalwright.disk.sameness import is_same
@@ -27,8 +27,8 @@ def copy(services: Services) -> FunctionTool:
         look_first=partial(_look, roots),
         act=partial(_copy, roots),
         check=partial(_is_copied, roots),
-        invert=partial(_inverse, roots),
-        take_back=partial(_take_back, roots),
+        invert=partial(target_inverse, roots),
+        take_back=partial(take_back_target, roots),
         known=partial(_facts, roots),
         relies_on=both_touched,
         print_of=partial(print_of_resource, roots),
@@ -83,19 +83,6 @@ def _is_there(source: Spot | None, target: Spot, before: Before, *, strictly: bo
     if source is None or seen_at(source) is None:
         return is_moved(before["path"], there)
     return is_same(source.fd, source.name, target.fd, target.name, strictly=strictly)
-
-
-def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    to = before["ends"][1]
-    with told("look at", to), roots.opened(to) as target:
-        return placed_inverse(call, target, before["to"])
-
-
-def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
-    to = before["ends"][1]
-    with told("take back", to), spot_of(roots, to) as target:
-        if target is not None:
-            take_back_placed(call, target, inverse)
 
 
 def _facts(roots: AllowedRoots, call: ToolCall) -> tuple[Fact, ...]:

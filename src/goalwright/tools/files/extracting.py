@@ -95,7 +95,7 @@ def _host(target: Spot, before: Before) -> Iterator[int]:
 
 def _staged(
     call: ToolCall, source: Spot, target: Spot, before: Before, host: int, limits: Limits
-) -> tuple[merging.Piece, ...]:
+) -> tuple[merging.TreePiece, ...]:
     """Unpack the archive into a stage, and write down which pieces it has and where they will go."""
     stage = temp_name(call, "stage")
     if before["is_new"]:
@@ -129,7 +129,7 @@ def _unpacked(call: ToolCall, source: Spot, target: Spot, host: int, limits: Lim
     return f"{_CONTENT}/{top}" if top else _CONTENT
 
 
-def _merge(call: ToolCall, host: int, pieces: Sequence[merging.Piece], target: Spot) -> None:
+def _merge(call: ToolCall, host: int, pieces: Sequence[merging.TreePiece], target: Spot) -> None:
     stage = temp_name(call, "stage")
     with below(host, stage) as staged:
         try:

@@ -16,7 +16,7 @@ from goalwright.dataclass import dataclass, field
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, path_arg
-from goalwright.disk.tree_walks import Found, walked
+from goalwright.disk.tree_walks import WalkedEntry, walked
 from goalwright.errors import ToolFailure
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
@@ -40,7 +40,7 @@ class _Finds:
     searched: int = 0
     unreadable: int = 0
 
-    def add(self, found: Found, top: str, *, is_exact: bool) -> None:
+    def add(self, found: WalkedEntry, top: str, *, is_exact: bool) -> None:
         self.count += 1
         listed = self.exact if is_exact else self.near
         if len(listed) < MOST:
@@ -74,7 +74,7 @@ def _find(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
     }
 
 
-def _matcher(pattern: str) -> Callable[[Found], bool]:
+def _matcher(pattern: str) -> Callable[[WalkedEntry], bool]:
     """A pattern with `*`, `?` or `[` fits whole names, any other text a part of one; with a `/` it fits paths."""
     part = "path" if "/" in pattern.strip("/") else "name"
     wanted = _plain(pattern.strip("/") or pattern)

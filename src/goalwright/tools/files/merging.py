@@ -31,7 +31,7 @@ _LIST = "pieces"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class TreePiece:
     """A part of the tree that goes over whole. `path` is its place below the folder, empty for the folder itself.
 
     `origin` is its place in the stage, `made` its fingerprint, `there` the mark of the file that it replaces. `mode`
@@ -45,14 +45,14 @@ class Piece:
     mode: int | None = None
 
 
-def whole(stage: Below, base: str) -> tuple[Piece, ...]:
+def whole(stage: Below, base: str) -> tuple[TreePiece, ...]:
     """The tree at `base` in the stage as one piece, for a folder that is not there yet."""
     return (_piece(stage, base, "", None),)
 
 
-def divided(call: ToolCall, stage: Below, base: str, target: Spot) -> tuple[Piece, ...]:
+def divided(call: ToolCall, stage: Below, base: str, target: Spot) -> tuple[TreePiece, ...]:
     """The pieces of the tree at `base` in the stage; a ToolFailure if one of them has no place to go."""
-    found: list[Piece] = []
+    found: list[TreePiece] = []
     with below(target.fd, target.name) as there:
         pending = [""]
         while pending:
@@ -70,7 +70,7 @@ def divided(call: ToolCall, stage: Below, base: str, target: Spot) -> tuple[Piec
     return tuple(found)
 
 
-def write_list(call: ToolCall, found: Sequence[Piece]) -> None:
+def write_list(call: ToolCall, found: Sequence[TreePiece]) -> None:
     """Write the pieces down, lastingly."""
     content = json.dumps([{part.name: getattr(piece, part.name) for part in fields(piece)} for piece in found]).encode(
         "ascii"
@@ -80,7 +80,7 @@ def write_list(call: ToolCall, found: Sequence[Piece]) -> None:
         write_whole(keep, name, (content,), temp=f".{name}", replace=True)
 
 
-def read_list(call: ToolCall) -> tuple[Piece, ...] | None:
+def read_list(call: ToolCall) -> tuple[TreePiece, ...] | None:
     """The pieces that were written down; None if nothing has gone over yet."""
     if not call.keep or not os.path.isdir(call.keep):  # noqa: PTH112  # a text, not a Path
         return None
@@ -88,7 +88,7 @@ def read_list(call: ToolCall) -> tuple[Piece, ...] | None:
         if seen_in(keep, kept_name(call, _LIST)) is None:
             return None
         with file_in(keep, kept_name(call, _LIST)) as file:
-            return tuple(Piece(**piece) for piece in json.loads(b"".join(pieces(file))))
+            return tuple(TreePiece(**piece) for piece in json.loads(b"".join(pieces(file))))
 
 
 def drop_list(call: ToolCall) -> None:
@@ -96,7 +96,7 @@ def drop_list(call: ToolCall) -> None:
     drop_kept(call, kept_name(call, _LIST))
 
 
-def merge(call: ToolCall, stage: Below, found: Sequence[Piece], target: Spot) -> None:
+def merge(call: ToolCall, stage: Below, found: Sequence[TreePiece], target: Spot) -> None:
     """Bring every piece that is still in the stage to its place; if one cannot go, the caller has them come back."""
     for piece in found:
         where, name = parted(piece.origin)
@@ -107,7 +107,7 @@ def merge(call: ToolCall, stage: Below, found: Sequence[Piece], target: Spot) ->
                 place(call, folder, name, spot, piece.there, kept_name(call, piece.path))
 
 
-def come_back(call: ToolCall, stage: Below, found: Sequence[Piece], target: Spot) -> None:
+def come_back(call: ToolCall, stage: Below, found: Sequence[TreePiece], target: Spot) -> None:
     """Bring the pieces that went over back into the stage, and put back what they replaced."""
     for piece in reversed(found):
         where, name = parted(piece.origin)
@@ -123,7 +123,7 @@ def come_back(call: ToolCall, stage: Below, found: Sequence[Piece], target: Spot
             sync_folder(spot.fd)
 
 
-def lock(found: Sequence[Piece], target: Spot) -> None:
+def lock(found: Sequence[TreePiece], target: Spot) -> None:
     """Give folders that nobody may write to their modes, now that they are in their places."""
     for piece in found:
         if piece.mode is not None:
@@ -131,7 +131,7 @@ def lock(found: Sequence[Piece], target: Spot) -> None:
                 os.fchmod(folder, piece.mode)
 
 
-def is_merged(found: Sequence[Piece], target: Spot) -> bool:
+def is_merged(found: Sequence[TreePiece], target: Spot) -> bool:
     """Whether every piece is in its place, as it was in the stage."""
     for piece in found:
         with _spot(target, piece.path) as spot:
@@ -140,7 +140,7 @@ def is_merged(found: Sequence[Piece], target: Spot) -> bool:
     return True
 
 
-def merge_inverse(call: ToolCall, found: Sequence[Piece], target: Spot) -> list[dict[str, Any]]:
+def merge_inverse(call: ToolCall, found: Sequence[TreePiece], target: Spot) -> list[dict[str, Any]]:
     """What `take_back_merge` needs of every piece."""
     inverse = []
     for piece in found:
@@ -168,17 +168,17 @@ def _spot(target: Spot, path: str) -> Iterator[Spot]:
         yield Spot(folders.at(where), name, f"{target.path}/{path}")
 
 
-def _piece(stage: Below, origin: str, path: str, there: Mark | None) -> Piece:
+def _piece(stage: Below, origin: str, path: str, there: Mark | None) -> TreePiece:
     where, name = parted(origin)
     folder = stage.at(where)
     seen = os.stat(name, dir_fd=folder, follow_symlinks=False)
     mode = stat.S_IMODE(seen.st_mode)
     is_locked = kind_of(seen) == FOLDER and not mode & stat.S_IWUSR
     made = print_in(folder, name)
-    return Piece(path=path, origin=origin, made=made, there=there, mode=mode if is_locked else None)
+    return TreePiece(path=path, origin=origin, made=made, there=there, mode=mode if is_locked else None)
 
 
-def _unlock(folder: int, name: str, piece: Piece) -> None:
+def _unlock(folder: int, name: str, piece: TreePiece) -> None:
     if piece.mode is not None:
         with folder_in(folder, name) as inner:
             os.fchmod(inner, piece.mode | stat.S_IWUSR)

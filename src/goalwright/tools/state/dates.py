@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
+from functools import cache
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.state.holidays import FIXED, FLOATING, HOLIDAY_WORDS
+from goalwright.language.numerals import numerals
+from goalwright.language.tables import table
+from goalwright.tools.state.holidays import holiday_in, holiday_names, nth_weekday
 from goalwright.tools.state.number_words import with_digits
 
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_MONTHS = "january february march april may june july august september october november december".split()
-_MONTH_NUMBERS = {name: number for number, name in enumerate(_MONTHS, 1)}
-_MONTH_NUMBERS |= {name[:3]: number for name, number in _MONTH_NUMBERS.items()} | {"sept": 9}
 _YEARS_AHEAD = 9  # 29 February is never further off, not even around 2100
-_WEEKDAY = rf"(?P<weekday>{'|'.join(_WEEKDAYS)})"
-_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTH_NUMBERS, key=len, reverse=True))})"
-_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
-_COUNT = r"(?P<count>\d+|an?) (?P<unit>day|week|month|year)s?"
-_RELATIVE = r"(?P<which>this|next|last|coming|following)"
-_YEAR = re.compile(rf"(?P<rest>.+?) (?:(?:on|in|of) )?(?:(?P<year>\d{{4}})|{_RELATIVE} year)")
-_OFFSETS = {"last": -1, "": 0, "this": 0, "coming": 1, "next": 1, "following": 1}
-
 Found = re.Match[str]
 Reader = Callable[[Found, date, int | None], date | None]
 
@@ -35,7 +26,7 @@ def read_date(words: str, today: date) -> date:
     """
     try:
         for phrase, year in _readings(_simplified(words), today):
-            for pattern, reader in _FORMS:
+            for pattern, reader in _forms():
                 found = pattern.fullmatch(phrase)
                 day = reader(found, today, year) if found else None
                 if day is not None:
@@ -47,10 +38,10 @@ def read_date(words: str, today: date) -> date:
 
 def _readings(text: str, today: date) -> list[tuple[str, int | None]]:
     """The text as it is, and with the year at its end taken off."""
-    dated = _YEAR.fullmatch(text)
+    dated = _year().fullmatch(text)
     if not dated:
         return [(text, None)]
-    year = int(dated["year"]) if dated["year"] else today.year + _OFFSETS[dated["which"]]
+    year = int(dated["year"]) if dated["year"] else today.year + _offset(dated["which"])
     return [(text, None), (dated["rest"], year)]
 
 
@@ -64,9 +55,8 @@ def _simplified(words: str) -> str:
 def _named(found: Found, today: date, year: int | None) -> date | None:
     if year is not None:
         return None
-    offsets = {"yesterday": -1, "today": 0, "tomorrow": 1}
     around = {"day after ": 1, "day before ": -1}
-    return today + timedelta(days=offsets[found["named"]] + around.get(found["around"] or "", 0))
+    return today + timedelta(days=table("dates")["named"][found["named"]] + around.get(found["around"] or "", 0))
 
 
 def _counted(found: Found, today: date, year: int | None) -> date | None:
@@ -82,7 +72,7 @@ def _counted(found: Found, today: date, year: int | None) -> date | None:
 
 
 def _day_of_month(found: Found, today: date, year: int | None) -> date | None:
-    month, day = _MONTH_NUMBERS[found["month"]], int(found["day"])
+    month, day = _month_numbers()[found["month"]], int(found["day"])
     return _next_of(today, year, lambda year: date(year, month, day))
 
 
@@ -92,7 +82,7 @@ def _day_of_this_month(found: Found, today: date, year: int | None) -> date | No
         return None
     day, which = int(found["day"]), found.groupdict().get("which")
     if which is not None:
-        first = _shifted(today.replace(day=1), _OFFSETS[which], "month")
+        first = _shifted(today.replace(day=1), _offset(which), "month")
         return first.replace(day=day)
     for months in range(13):
         first = _shifted(today.replace(day=1), months, "month")
@@ -103,12 +93,12 @@ def _day_of_this_month(found: Found, today: date, year: int | None) -> date | No
 
 def _weekday_of_month(found: Found, today: date, year: int | None) -> date | None:
     """the second monday of may, the last friday of the month."""
-    weekday = _WEEKDAYS.index(found["weekday"])
+    weekday = _weekday_number(found["weekday"])
     nth = -1 if found["nth"] == "last" else int(found["nth"].rstrip("stndrh"))
     if found["month"]:
-        month = _MONTH_NUMBERS[found["month"]]
+        month = _month_numbers()[found["month"]]
         return _next_of(today, year, lambda year: nth_weekday(year, month, weekday, nth))
-    first = _shifted(today.replace(day=1), _OFFSETS[found["which"] or ""], "month")
+    first = _shifted(today.replace(day=1), _offset(found["which"]), "month")
     return nth_weekday(first.year, first.month, weekday, nth) if year is None else None
 
 
@@ -120,16 +110,16 @@ def _weekday(found: Found, today: date, year: int | None) -> date | None:
     week = found["week"] or (which if which == "next" else None)
     if week is not None:
         monday = today - timedelta(days=today.weekday())
-        return monday + timedelta(days=7 * _OFFSETS[week] + _WEEKDAYS.index(name))
+        return monday + timedelta(days=7 * _offset(week) + _weekday_number(name))
     if which == "last":
         return _upcoming(name, today - timedelta(days=7))
     return _upcoming(name, today + timedelta(days=which in ("coming", "following")))
 
 
 def _holiday(found: Found, today: date, year: int | None) -> date | None:
-    name = HOLIDAY_WORDS[found["holiday"]]
+    name = holiday_names()[found["holiday"]]
     before = timedelta(days=1 if found["eve"] else 0)
-    return _next_of(today, year, lambda year: _holiday_in(name, year) - before)
+    return _next_of(today, year, lambda year: holiday_in(name, year) - before)
 
 
 def _written(found: Found, _today: date, year: int | None) -> date | None:
@@ -144,24 +134,9 @@ def _written_short(found: Found, _today: date, year: int | None) -> date | None:
         return date(written, second, first) if year is None else None
     if second > 12:
         return date(written, first, second) if year is None else None
-    either = f"{first} {_MONTHS[second - 1].title()} and {second} {_MONTHS[first - 1].title()}"
+    months = [name.title() for name in table("dates")["months"]]
+    either = f"{first} {months[second - 1]} and {second} {months[first - 1]}"
     raise ToolFailure(f"{found.group()} may be {either}: write it like {written}-{second:02}-{first:02}")
-
-
-def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:
-    """The nth such day of a month, or with -1 the last."""
-    days = [day for day in _days(year, month) if day.weekday() == weekday]
-    if not (nth == -1 or 1 <= nth <= len(days)):
-        raise ValueError
-    return days[nth - 1 if nth > 0 else nth]
-
-
-def _holiday_in(name: str, year: int) -> date:
-    return date(year, *FIXED[name]) if name in FIXED else nth_weekday(year, *FLOATING[name])
-
-
-def _days(year: int, month: int) -> Iterator[date]:
-    return (date(year, month, day) for day in range(1, calendar.monthrange(year, month)[1] + 1))
 
 
 def _next_of(today: date, year: int | None, day_in: Callable[[int], date]) -> date:
@@ -180,7 +155,7 @@ def _next_of(today: date, year: int | None, day_in: Callable[[int], date]) -> da
 
 def _upcoming(weekday: str, start: date) -> date:
     """The first such weekday from a day on."""
-    return start + timedelta(days=(_WEEKDAYS.index(weekday) - start.weekday()) % 7)
+    return start + timedelta(days=(_weekday_number(weekday) - start.weekday()) % 7)
 
 
 def _shifted(day: date, count: int, unit: str) -> date:
@@ -194,24 +169,55 @@ def _shifted(day: date, count: int, unit: str) -> date:
     return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
-_STARTS = rf"(?P<start>now|today|tomorrow|{'|'.join(_WEEKDAYS)})"
-_NTH = r"(?P<nth>last|\d(?:st|nd|rd|th))"
-_HOLIDAY = rf"(?P<holiday>{'|'.join(sorted(HOLIDAY_WORDS, key=len, reverse=True))})(?: day)?(?P<eve> eve)?"
-_FORMS: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
-    (re.compile(pattern), reader)
-    for pattern, reader in (
-        (r"(?P<around>day (?:after|before) )?(?P<named>today|tomorrow|yesterday)", _named),
-        (rf"in {_COUNT}", _counted),
-        (rf"{_COUNT} (?P<side>ago)", _counted),
-        (rf"{_COUNT} (?P<side>from|after|before) {_STARTS}", _counted),
-        (rf"{_DAY} (?:day )?(?:of )?{_MONTH}", _day_of_month),
-        (rf"{_MONTH} {_DAY}", _day_of_month),
-        (_DAY, _day_of_this_month),
-        (rf"{_DAY} (?:of |in )?(?:{_RELATIVE} )?month", _day_of_this_month),
-        (rf"{_NTH} {_WEEKDAY} (?:of|in) (?:{_MONTH}|(?:{_RELATIVE} )?month)", _weekday_of_month),
-        (rf"(?:this )?(?:{_RELATIVE} )?{_WEEKDAY}(?: of (?P<week>this|next|last|coming|following) week)?", _weekday),
-        (_HOLIDAY, _holiday),
+def _offset(which: str | None) -> int:
+    """How many weeks, months or years away "next" is."""
+    offset: int = table("dates")["which"][which] if which else 0
+    return offset
+
+
+def _weekday_number(name: str) -> int:
+    return int(table("dates")["weekdays"].index(name))
+
+
+@cache
+def _month_numbers() -> Mapping[str, int]:
+    known = table("dates")
+    numbers = {name: number for number, name in enumerate(known["months"], 1)}
+    return {**numbers, **known["short_months"]}
+
+
+def _one_of(group: str, words: Iterable[str]) -> str:
+    return rf"(?P<{group}>{'|'.join(sorted(words, key=len, reverse=True))})"
+
+
+@cache
+def _year() -> re.Pattern[str]:
+    which = _one_of("which", table("dates")["which"])
+    return re.compile(rf"(?P<rest>.+?) (?:(?:on|in|of) )?(?:(?P<year>\d{{4}})|{which} year)")
+
+
+@cache
+def _forms() -> tuple[tuple[re.Pattern[str], Reader], ...]:
+    """The ways to name a day, each with what reads it."""
+    known, endings = table("dates"), "|".join(numerals().ordinal_endings)
+    weekday, month = _one_of("weekday", known["weekdays"]), _one_of("month", _month_numbers())
+    day, nth = rf"(?P<day>\d{{1,2}})(?:{endings})?", rf"(?P<nth>last|\d(?:{endings}))"
+    count = rf"(?P<count>\d+|an?) {_one_of('unit', known['units'])}s?"
+    which, week = _one_of("which", known["which"]), _one_of("week", known["which"])
+    start = _one_of("start", [*known["starts"], *known["weekdays"]])
+    forms: tuple[tuple[str, Reader], ...] = (
+        (rf"(?P<around>day (?:after|before) )?{_one_of('named', known['named'])}", _named),
+        (rf"in {count}", _counted),
+        (rf"{count} (?P<side>ago)", _counted),
+        (rf"{count} (?P<side>from|after|before) {start}", _counted),
+        (rf"{day} (?:day )?(?:of )?{month}", _day_of_month),
+        (rf"{month} {day}", _day_of_month),
+        (day, _day_of_this_month),
+        (rf"{day} (?:of |in )?(?:{which} )?month", _day_of_this_month),
+        (rf"{nth} {weekday} (?:of|in) (?:{month}|(?:{which} )?month)", _weekday_of_month),
+        (rf"(?:this )?(?:{which} )?{weekday}(?: of {week} week)?", _weekday),
+        (rf"{_one_of('holiday', holiday_names())}(?: day)?(?P<eve> eve)?", _holiday),
         (r"(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})", _written),
         (r"(?P<first>\d{1,2})(?P<mark>[/.])(?P<second>\d{1,2})[/.](?P<y>\d{4}|\d{2})", _written_short),
     )
-)
+    return tuple((re.compile(pattern), reader) for pattern, reader in forms)

@@ -1,52 +1,32 @@
-"""Holidays by the names people use, on the days that the United States keep them."""
+"""Holidays by the names people use, and the days they are kept on."""
 
 from __future__ import annotations
 
+import calendar
 from collections.abc import Mapping
+from datetime import date
+from functools import cache
 
-# Name -> month and day.
-FIXED: Mapping[str, tuple[int, int]] = {
-    "new year": (1, 1),
-    "groundhog day": (2, 2),
-    "valentine's day": (2, 14),
-    "st patrick's day": (3, 17),
-    "earth day": (4, 22),
-    "may day": (5, 1),
-    "independence day": (7, 4),
-    "halloween": (10, 31),
-    "veterans day": (11, 11),
-    "christmas": (12, 25),
-    "boxing day": (12, 26),
-}
+from goalwright.language.tables import table
 
-# Name -> month, weekday (Monday is 0), and the how-manieth of the month (-1 is the last).
-FLOATING: Mapping[str, tuple[int, int, int]] = {
-    "presidents day": (2, 0, 3),
-    "mother's day": (5, 6, 2),
-    "memorial day": (5, 0, -1),
-    "father's day": (6, 6, 3),
-    "labor day": (9, 0, 1),
-    "columbus day": (10, 0, 2),
-    "thanksgiving": (11, 3, 4),
-}
 
-_OTHER_WORDS: Mapping[str, str] = {
-    "xmas": "christmas",
-    "new year's": "new year",
-    "new years": "new year",
-    "valentine": "valentine's day",
-    "valentines": "valentine's day",
-    "valentine's": "valentine's day",
-    "mothers": "mother's day",
-    "mother's": "mother's day",
-    "fathers": "father's day",
-    "father's": "father's day",
-    "labour": "labor day",
-    "saint patrick's": "st patrick's day",
-    "st patrick's": "st patrick's day",
-    "presidents": "presidents day",
-    "presidents'": "presidents day",
-    "veterans'": "veterans day",
-}
+@cache
+def holiday_names() -> Mapping[str, str]:
+    """What people call the holidays, each with the name that the table has it under."""
+    rows = table("holidays").items()
+    return {word: name for name, row in rows for word in (name, *row.get("also", ()), *row.get("short", ()))}
 
-HOLIDAY_WORDS: Mapping[str, str] = {name: name for name in (*FIXED, *FLOATING)} | dict(_OTHER_WORDS)
+
+def holiday_in(name: str, year: int) -> date:
+    """The day of a holiday in a year."""
+    month, *rest = table("holidays")[name]["on"]
+    return date(year, month, *rest) if len(rest) == 1 else nth_weekday(year, month, *rest)
+
+
+def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:
+    """The nth such day of a month, or with -1 the last."""
+    month_days = (date(year, month, day) for day in range(1, calendar.monthrange(year, month)[1] + 1))
+    days = [day for day in month_days if day.weekday() == weekday]
+    if not (nth == -1 or 1 <= nth <= len(days)):
+        raise ValueError
+    return days[nth - 1 if nth > 0 else nth]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.state.battery import Battery
+from goalwright.tools.battery import Battery
 
 CPU_INTERVAL_S = 0.2
 LISTED = 50

@@ -12,10 +12,10 @@ from typing import Any
 from goalwright.contracts import Tool, ToolCall
 from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
+from goalwright.tools.battery import OwnBattery
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 from goalwright.tools.state import machine_state as machine
-from goalwright.tools.state.battery import OwnBattery
 
 BATTERY = "system.state.get_battery"
 POWER_SUPPLIES = Path("/sys/class/power_supply")

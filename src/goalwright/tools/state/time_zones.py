@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
-from importlib import resources
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import table
 
-_BESIDE = (" standard time", " daylight time", " time zone", " timezone", " time", " standard", " daylight")
 _AREAS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 
@@ -33,7 +31,7 @@ def _plain(said: str) -> str:
     """Without capitals, accents, commas and the words that stand around a zone's name."""
     letters = unicodedata.normalize("NFKD", said.casefold().replace(",", ""))
     folded = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    for ending in _BESIDE:
+    for ending in table("dates")["zone_endings"]:
         folded = folded.removesuffix(ending)
     return folded.removeprefix("the ")
 
@@ -46,8 +44,7 @@ def _unknown(said: str, folded: str) -> str:
 
 @cache
 def _named_zones() -> Mapping[str, str]:
-    table = resources.files("goalwright.tools.state").joinpath("places.toml").read_text(encoding="utf-8")
-    return {place: zone for zone, places in tomllib.loads(table).items() for place in places}
+    return {place: zone for zone, places in table("places").items() for place in places}
 
 
 @cache

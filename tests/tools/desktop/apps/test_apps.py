@@ -21,8 +21,8 @@ from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services
-from goalwright.tools.desktop.apps import make_tools, missing
 from goalwright.tools.desktop.apps.app_starter import start_app
+from goalwright.tools.desktop.apps.apps_family import make_tools, missing
 
 LAUNCH, PATH = "system.apps.launch.shell", "system.apps.launch.path"
 FOCUS, CLOSE = "system.apps.focus", "system.apps.request_close"
@@ -110,7 +110,7 @@ def test_an_address_reaches_the_app_as_one_word(desk: Desk) -> None:
     add_entry(desk, "reader", "Page Reader", f"{reader} --open %u")
     address = "https://example.org/?q=$(touch%20x)&a=';b=\"`c`"
     done(LAUNCH, app_name="page reader", url=address)
-    assert until(lambda: told.exists() and told.read_text()).splitlines() == ["2", "--open", address]
+    assert until(lambda: told.read_text() if told.exists() else "").splitlines() == ["2", "--open", address]
 
 
 @pytest.mark.parametrize(

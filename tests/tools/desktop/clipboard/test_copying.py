@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from desktop.desk import Desk, until
 from desktop.keeper import MARK, marked
+from goalwright.contracts import Tool
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.clipboard.clipboard_family import tools_for
 from goalwright.tools.desktop.clipboard.clipboard_tools import RESOURCE
@@ -156,7 +158,8 @@ def test_a_holder_that_does_not_answer_is_told(desk: Desk, monkeypatch: pytest.M
 def test_without_a_display_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":424242")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    for tool, args in ((READ, {}), (WRITE, {"text": "a"})):
+    steps: list[tuple[Tool, dict[str, Any]]] = [(READ, {}), (WRITE, {"text": "a"})]
+    for tool, args in steps:
         with pytest.raises(ToolFailure, match="cannot reach the clipboard: check that the desktop session still runs"):
             called(tool, **args)
 

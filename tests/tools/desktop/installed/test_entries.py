@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.installed.desktop_entry import App, command_words, filled_command, read_entry
+from goalwright.tools.desktop.installed.desktop_entry import InstalledApp, command_words, filled_command, read_entry
 
 ENTRY = """
 # a comment
@@ -69,8 +69,8 @@ def test_exec_lines_are_words(line: str, words: list[str]) -> None:
     assert command_words(line) == words
 
 
-def app(*command: str, entry_id: str = "x.desktop") -> App:
-    return App(id=entry_id, names=("Notes",), command=command)
+def app(*command: str, entry_id: str = "x.desktop") -> InstalledApp:
+    return InstalledApp(id=entry_id, names=("Notes",), command=command)
 
 
 @pytest.mark.parametrize(

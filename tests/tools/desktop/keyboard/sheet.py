@@ -54,7 +54,7 @@ def in_front(desk: Desk) -> str:
 
 def keys_down() -> list[int]:
     """The keys that are down on the display, by their codes, and mouse buttons as numbers below zero."""
-    from Xlib.display import Display
+    from Xlib.display import Display  # type: ignore[import-untyped]  # it has no types
 
     with closing(Display()) as display:
         held = display.query_keymap()

@@ -18,7 +18,7 @@ from desktop.desk import Desk, until
 from desktop.keeper import MARK, marked
 from goalwright.contracts import NEVER
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.keyboard.x11_keyboard import X11Hands
+from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
 from tools.desktop.keyboard.sheet import INSIDE, Sheet, keys_down, open_sheet
 
 SRC = Path(__file__).parents[4] / "src"
@@ -28,10 +28,10 @@ WORK = """
 import os, signal, sys
 from goalwright.contracts import NEVER
 from goalwright.tools.desktop.keyboard.keyboard_port import Point
-from goalwright.tools.desktop.keyboard.x11_keyboard import X11Hands
+from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-hands = X11Hands()
+hands = X11Input()
 for text in sys.stdin:
     worker = os.fork()
     if worker:
@@ -67,18 +67,24 @@ def test_a_killed_run_lets_every_key_go_and_types_no_more(desk: Desk, sheet: She
     assert sheet.text() == typed
 
 
-def test_a_killed_xdotool_lets_every_key_go(desk: Desk, sheet: Sheet) -> None:
+def typing_long(sheet: Sheet) -> tuple[threading.Thread, list[str]]:
+    """A thread that has begun to type, and where it writes down why it could not go on."""
     failures: list[str] = []
 
     def type_long() -> None:
         try:
-            X11Hands().type_text(LONG, NEVER)
+            X11Input().type_text(LONG, NEVER)
         except ToolFailure as failure:
             failures.append(str(failure))
 
     typing = threading.Thread(target=type_long)
     typing.start()
     until(sheet.text)
+    return typing, failures
+
+
+def test_a_killed_xdotool_lets_every_key_go(desk: Desk, sheet: Sheet) -> None:
+    typing, failures = typing_long(sheet)
     os.kill(until(lambda: next(_named(desk, "xdotool"), 0)), signal.SIGKILL)
     typing.join()
     assert failures[0].startswith("xdotool was ended, or could not do it (")
@@ -86,17 +92,7 @@ def test_a_killed_xdotool_lets_every_key_go(desk: Desk, sheet: Sheet) -> None:
 
 
 def test_a_killed_guardian_is_told(desk: Desk, sheet: Sheet) -> None:
-    failures: list[str] = []
-
-    def type_long() -> None:
-        try:
-            X11Hands().type_text(LONG, NEVER)
-        except ToolFailure as failure:
-            failures.append(str(failure))
-
-    typing = threading.Thread(target=type_long)
-    typing.start()
-    until(sheet.text)
+    typing, failures = typing_long(sheet)
     os.kill(_guardians(desk)[0], signal.SIGKILL)
     typing.join()
     assert failures == ["what presses the keys was ended from outside; look at how far it came, then try again"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from Xlib import XK
+from Xlib import XK  # type: ignore[import-untyped]  # it has no types
 
 from goalwright.errors import ToolFailure
 from goalwright.rules.words_loader import load_vocabulary

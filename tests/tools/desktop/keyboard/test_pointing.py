@@ -10,11 +10,11 @@ from desktop.desk import Desk, until
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.keyboard.keyboard_family import tools_for
 from goalwright.tools.desktop.keyboard.keyboard_port import Point
-from goalwright.tools.desktop.keyboard.x11_keyboard import X11Hands
+from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
 from tools.desktop.keyboard.sheet import in_front, keys_down
 from tools.one_call import called
 
-HANDS = X11Hands()
+HANDS = X11Input()
 TOOLS = tools_for(HANDS)
 CLICK, MOVE = (TOOLS[f"system.input.mouse.{name}"] for name in ("click", "move"))
 

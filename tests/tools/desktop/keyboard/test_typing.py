@@ -14,11 +14,11 @@ from desktop.desk import Desk, until
 from goalwright.contracts import NEVER, Tool
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.keyboard.keyboard_family import tools_for
-from goalwright.tools.desktop.keyboard.x11_keyboard import X11Hands
+from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
 from tools.desktop.keyboard.sheet import Sheet, keys_down, open_sheet
 from tools.one_call import called
 
-TOOLS: Mapping[str, Tool] = tools_for(X11Hands())
+TOOLS: Mapping[str, Tool] = tools_for(X11Input())
 TYPE, PRESS = (TOOLS[f"system.input.keyboard.{name}"] for name in ("type", "press"))
 LITERAL = """--help -v "double" 'single' `id` $(id) ${HOME}; rm -rf . && echo | cat > x < y * ? ~ !! \\n %s # [a] {b}"""
 TEXTS = (
@@ -128,4 +128,4 @@ def test_a_held_key_and_caps_lock_are_told(desk: Desk, sheet: Sheet) -> None:
 def test_without_a_display_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":424242")
     with pytest.raises(ToolFailure, match=r"the display ':424242' cannot be reached.*nothing was typed"):
-        X11Hands().type_text("abc", NEVER)
+        X11Input().type_text("abc", NEVER)

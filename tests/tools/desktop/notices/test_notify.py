@@ -15,7 +15,7 @@ from desktop.desk import Desk
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services
-from goalwright.tools.desktop.notices import make_tools, missing
+from goalwright.tools.desktop.notices.notices_family import make_tools, missing
 from goalwright.tools.desktop.notices.notify import LONGEST, showable
 from tools.desktop.bus_program import BusProgram
 from tools.desktop.hands import Hands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from goalwright.tools.desktop.power.power_switch import Deed
+from goalwright.tools.power_switch import Deed
 
 
 @dataclass

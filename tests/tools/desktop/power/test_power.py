@@ -10,10 +10,10 @@ import pytest
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services, ToolRegistry
-from goalwright.tools.desktop.power import make_tools, missing
 from goalwright.tools.desktop.power.command_switch import CommandSwitch
 from goalwright.tools.desktop.power.logind_switch import LogindSwitch
-from goalwright.tools.desktop.power.power_switch import DEEDS, Deed
+from goalwright.tools.desktop.power.power_family import make_tools, missing
+from goalwright.tools.power_switch import DEEDS, Deed
 from tools.desktop.bus_program import BusProgram
 from tools.desktop.hands import Hands
 from tools.desktop.power.pretended import PretendedSwitch

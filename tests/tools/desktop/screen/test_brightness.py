@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services
-from goalwright.tools.desktop.screen.backlight import Panel
+from goalwright.tools.backlight import Panel
 from goalwright.tools.desktop.screen.backlight_linux import LinuxBacklight, by_logind, by_program
 from goalwright.tools.desktop.screen.backlight_windows import WindowsBacklight
 from goalwright.tools.desktop.screen.brightness import NAME, brightness_missing, brightness_tools

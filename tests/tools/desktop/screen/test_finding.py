@@ -18,7 +18,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.screen.find_text import places_of
 from goalwright.tools.desktop.screen.mss_screen import MssScreen
 from goalwright.tools.desktop.screen.screen_family import FIND, tools_for
-from goalwright.tools.desktop.screen.screen_port import Picture, Reader, Word
+from goalwright.tools.desktop.screen.screen_port import Picture, PictureReader, Word
 from goalwright.tools.desktop.screen.tesseract import TesseractReader, enlarged
 from tools.one_call import called
 
@@ -29,7 +29,7 @@ LINE = ("Save", "the", "“Old”", "Notes...", "and", "save", "them")
 class ReadOnce:
     """A reader that remembers: the same screen need not be read twice."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: PictureReader) -> None:
         self._reader = reader
         self._words: tuple[Word, ...] | None = None
 

@@ -15,8 +15,8 @@ from desktop.desk import Desk, until
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services
-from goalwright.tools.desktop.sound import make_tools, missing
 from goalwright.tools.desktop.sound.mpris import PREFIX, MprisPlayers
+from goalwright.tools.desktop.sound.sound_family import make_tools, missing
 from tools.desktop.bus_program import BusProgram
 from tools.desktop.hands import Hands
 

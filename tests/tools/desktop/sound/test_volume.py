@@ -15,8 +15,8 @@ from desktop.desk import Desk
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services
-from goalwright.tools.desktop.sound import make_tools, missing
 from goalwright.tools.desktop.sound.pulse_mixer import PulseMixer
+from goalwright.tools.desktop.sound.sound_family import make_tools, missing
 from goalwright.tools.desktop.sound.volume import scaled
 from tools.desktop.hands import Hands
 

@@ -13,7 +13,7 @@ from desktop.desk import Desk
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.windows.matching import matching
-from goalwright.tools.desktop.windows.window_desk import Place, Window
+from goalwright.tools.desktop.windows.window_desk import Rectangle, Window
 from goalwright.tools.desktop.windows.window_tools import tools_for
 from goalwright.tools.desktop.windows.x11_windows import X11Windows
 
@@ -21,7 +21,7 @@ HOSTILE = ["$(touch x)", "; touch x", "-1", "`x`", "' \"", "a\nb", "%s%n", "\x1b
 
 
 def window(number: int, title: str, *names: str, parent: int | None = None) -> Window:
-    return Window(id=number, title=title, names=names, place=Place(0, 0, 10, 10), parent=parent)
+    return Window(id=number, title=title, names=names, place=Rectangle(0, 0, 10, 10), parent=parent)
 
 
 WINDOWS = (

@@ -58,8 +58,8 @@ def shape(desk: Desk, window: str) -> tuple[int, int, int, int]:
         for line in desk.output("xwininfo", "-id", window).splitlines()
         if line.count(":") == 1
     )
-    names = ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height")
-    return tuple(int(told[name]) for name in names)
+    x, y = int(told["Absolute upper-left X"]), int(told["Absolute upper-left Y"])
+    return x, y, int(told["Width"]), int(told["Height"])
 
 
 def states(desk: Desk, window: str) -> str:
@@ -297,19 +297,19 @@ def test_a_second_attempt_after_a_crash_does_the_same_as_the_first(desk: Desk) -
 
 PYWINCTL = """
 from goalwright.tools.desktop.windows.other_windows import PyWinCtlWindows
-from goalwright.tools.desktop.windows.window_desk import Place
+from goalwright.tools.desktop.windows.window_desk import Rectangle
 from goalwright.tools.desktop.windows.states import came_about
 desk = PyWinCtlWindows()
 [window] = desk.listed()
 assert window.title == "Notes", window
 assert desk.active().id == window.id
-assert desk.work_area(window.id) == Place(0, 0, 1280, 800)
+assert desk.work_area(window.id) == Rectangle(0, 0, 1280, 800)
 for change, is_so in (
     (desk.maximize, lambda seen: seen.is_maximized),
     (desk.unmaximize, lambda seen: not seen.is_maximized),
     (desk.minimize, lambda seen: seen.is_minimized),
     (desk.activate, lambda seen: not seen.is_minimized),
-    (lambda number: desk.put(number, Place(10, 50, 400, 300)), lambda seen: abs(seen.place.width - 400) < 10),
+    (lambda number: desk.put(number, Rectangle(10, 50, 400, 300)), lambda seen: abs(seen.place.width - 400) < 10),
 ):
     change(window.id)
     assert came_about(lambda: is_so(desk.seen(window.id))), change

@@ -7,7 +7,7 @@ from typing import Any
 
 from goalwright.tools.desktop.apps.launcher import Launcher
 from goalwright.tools.desktop.apps.launching import started_app
-from goalwright.tools.desktop.apps.running_app import Surroundings
+from goalwright.tools.desktop.apps.running_app import AppSurroundings
 
 
 def launcher_here() -> Launcher:
@@ -26,4 +26,4 @@ def start_app(name: str, url: str = "") -> dict[str, Any]:
 
     Comes back with what the launch tool answers: a text, the app's name, its process and its window's title.
     """
-    return started_app(launcher_here(), Surroundings.here(), name, url)
+    return started_app(launcher_here(), AppSurroundings.here(), name, url)

@@ -18,10 +18,10 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
     from goalwright.tools.desktop.apps.app_starter import launcher_here
     from goalwright.tools.desktop.apps.launching import launch_path_tool, launch_tool
-    from goalwright.tools.desktop.apps.running_app import Surroundings
+    from goalwright.tools.desktop.apps.running_app import AppSurroundings
     from goalwright.tools.desktop.apps.steering import focus_tool, request_close_tool
 
-    launcher, around, lacking = launcher_here(), Surroundings.here(), missing(services)
+    launcher, around, lacking = launcher_here(), AppSurroundings.here(), missing(services)
     tools: dict[str, Tool] = {
         LAUNCH: launch_tool(launcher, around, services.browser.allowed_schemes),
         LAUNCH_PATH: launch_path_tool(launcher, around, services.roots),

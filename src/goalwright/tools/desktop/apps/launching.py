@@ -15,7 +15,7 @@ from goalwright.disk.prints import print_of_resource, touched
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher, Start, Started
-from goalwright.tools.desktop.apps.running_app import Surroundings, of_session, processes
+from goalwright.tools.desktop.apps.running_app import AppSurroundings, of_session, processes
 from goalwright.tools.desktop.windows.fronting import is_front
 from goalwright.tools.desktop.windows.states import STEP_S, came_about
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
@@ -32,7 +32,7 @@ _FIRST_LOOK_S = 0.3
 _SCHEMES = ("http", "https")
 
 
-def launch_tool(launcher: Launcher, around: Surroundings, schemes: tuple[str, ...] = _SCHEMES) -> FunctionTool:
+def launch_tool(launcher: Launcher, around: AppSurroundings, schemes: tuple[str, ...] = _SCHEMES) -> FunctionTool:
     """Starts an app by its name, and sees it run."""
 
     def named(call: ToolCall) -> Start:
@@ -41,12 +41,12 @@ def launch_tool(launcher: Launcher, around: Surroundings, schemes: tuple[str, ..
     return _starting(launcher, around, named)
 
 
-def launch_path_tool(launcher: Launcher, around: Surroundings, roots: AllowedRoots) -> FunctionTool:
+def launch_path_tool(launcher: Launcher, around: AppSurroundings, roots: AllowedRoots) -> FunctionTool:
     """Starts a program by its path, and sees it run."""
     return _starting(launcher, around, lambda call: program_at(call.args["path"]), roots)
 
 
-def started_app(launcher: Launcher, around: Surroundings, name: str, url: str = "") -> dict[str, Any]:
+def started_app(launcher: Launcher, around: AppSurroundings, name: str, url: str = "") -> dict[str, Any]:
     """Start an app and wait for its window; what can be said of it comes back."""
     start = launcher.named(name, url)
     before = _seen_first(around, start)
@@ -74,7 +74,7 @@ def program_at(path: str) -> Start:
 
 
 def _starting(
-    launcher: Launcher, around: Surroundings, wanted: Callable[[ToolCall], Start], roots: AllowedRoots | None = None
+    launcher: Launcher, around: AppSurroundings, wanted: Callable[[ToolCall], Start], roots: AllowedRoots | None = None
 ) -> FunctionTool:
     def look(call: ToolCall) -> Before:
         return _seen_first(around, wanted(call))
@@ -104,20 +104,20 @@ def _starting(
     )
 
 
-def _seen_first(around: Surroundings, start: Start) -> dict[str, Any]:
+def _seen_first(around: AppSurroundings, start: Start) -> dict[str, Any]:
     return {
         "processes": processes(start.names),
         "windows": [window.id for window in around.all_windows()],
     }
 
 
-def _is_new(around: Surroundings, start: Start, before: Before) -> bool:
+def _is_new(around: AppSurroundings, start: Start, before: Before) -> bool:
     """Whether a process or window of the program is there that was not: a first attempt has got that far."""
     has_process = not set(processes(start.names)).issubset(before["processes"])
     return has_process or any(window.id not in before["windows"] for window in around.windows(start.names))
 
 
-def _told(around: Surroundings, start: Start, started: Started, before: Before, stop: StopSignal) -> dict[str, Any]:
+def _told(around: AppSurroundings, start: Start, started: Started, before: Before, stop: StopSignal) -> dict[str, Any]:
     """What became of a program that was just started; ToolFailure if it ended with an error."""
     window = _window_of(around, start, started, before, stop)
     code = started.poll()
@@ -135,7 +135,9 @@ def _told(around: Surroundings, start: Start, started: Started, before: Before, 
     }
 
 
-def _window_of(around: Surroundings, start: Start, started: Started, before: Before, stop: StopSignal) -> Window | None:
+def _window_of(
+    around: AppSurroundings, start: Start, started: Started, before: Before, stop: StopSignal
+) -> Window | None:
     """The program's new window, as soon as it is there; None if it shows none, or there is nothing to see it on."""
     known = set(before["windows"])
     limit = time.monotonic() + (APP_WINDOW_S if start.is_app else PROGRAM_WINDOW_S)

@@ -14,13 +14,13 @@ from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class AppSurroundings:
     """What apps run in. Without `desk` no window can be seen."""
 
     desk: WindowDesk | None
 
     @classmethod
-    def here(cls) -> Surroundings:
+    def here(cls) -> AppSurroundings:
         return cls(None if why_no_windows() else desk_here())
 
     def windows(self, names: frozenset[str]) -> list[Window]:

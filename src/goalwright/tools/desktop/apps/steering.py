@@ -14,7 +14,7 @@ from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher
 from goalwright.tools.desktop.apps.launching import started_app
-from goalwright.tools.desktop.apps.running_app import Surroundings, may_have_unseen_windows, processes
+from goalwright.tools.desktop.apps.running_app import AppSurroundings, may_have_unseen_windows, processes
 from goalwright.tools.desktop.installed.find_app import require_name
 from goalwright.tools.desktop.installed.program_names import process_names
 from goalwright.tools.desktop.windows.fronting import (
@@ -31,7 +31,7 @@ from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 from goalwright.tools.function_tool import FunctionTool
 
 
-def focus_tool(launcher: Launcher, around: Surroundings, desk: WindowDesk) -> FunctionTool:
+def focus_tool(launcher: Launcher, around: AppSurroundings, desk: WindowDesk) -> FunctionTool:
     """Brings an app's window to the front, the one on top of several; an app without a window is asked for one."""
 
     def look(call: ToolCall) -> Before:
@@ -53,7 +53,7 @@ def focus_tool(launcher: Launcher, around: Surroundings, desk: WindowDesk) -> Fu
     return front_tool(desk, FunctionTool(act=act, look_first=look, check=check))
 
 
-def request_close_tool(around: Surroundings) -> FunctionTool:
+def request_close_tool(around: AppSurroundings) -> FunctionTool:
     """Asks an app to close, and says what is still open: nothing is ended by force."""
 
     def look(call: ToolCall) -> Before:
@@ -90,20 +90,20 @@ def _names(call: ToolCall) -> frozenset[str]:
     return process_names(require_name(call.args["app_name"]))
 
 
-def _asked_windows(around: Surroundings, names: frozenset[str]) -> list[Window]:
+def _asked_windows(around: AppSurroundings, names: frozenset[str]) -> list[Window]:
     """The app's windows, dialogs left to the windows they belong to."""
     windows = around.windows(names)
     numbers = {window.id for window in windows}
     return [window for window in windows if window.parent not in numbers]
 
 
-def _top_window(around: Surroundings, name: str) -> Window | None:
+def _top_window(around: AppSurroundings, name: str) -> Window | None:
     windows = _asked_windows(around, process_names(require_name(name)))
     shown = [window for window in windows if not window.is_minimized] or windows
     return shown[-1] if shown else None
 
 
-def _shown_window(launcher: Launcher, around: Surroundings, name: str) -> Window:
+def _shown_window(launcher: Launcher, around: AppSurroundings, name: str) -> Window:
     """The window of an app that runs without one: started again, it shows itself."""
     window = _top_window(around, name)
     if window is None:
@@ -114,7 +114,7 @@ def _shown_window(launcher: Launcher, around: Surroundings, name: str) -> Window
     return window
 
 
-def _not_running(around: Surroundings, name: str) -> str:
+def _not_running(around: AppSurroundings, name: str) -> str:
     windows = around.all_windows()
     return f"{printable(name)} is not running" + (f": open are {some(windows)}" if windows else "")
 

@@ -16,7 +16,7 @@ _STARTERS = frozenset("bash flatpak gjs java nohup perl pkexec python python3 sh
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class App:
+class InstalledApp:
     """A program that can be started. `command` may have field codes such as `%u`; `id` is its entry, if it has one.
 
     `names` are what it is called, the first one to people; `generic` what it is for.
@@ -45,7 +45,7 @@ class App:
         return "" if first in _STARTERS else first
 
 
-def read_entry(text: str, entry_id: str, languages: Sequence[str]) -> tuple[App, str] | None:
+def read_entry(text: str, entry_id: str, languages: Sequence[str]) -> tuple[InstalledApp, str] | None:
     """The app that an entry describes, and the program that must be there for it; None if it describes none."""
     fields = dict(_fields(text))
     command = tuple(command_words(fields.get("Exec", "")))
@@ -54,7 +54,7 @@ def read_entry(text: str, entry_id: str, languages: Sequence[str]) -> tuple[App,
     names = _spoken(fields, "Name", languages)
     if not names:
         return None
-    app = App(
+    app = InstalledApp(
         id=entry_id,
         names=names,
         command=command,
@@ -88,7 +88,7 @@ def command_words(line: str) -> list[str]:
     return [*words, word] if is_open else words
 
 
-def filled_command(app: App, url: str = "") -> list[str]:
+def filled_command(app: InstalledApp, url: str = "") -> list[str]:
     """What to start, with the address in the place meant for it; ToolFailure if the app takes none."""
     codes = dict.fromkeys(_ADDRESS_CODES, url) | dict.fromkeys(_DROPPED_CODES, "") | {"c": app.name, "k": app.id}
     words = [(word, _filled(word, codes)) for word in app.command]

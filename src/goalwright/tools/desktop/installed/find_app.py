@@ -10,7 +10,7 @@ from pathlib import Path
 
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.desktop.installed.desktop_entry import App
+from goalwright.tools.desktop.installed.desktop_entry import InstalledApp
 from goalwright.tools.desktop.installed.menu import entry_folders, installed_apps
 from goalwright.tools.desktop.installed.program_names import Known, asked, called, known, spelled
 
@@ -19,7 +19,7 @@ _LISTED = 6
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
-def find_app(name: str) -> App:
+def find_app(name: str) -> InstalledApp:
     """The one app that is meant; ToolFailure lists those that may be meant, or says what to do if there is none."""
     wanted = asked(require_name(name))
     apps = installed_apps()
@@ -35,7 +35,7 @@ def find_app(name: str) -> App:
     )
 
 
-def _told_apart(apps: list[App]) -> list[str]:
+def _told_apart(apps: list[InstalledApp]) -> list[str]:
     """The apps with their programs, or with their entries where several start the same one."""
     programs = [app.program for app in apps]
     ids = [app.program if programs.count(app.program) == 1 else app.id.removesuffix(".desktop") for app in apps]
@@ -53,7 +53,7 @@ def require_name(name: str) -> str:
     return name
 
 
-def _tries(wanted: str, apps: tuple[App, ...]) -> Iterator[list[App]]:
+def _tries(wanted: str, apps: tuple[InstalledApp, ...]) -> Iterator[list[InstalledApp]]:
     """What a name may mean, the surest first."""
     row = known(wanted)
     if row is not None:
@@ -68,7 +68,7 @@ def _tries(wanted: str, apps: tuple[App, ...]) -> Iterator[list[App]]:
     yield [app for app in apps if app.is_listed and any(words <= set(text.casefold().split()) for text in app.names)]
 
 
-def _default_app(row: Known, apps: tuple[App, ...]) -> list[App]:
+def _default_app(row: Known, apps: tuple[InstalledApp, ...]) -> list[InstalledApp]:
     """The app that the user, or the system, has chosen for the kind of file."""
     if not row.mime:
         return []
@@ -80,7 +80,7 @@ def _default_app(row: Known, apps: tuple[App, ...]) -> list[App]:
     return []
 
 
-def _first_there(programs: Iterable[str], apps: tuple[App, ...]) -> list[App]:
+def _first_there(programs: Iterable[str], apps: tuple[InstalledApp, ...]) -> list[InstalledApp]:
     """The first of the programs that this machine has, by its entry if it has one."""
     for program in programs:
         found = [app for app in apps if spelled(app.program) == spelled(program)]
@@ -91,17 +91,17 @@ def _first_there(programs: Iterable[str], apps: tuple[App, ...]) -> list[App]:
     return []
 
 
-def _plainness(app: App) -> tuple[bool, int]:
+def _plainness(app: InstalledApp) -> tuple[bool, int]:
     """The entry that starts a program as such comes before those that start a part of it."""
     return not app.is_listed, sum(not word.startswith("%") for word in app.command)
 
 
-def _on_path(names: Iterable[str]) -> list[App]:
+def _on_path(names: Iterable[str]) -> list[InstalledApp]:
     for name in names:
         is_plain = "/" not in name and not name.startswith(("-", "."))
         program = shutil.which(name) if is_plain else None
         if program is not None:
-            return [App(id="", names=(name,), command=(program,))]
+            return [InstalledApp(id="", names=(name,), command=(program,))]
     return []
 
 

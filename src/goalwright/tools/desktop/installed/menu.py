@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.dataclass import fields
-from goalwright.tools.desktop.installed.desktop_entry import App, read_entry
+from goalwright.tools.desktop.installed.desktop_entry import InstalledApp, read_entry
 
 VERSION = 1
 SHARED = "/usr/local/share:/usr/share:/var/lib/flatpak/exports/share:/var/lib/snapd/desktop"
 """Where entries are when nobody says: sessions over a network often leave XDG_DATA_DIRS out."""
 _LARGEST = 1 << 20
-_remembered: dict[str, tuple[App, ...]] = {}
+_remembered: dict[str, tuple[InstalledApp, ...]] = {}
 
 
-def installed_apps() -> tuple[App, ...]:
+def installed_apps() -> tuple[InstalledApp, ...]:
     """Every app of the menu, the user's own entries before the system's; those whose program is gone are left out."""
     folders, languages = entry_folders(), user_languages()
     state = _state(folders, languages)
@@ -53,7 +53,7 @@ def user_languages() -> tuple[str, ...]:
     return () if exact in ("", "C", "POSIX") else tuple(dict.fromkeys((exact, exact.partition("_")[0])))
 
 
-def _read(folders: Sequence[Path], languages: Sequence[str]) -> Iterator[App]:
+def _read(folders: Sequence[Path], languages: Sequence[str]) -> Iterator[InstalledApp]:
     from shutil import which
 
     taken: set[str] = set()
@@ -98,7 +98,7 @@ def _cache_file() -> Path:
     return Path(cache, "goalwright", "apps.json")
 
 
-def _kept(state: str) -> tuple[App, ...] | None:
+def _kept(state: str) -> tuple[InstalledApp, ...] | None:
     """The list as it was written down, if nothing has changed since."""
     try:
         kept = json.loads(_cache_file().read_bytes())
@@ -109,12 +109,12 @@ def _kept(state: str) -> tuple[App, ...] | None:
         return None
 
 
-def _app(row: dict[str, Any]) -> App:
+def _app(row: dict[str, Any]) -> InstalledApp:
     known: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    return App(**known)
+    return InstalledApp(**known)
 
 
-def _keep(state: str, apps: Sequence[App]) -> None:
+def _keep(state: str, apps: Sequence[InstalledApp]) -> None:
     """Write the list down for the next command; where that is not possible, it is read anew each time."""
     from tempfile import mkstemp
 

@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 from goalwright.dataclass import dataclass
-from goalwright.tools.desktop.installed.desktop_entry import App
+from goalwright.language.tables import words
+from goalwright.tools.desktop.installed.desktop_entry import InstalledApp
 from goalwright.tools.desktop.installed.menu import installed_apps
 
 _BETWEEN_WORDS = str.maketrans("", "", " -_")
-_ARTICLES = ("the ", "my ", "a ", "an ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ def spelled(name: str) -> str:
 def asked(name: str) -> str:
     """A name as it was said, with single spaces and without an article."""
     said = " ".join(name.split()).casefold()
-    return next((said.removeprefix(article) for article in _ARTICLES if said.startswith(article)), said)
+    first, _, rest = said.partition(" ")
+    return rest if rest and first in words("words", "determiners") else said
 
 
 def known(name: str) -> Known | None:
@@ -56,18 +57,18 @@ def _real_names(programs: Iterable[str]) -> set[str]:
     return {*programs, *(os.path.basename(os.path.realpath(found)) for found in choices if found)}  # noqa: PTH119
 
 
-def called(name: str, apps: tuple[App, ...]) -> list[App]:
+def called(name: str, apps: tuple[InstalledApp, ...]) -> list[InstalledApp]:
     """The apps that are called just so: by their name, else by their entry or program."""
     wanted = asked(name)
     by_name = [app for app in apps if wanted in {spoken.casefold() for spoken in app.names}]
     return by_name or [app for app in apps if spelled(wanted) in _short_names(app)]
 
 
-def _short_names(app: App) -> set[str]:
+def _short_names(app: InstalledApp) -> set[str]:
     return {spelled(name) for name in (app.id.removesuffix(".desktop"), _stem(app), app.program) if name}
 
 
-def _stem(app: App) -> str:
+def _stem(app: InstalledApp) -> str:
     """The last part of an entry's id: `org.gnome.Maps.desktop` is that of Maps."""
     return app.id.removesuffix(".desktop").rpartition(".")[2]
 

@@ -12,34 +12,35 @@ from typing import Any
 from goalwright.contracts import Tool, ToolCall, Verdict
 from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
+from goalwright.tools.catalogue import names_under
 from goalwright.tools.desktop.displays import lacks_x11
-from goalwright.tools.desktop.keyboard.keyboard_port import Hands, Point
+from goalwright.tools.desktop.keyboard.keyboard_port import InputDevices, Point
 from goalwright.tools.desktop.keyboard.x_keys import keys_of
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
-NAMES = tuple(f"system.input.{name}" for name in ("keyboard.type", "keyboard.press", "mouse.click", "mouse.move"))
+FAMILY = "system.input"
 _UNTYPABLE = ("Cc", "Cs", "Co", "Cn")
 _TYPABLE = "\n\t"
 
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    from goalwright.tools.desktop.keyboard.x11_keyboard import X11Hands
+    from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
 
-    return tools_for(X11Hands())
+    return tools_for(X11Input())
 
 
-def tools_for(hands: Hands) -> Mapping[str, Tool]:
-    """The tools of this family, which use these hands."""
-    move = FunctionTool(act=partial(_at_point, hands, hands.move, "moved_to"), check=partial(_is_there, hands))
-    made = (
-        FunctionTool(act=partial(_type, hands)),
-        FunctionTool(act=partial(_press, hands)),
-        FunctionTool(act=partial(_at_point, hands, hands.click, "clicked_at")),
-        move,
-    )
-    return dict(zip(NAMES, made, strict=True))
+def tools_for(devices: InputDevices) -> Mapping[str, Tool]:
+    """The tools of this family, on these devices."""
+    return {
+        f"{FAMILY}.keyboard.type": FunctionTool(act=partial(_type, devices)),
+        f"{FAMILY}.keyboard.press": FunctionTool(act=partial(_press, devices)),
+        f"{FAMILY}.mouse.click": FunctionTool(act=partial(_at_point, devices, devices.click, "clicked_at")),
+        f"{FAMILY}.mouse.move": FunctionTool(
+            act=partial(_at_point, devices, devices.move, "moved_to"), check=partial(_is_there, devices)
+        ),
+    }
 
 
 def missing(_services: Services) -> Mapping[str, str]:
@@ -49,35 +50,37 @@ def missing(_services: Services) -> Mapping[str, str]:
         why = "xdotool is not installed: `sudo apt-get install xdotool`"
     if not why and find_spec("Xlib") is None:
         why = "the Python package python-xlib is not installed: `pip install python-xlib`"
-    return dict.fromkeys(NAMES, why) if why else {}
+    return dict.fromkeys(names_under(FAMILY), why) if why else {}
 
 
-def _type(hands: Hands, call: ToolCall, _before: Before) -> Mapping[str, Any]:
+def _type(devices: InputDevices, call: ToolCall, _before: Before) -> Mapping[str, Any]:
     text = str(call.args["text"]).replace("\r\n", "\n").replace("\r", "\n")
     strange = next((c for c in text if unicodedata.category(c) in _UNTYPABLE and c not in _TYPABLE), "")
     if strange:
         raise ToolFailure(f"no key types the character U+{ord(strange):04X}: leave it out of the text")
     if text:
-        hands.type_text(text, call.stop)
+        devices.type_text(text, call.stop)
     return {"typed": len(text)}
 
 
-def _press(hands: Hands, call: ToolCall, _before: Before) -> Mapping[str, Any]:
-    hands.press(keys_of(str(call.args["key"])), call.stop)
+def _press(devices: InputDevices, call: ToolCall, _before: Before) -> Mapping[str, Any]:
+    devices.press(keys_of(str(call.args["key"])), call.stop)
     return {"pressed": call.args["key"]}
 
 
-def _at_point(hands: Hands, act: Callable[..., None], name: str, call: ToolCall, _before: Before) -> Mapping[str, Any]:
+def _at_point(
+    devices: InputDevices, act: Callable[..., None], name: str, call: ToolCall, _before: Before
+) -> Mapping[str, Any]:
     point = _point(call)
-    width, height = hands.screen()
+    width, height = devices.screen()
     if not (0 <= point.x < width and 0 <= point.y < height):
         raise ToolFailure(f"{point.x},{point.y} is outside of the screen, which is {width} by {height}")
     act(point, call.stop)
     return {name: f"{point.x},{point.y}"}
 
 
-def _is_there(hands: Hands, call: ToolCall, _before: Before) -> Verdict:
-    return "yes" if hands.pointer() == _point(call) else "no"
+def _is_there(devices: InputDevices, call: ToolCall, _before: Before) -> Verdict:
+    return "yes" if devices.pointer() == _point(call) else "no"
 
 
 def _point(call: ToolCall) -> Point:

@@ -1,4 +1,4 @@
-"""The port of keyboard and mouse: what one pair of hands can do on a desktop."""
+"""The port of keyboard and mouse: what can be pressed and pointed at on a desktop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Point(NamedTuple):
     y: int
 
 
-class Hands(Protocol):
+class InputDevices(Protocol):
     """Keyboard and mouse of a desktop. Whatever happens to the caller, no key or button stays down.
 
     What cannot be done, or was stopped half-way, is a ToolFailure.
@@ -26,7 +26,7 @@ class Hands(Protocol):
         ...
 
     def press(self, keys: Sequence[str], stop: StopSignal) -> None:
-        """Press keys together, named as in `keys.KEYSYMS` or a character each."""
+        """Press keys together, named as in `x_keys.KEYSYMS` or a character each."""
         ...
 
     def click(self, point: Point, stop: StopSignal) -> None:

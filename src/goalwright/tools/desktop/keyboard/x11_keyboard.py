@@ -23,9 +23,11 @@ _ANSWER_S = 10.0
 _LAST_WORDS_S = 30.0
 
 
-class X11Hands:
-    """The `Hands` of an X11 desktop. Each piece of work is a process that goes on if this one is killed, stops soon
-    after that, and leaves no key down."""
+class X11Input:
+    """The `InputDevices` of an X11 desktop.
+
+    Each piece of work is a process that goes on if this one is killed, stops soon after that, and leaves no key down.
+    """
 
     def type_text(self, text: str, stop: StopSignal) -> None:
         report = _guarded({"do": "type", "text": text}, stop)

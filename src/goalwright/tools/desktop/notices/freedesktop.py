@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.bus import BusFault, Place, connected
+from goalwright.tools.desktop.bus import BusAddress, BusFault, connected
 
 APP = "Goalwright"
-DAEMON = Place("org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications")
+DAEMON = BusAddress("org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications")
 _NEW, _USUAL_TIME = 0, -1
 _NO_DAEMON = (
     "no notification daemon is running: start the desktop's own, or install one "

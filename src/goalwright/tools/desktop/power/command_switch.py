@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Mapping
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.power.power_switch import Deed
+from goalwright.tools.power_switch import Deed
 
 ENDED_WITHIN_S = 30.0
 _QUIET = subprocess.DEVNULL

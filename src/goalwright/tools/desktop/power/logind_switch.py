@@ -9,11 +9,12 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.bus import BusFault, Place, connected
+from goalwright.tools.desktop.bus import BusAddress, BusFault, connected
 from goalwright.tools.desktop.logind import MANAGER, SEATS, graphical_session, logind_missing
-from goalwright.tools.desktop.power.power_switch import Deed
+from goalwright.tools.power_switch import Deed
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 LOCKED_WITHIN_S = 2.0
@@ -21,8 +22,8 @@ _PAUSE_S = 0.1
 _PROGRAM = "xdg-screensaver"
 _ENDED_WITHIN_S = 10.0
 _SAVERS = (
-    Place("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver"),
-    Place("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"),
+    BusAddress("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver"),
+    BusAddress("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"),
 )
 # Deed -> how logind is asked whether it can be done, how it is told to, and how it says that it is at it.
 _CALLS: Mapping[Deed, tuple[str, str, str]] = {
@@ -102,14 +103,18 @@ def _asked_logind() -> str:
 
 def _asked_saver() -> bool:
     """Whether a screen saver took the order."""
+    return _answered_by_saver("Lock") is not None or _ran_program()
+
+
+def _answered_by_saver(order: str) -> tuple[Any, ...] | None:
+    """What the first screen saver that follows an order answers; None if none does."""
     with suppress(BusFault), connected("session") as bus:
         names = bus.names()
         for saver in _SAVERS:
             if saver.program in names:
                 with suppress(BusFault):
-                    bus.call(saver, "Lock")
-                    return True
-    return _ran_program()
+                    return bus.call(saver, order)
+    return None
 
 
 def _ran_program() -> bool:
@@ -133,13 +138,8 @@ def _is_locked() -> bool:
 
 
 def _is_saving() -> bool:
-    with suppress(BusFault), connected("session") as bus:
-        names = bus.names()
-        for saver in _SAVERS:
-            if saver.program in names:
-                with suppress(BusFault):
-                    return bus.call(saver, "GetActive")[0] is True
-    return False
+    answer = _answered_by_saver("GetActive")
+    return answer is not None and answer[0] is True
 
 
 def _has_saver() -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from goalwright.contracts import Tool
 from goalwright.tools.desktop.power.command_switch import MACOS, MACOS_BOOT, WINDOWS, CommandSwitch
 from goalwright.tools.desktop.power.logind_switch import LogindSwitch
-from goalwright.tools.desktop.power.power_switch import DEEDS, PowerSwitch
 from goalwright.tools.desktop.power.switching import PREFIX, power_tools
+from goalwright.tools.power_switch import DEEDS, PowerSwitch
 from goalwright.tools.services import Services
 
 

@@ -13,8 +13,8 @@ from typing import Any
 from goalwright.contracts import Tool, ToolCall, Verdict
 from goalwright.contracts.tool import Before
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.power.power_switch import DEEDS, Deed, PowerSwitch
 from goalwright.tools.function_tool import FunctionTool
+from goalwright.tools.power_switch import DEEDS, Deed, PowerSwitch
 
 PREFIX = "system.power."
 A_NAP_S = 0.5

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.backlight import Panel
 from goalwright.tools.desktop.bus import connected
 from goalwright.tools.desktop.logind import graphical_session
-from goalwright.tools.desktop.screen.backlight import Panel
 
 BACKLIGHTS = Path("/sys/class/backlight")
 NO_BACKLIGHT = "this machine has no screen whose brightness can be set: use the screen's own buttons"

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.screen.backlight import Panel
+from goalwright.tools.backlight import Panel
 
 _PACKAGE = "screen_brightness_control"
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from goalwright.contracts import Tool, ToolCall, Verdict
 from goalwright.contracts.tool import Before
+from goalwright.tools.backlight import Backlight
 from goalwright.tools.desktop.amounts import level_arg
-from goalwright.tools.desktop.screen.backlight import Backlight
 from goalwright.tools.desktop.screen.backlight_linux import LinuxBacklight
 from goalwright.tools.desktop.screen.backlight_windows import WindowsBacklight
 from goalwright.tools.function_tool import FunctionTool

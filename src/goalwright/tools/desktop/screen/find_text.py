@@ -8,7 +8,7 @@ from typing import Any
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.screen.screen_port import Reader, Screen, Word
+from goalwright.tools.desktop.screen.screen_port import PictureReader, Screen, Word
 
 MOST_PLACES = 50
 _QUOTES = {
@@ -16,7 +16,7 @@ _QUOTES = {
 }
 
 
-def find_text(screen: Screen, reader: Reader, call: ToolCall) -> Mapping[str, Any]:
+def find_text(screen: Screen, reader: PictureReader, call: ToolCall) -> Mapping[str, Any]:
     """Each place of the text as the box around its words; large and small letters are the same."""
     wanted = str(call.args["text"])
     if not _plain(wanted):

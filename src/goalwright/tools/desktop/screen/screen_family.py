@@ -15,7 +15,7 @@ from goalwright.tools.desktop.screen.brightness import brightness_missing, brigh
 from goalwright.tools.desktop.screen.find_text import find_text
 from goalwright.tools.desktop.screen.mss_screen import MssScreen
 from goalwright.tools.desktop.screen.pictures import take
-from goalwright.tools.desktop.screen.screen_port import Reader, Screen
+from goalwright.tools.desktop.screen.screen_port import PictureReader, Screen
 from goalwright.tools.desktop.screen.tesseract import PROGRAM, TesseractReader
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
@@ -37,7 +37,7 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
     return {**pictures, **brightness_tools(services)}
 
 
-def tools_for(screen: Screen, reader: Reader, roots: AllowedRoots) -> Mapping[str, Tool]:
+def tools_for(screen: Screen, reader: PictureReader, roots: AllowedRoots) -> Mapping[str, Tool]:
     """The tools that look at a screen; pictures go into these roots only."""
     return {
         TAKE: FunctionTool(act=lambda call, _before: take(screen, roots, call)),

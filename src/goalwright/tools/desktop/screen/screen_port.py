@@ -39,7 +39,7 @@ class Word:
     height: int
 
 
-class Reader(Protocol):
+class PictureReader(Protocol):
     """What reads the text of a picture. One that cannot is a ToolFailure."""
 
     def words(self, picture: Picture, stop: StopSignal) -> tuple[Word, ...]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, get_args
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.bus import Bus, BusFault, Place, connected
+from goalwright.tools.desktop.bus import Bus, BusAddress, BusFault, connected
 from goalwright.tools.desktop.sound.labels import label
 from goalwright.tools.desktop.sound.players import Deed, Player, Status
 
@@ -15,7 +15,7 @@ PREFIX = "org.mpris.MediaPlayer2."
 PATH = "/org/mpris/MediaPlayer2"
 ANSWER_WITHIN_S = 2.0
 _PLAYER = "org.mpris.MediaPlayer2.Player"
-_ORDER = Place(f"{PREFIX}playerctld", PATH, "com.github.altdesktop.playerctld")
+_ORDER = BusAddress(f"{PREFIX}playerctld", PATH, "com.github.altdesktop.playerctld")
 """A daemon that knows which player was used last, where one runs; it also looks like a player, and is none."""
 _STATUSES: Mapping[Any, Status] = {status: status for status in get_args(Status)}
 _ALLOWED: Mapping[Deed, str] = {
@@ -52,7 +52,7 @@ class MprisPlayers:
     def tell(self, name: str, deed: Deed) -> None:
         with connected("session") as bus:
             try:
-                bus.call(Place(name, PATH, _PLAYER), deed)
+                bus.call(BusAddress(name, PATH, _PLAYER), deed)
             except BusFault as fault:
                 if deed == "Stop" and (fault.is_nobody or fault.name.endswith("NoReply")):
                     return  # some players end when they are stopped, before they have answered
@@ -73,8 +73,8 @@ def _used_last_first(bus: Bus) -> list[str]:
 
 def _seen(bus: Bus, name: str) -> Player | None:
     try:
-        state = bus.get_all(Place(name, PATH, _PLAYER), ANSWER_WITHIN_S)
-        about = bus.get_all(Place(name, PATH, "org.mpris.MediaPlayer2"), ANSWER_WITHIN_S)
+        state = bus.get_all(BusAddress(name, PATH, _PLAYER), ANSWER_WITHIN_S)
+        about = bus.get_all(BusAddress(name, PATH, "org.mpris.MediaPlayer2"), ANSWER_WITHIN_S)
     except BusFault:
         return None
     metadata = state.get("Metadata")

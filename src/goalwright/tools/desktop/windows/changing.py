@@ -22,7 +22,7 @@ from goalwright.tools.desktop.windows.states import (
     settled,
     show,
 )
-from goalwright.tools.desktop.windows.window_desk import Place, Window, WindowDesk, WindowGone
+from goalwright.tools.desktop.windows.window_desk import Rectangle, Window, WindowDesk, WindowGone
 from goalwright.tools.function_tool import FunctionTool
 
 EDGE = 3
@@ -71,7 +71,7 @@ def snapped(side: str, desk: WindowDesk, number: int, _was: Before) -> None:
     put(desk, number, half(desk.work_area(number), side))
 
 
-def half(area: Place, side: str) -> Place:
+def half(area: Rectangle, side: str) -> Rectangle:
     """The left or right half of an area; of an odd number of columns the right half has one more."""
     left = area.width // 2
     if side == "left":
@@ -79,7 +79,7 @@ def half(area: Place, side: str) -> Place:
     return area._replace(x=area.x + left, width=area.width - left)
 
 
-def fills(place: Place, area: Place) -> bool:
+def fills(place: Rectangle, area: Rectangle) -> bool:
     """Whether a window fills an area, as far as one that grows in steps can."""
     if abs(place.x - area.x) > EDGE or abs(place.y - area.y) > EDGE:
         return False

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import table
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.windows.owners import belongs_to
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 
 LISTED = 6
-# What `switch` may be told besides a name -> how far down the pile that window is; the bottom one is -1.
-_STEPS = {"previous": 1, "last": 1, "other": 1, "next": -1}
 
 
 def meant(desk: WindowDesk, target: str, *, front_wins: bool = False, top_wins: bool = False) -> Window:
@@ -49,7 +48,8 @@ def matching(windows: Sequence[Window], target: str) -> list[Window]:
 
 def neighbour(desk: WindowDesk, target: str) -> Window | None:
     """The window that `next` or `previous` stands for; None if the target is a name."""
-    step = _STEPS.get(target.casefold().removeprefix("the ").removesuffix(" window").removesuffix(" one").strip())
+    said = target.casefold().removeprefix("the ").removesuffix(" window").removesuffix(" one").strip()
+    step: int | None = table("windows")["steps"].get(said)
     if step is None:
         return None
     active = desk.active()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from goalwright.tools.desktop.windows.window_desk import Place, Window, WindowGone
+from goalwright.tools.desktop.windows.window_desk import Rectangle, Window, WindowGone
 
 
 class PyWinCtlWindows:
@@ -21,11 +21,11 @@ class PyWinCtlWindows:
     def seen(self, window: int) -> Window:
         return _window(_handle(window))
 
-    def work_area(self, window: int) -> Place:
+    def work_area(self, window: int) -> Rectangle:
         screens = _library().getAllScreens()
         names = _handle(window).getMonitor() or list(screens)
         left, top, right, bottom = screens[names[0]]["workarea"]
-        return Place(left, top, right - left, bottom - top)
+        return Rectangle(left, top, right - left, bottom - top)
 
     def activate(self, window: int) -> None:
         handle = _handle(window)
@@ -42,7 +42,7 @@ class PyWinCtlWindows:
     def unmaximize(self, window: int) -> None:
         _handle(window).restore(wait=False)
 
-    def put(self, window: int, place: Place) -> None:
+    def put(self, window: int, place: Rectangle) -> None:
         handle = _handle(window)
         handle.moveTo(place.x, place.y, wait=False)
         handle.resizeTo(place.width, place.height, wait=False)
@@ -71,7 +71,7 @@ def _window(handle: Any) -> Window:
         title=handle.title,
         names=tuple(name for name in (handle.getAppName(),) if name),
         pid=handle.getPID() or None,
-        place=Place(box.left, box.top, box.width, box.height),
+        place=Rectangle(box.left, box.top, box.width, box.height),
         is_minimized=bool(handle.isMinimized),
         is_maximized=bool(handle.isMaximized),
     )

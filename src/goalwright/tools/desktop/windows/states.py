@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.windows.window_desk import Place, Window, WindowDesk, WindowGone
+from goalwright.tools.desktop.windows.window_desk import Rectangle, Window, WindowDesk, WindowGone
 
 PATIENCE_S = 5.0
 STEP_S = 0.02
@@ -63,7 +63,7 @@ def settled(desk: WindowDesk, number: int) -> Window:
 
 def give_back(desk: WindowDesk, was: Mapping[str, Any]) -> None:
     """Bring a window back to the state that was kept; ToolFailure if it will not go."""
-    number, place = was["id"], Place(*was["place"])
+    number, place = was["id"], Rectangle(*was["place"])
     now = settled(desk, number)
     if now.is_maximized and not was["maximized"]:
         show(desk, number)
@@ -87,7 +87,7 @@ def show(desk: WindowDesk, number: int) -> None:
         settled(desk, number)
 
 
-def put(desk: WindowDesk, number: int, place: Place) -> Place:
+def put(desk: WindowDesk, number: int, place: Rectangle) -> Rectangle:
     """Move and size a window, twice where the window manager reckons a border otherwise; where it is then."""
     start = desk.seen(number).place
     desk.put(number, place)
@@ -98,11 +98,11 @@ def put(desk: WindowDesk, number: int, place: Place) -> Place:
     return settled(desk, number).place
 
 
-def is_near(place: Place, wanted: Place, slack: int = _CLOSE_BY) -> bool:
+def is_near(place: Rectangle, wanted: Rectangle, slack: int = _CLOSE_BY) -> bool:
     return all(abs(one - other) <= slack for one, other in zip(place, wanted, strict=True))
 
 
 def _is_back(now: Window, was: Mapping[str, Any]) -> bool:
     if (now.is_minimized, now.is_maximized) != (was["minimized"], was["maximized"]):
         return False
-    return now.is_minimized or now.is_maximized or is_near(now.place, Place(*was["place"]), 2 * _CLOSE_BY)
+    return now.is_minimized or now.is_maximized or is_near(now.place, Rectangle(*was["place"]), 2 * _CLOSE_BY)

@@ -12,8 +12,8 @@ class WindowGone(ToolFailure):
     """The window that was asked about is not there any more."""
 
 
-class Place(NamedTuple):
-    """A rectangle on the screen, with the window's frame in it."""
+class Rectangle(NamedTuple):
+    """A part of the screen in pixels; a window's own has its frame in it."""
 
     x: int
     y: int
@@ -32,7 +32,7 @@ class Window:
     title: str
     names: tuple[str, ...] = ()
     pid: int | None = None
-    place: Place
+    place: Rectangle
     is_minimized: bool = False
     is_maximized: bool = False
     is_here: bool = True
@@ -60,7 +60,7 @@ class WindowDesk(Protocol):
         """One window as it is now; WindowGone if there is none."""
         ...
 
-    def work_area(self, window: int) -> Place:
+    def work_area(self, window: int) -> Rectangle:
         """The part of the window's screen that panels leave free."""
         ...
 
@@ -74,7 +74,7 @@ class WindowDesk(Protocol):
 
     def unmaximize(self, window: int) -> None: ...
 
-    def put(self, window: int, place: Place) -> None:
+    def put(self, window: int, place: Rectangle) -> None:
         """Move and size it; a window that is maximized cannot be."""
         ...
 

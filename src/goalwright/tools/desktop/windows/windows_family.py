@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.contracts import Tool
+from goalwright.tools.catalogue import names_under
 from goalwright.tools.desktop.windows.window_adapter import desk_here, why_no_windows
 from goalwright.tools.services import Services
 
-NAMES = (
-    *("system.window.minimize", "system.window.maximize", "system.window.restore", "system.window.minimize_all"),
-    *("system.window.snap_left", "system.window.snap_right", "system.window.switch", "system.window.close"),
-    "system.state.get_active_window",
-)
+ACTIVE = "system.state.get_active_window"
 
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
@@ -27,4 +24,8 @@ def make_tools(_services: Services) -> Mapping[str, Tool]:
 def missing(_services: Services) -> Mapping[str, str]:
     """Which of these cannot be used here, and why."""
     why = why_no_windows()
-    return dict.fromkeys(NAMES, why) if why else {}
+    return dict.fromkeys(_names(), why) if why else {}
+
+
+def _names() -> tuple[str, ...]:
+    return (*names_under("system.window"), ACTIVE)

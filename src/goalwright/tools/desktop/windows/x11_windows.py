@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.windows.window_desk import Place, Window, WindowGone
-from goalwright.tools.desktop.windows.x_wire import Rectangle, XWire
+from goalwright.tools.desktop.windows.window_desk import Rectangle, Window, WindowGone
+from goalwright.tools.desktop.windows.x_wire import XWire
 
 ICONIC = 3
 REMOVE, ADD = 0, 1
@@ -48,7 +48,7 @@ class X11Windows:
                 raise WindowGone("the window is not there any more")
             return _seen(wire, window)
 
-    def work_area(self, window: int) -> Place:
+    def work_area(self, window: int) -> Rectangle:
         with XWire() as wire:
             return _work_area(wire, _seen(wire, window).place)
 
@@ -72,7 +72,7 @@ class X11Windows:
             _change_state(wire, window, REMOVE, MAXIMIZED)
             _change_state(wire, window, REMOVE, (_FULL,))
 
-    def put(self, window: int, place: Place) -> None:
+    def put(self, window: int, place: Rectangle) -> None:
         with XWire() as wire:
             left, right, top, bottom = _margins(wire, window)
             width, height = place.width - left - right, place.height - top - bottom
@@ -113,7 +113,7 @@ def _seen(wire: XWire, number: int) -> Window:
         title=_title(wire, number),
         names=_names(wire, number, pid),
         pid=pid,
-        place=Place(inner.x - left, inner.y - top, inner.width + left + right, inner.height + top + bottom),
+        place=Rectangle(inner.x - left, inner.y - top, inner.width + left + right, inner.height + top + bottom),
         is_minimized="_NET_WM_STATE_HIDDEN" in states,
         is_maximized=_FULL in states or states.issuperset(MAXIMIZED),
         is_here=_is_here(wire, number),
@@ -174,12 +174,12 @@ def _change_state(wire: XWire, window: int, way: int, states: tuple[str, ...]) -
     wire.tell_manager(window, "_NET_WM_STATE", (way, *atoms, PAGER))
 
 
-def _work_area(wire: XWire, place: Place) -> Place:
+def _work_area(wire: XWire, place: Rectangle) -> Rectangle:
     """What panels leave free, cut to the screen that the middle of the window is on."""
     desktop = next(iter(wire.numbers(wire.root, "_NET_CURRENT_DESKTOP")), 0)
     areas = wire.numbers(wire.root, "_NET_WORKAREA")
     area = areas[4 * desktop : 4 * desktop + 4] or areas[:4]
-    free = Place(*area) if len(area) == 4 else Place(*wire.place(wire.root))
+    free = Rectangle(*area) if len(area) == 4 else wire.place(wire.root)
     middle_x, middle_y = place.x + place.width // 2, place.y + place.height // 2
     for screen in wire.monitors():
         if screen.x <= middle_x < screen.x + screen.width and screen.y <= middle_y < screen.y + screen.height:
@@ -187,8 +187,8 @@ def _work_area(wire: XWire, place: Place) -> Place:
     return free
 
 
-def _shared(free: Place, screen: Rectangle) -> Place:
+def _shared(free: Rectangle, screen: Rectangle) -> Rectangle:
     left, top = max(free.x, screen.x), max(free.y, screen.y)
     right = min(free.x + free.width, screen.x + screen.width)
     bottom = min(free.y + free.height, screen.y + screen.height)
-    return Place(left, top, right - left, bottom - top)
+    return Rectangle(left, top, right - left, bottom - top)

@@ -8,8 +8,8 @@ import socket
 import struct
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 
 COOKIE = b"MIT-MAGIC-COOKIE-1"
@@ -18,8 +18,7 @@ _DISPLAY = re.compile(r"^(?:unix)?(?P<host>[^:/]*):(?P<number>\d+)(?:\.(?P<scree
 _TCP_BASE = 6000
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayName:
+class DisplayName(NamedTuple):
     """A display as DISPLAY writes it, `:0` or `host:10.0`."""
 
     host: str

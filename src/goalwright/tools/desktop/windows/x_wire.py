@@ -11,10 +11,9 @@ import socket
 import struct
 from collections.abc import Sequence
 from types import TracebackType
-from typing import NamedTuple
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.windows.window_desk import WindowGone
+from goalwright.tools.desktop.windows.window_desk import Rectangle, WindowGone
 from goalwright.tools.desktop.windows.x_server import COOKIE, connected, cookie, named_display
 
 ANY = 0
@@ -26,13 +25,6 @@ _GET_GEOMETRY, _INTERN_ATOM, _ATOM_NAME, _GET_PROPERTY = 14, 16, 17, 20
 _SEND_EVENT, _TRANSLATE, _QUERY_EXTENSION = 25, 40, 98
 _XINERAMA_SCREENS = 5
 REFUSED = "the display refused: it wants to know who asks"
-
-
-class Rectangle(NamedTuple):
-    x: int
-    y: int
-    width: int
-    height: int
 
 
 class XWire:

@@ -12,7 +12,7 @@ from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import Spot
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, seen_at
-from goalwright.disk.tree_walks import Found, walked
+from goalwright.disk.tree_walks import WalkedEntry, walked
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files.archives.archive_kinds import TARS, ZIP
@@ -37,12 +37,12 @@ def pack(call: ToolCall, kind: str, source: Spot, name: str, file: BinaryIO, ski
     return count
 
 
-def found_for(source: Spot, skipped: Collection[Ident]) -> Iterator[Found]:
+def found_for(source: Spot, skipped: Collection[Ident]) -> Iterator[WalkedEntry]:
     """What is to be packed: the thing itself, and all that is in it."""
     seen = seen_at(source)
     if seen is None:
         return
-    yield Found("", source.fd, source.name, seen)
+    yield WalkedEntry("", source.fd, source.name, seen)
     if stat.S_ISDIR(seen.st_mode):
         for found in walked(source.fd, source.name):
             if (found.seen.st_dev, found.seen.st_ino) not in skipped:
@@ -54,7 +54,7 @@ def joined(folder: str, path: str) -> str:
     return f"{folder}/{path}" if path else folder
 
 
-def member_of(found: Found, path: str) -> Member:
+def member_of(found: WalkedEntry, path: str) -> Member:
     """How something that was found is put into an archive."""
     target = os.readlink(found.name, dir_fd=found.folder) if found.kind == LINK else ""
     return Member(
@@ -73,7 +73,9 @@ def _packed(kind: str, file: BinaryIO) -> Iterator[Callable[[Member, Content | N
         yield add
 
 
-def _add(call: ToolCall, add: Callable[[Member, Content | None], None], found: Found, path: str, source: str) -> None:
+def _add(
+    call: ToolCall, add: Callable[[Member, Content | None], None], found: WalkedEntry, path: str, source: str
+) -> None:
     shown = joined(source, found.path)
     if found.kind in (FOLDER, LINK):
         add(member_of(found, path), None)

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Write the shipped tables and templates as read: rules/compiled.json, language/compiled.txt, tools/catalogue.json."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[1] / "src"
+sys.path.insert(0, str(SOURCE))
+
+from goalwright.interpret.grammar.grammar import Grammar  # noqa: E402
+from goalwright.interpret.grammar.template import literals  # noqa: E402
+from goalwright.language import tables  # noqa: E402
+from goalwright.rules import builtin_rules  # noqa: E402
+from goalwright.rules.compiled import FILE, FOLDERS, folder_of  # noqa: E402
+from goalwright.tools import catalogue  # noqa: E402
+
+
+def language_text() -> str:
+    """The text of the language's file, one table a line."""
+    names = sorted(path.stem for path in Path(str(tables.folder())).glob("*.toml"))
+    sources = ((name, tables.source(name)) for name in names)
+    return "".join(f"{name} {tables.digest(data)} {_json(tomllib.loads(data.decode()))}\n" for name, data in sources)
+
+
+def compiled_text() -> str:
+    """The text of the rules' file, one table or template a line."""
+    rows: dict[str, object] = {}
+    for folder in FOLDERS:
+        for path in sorted(Path(str(folder_of(folder))).glob("*.toml")):
+            data = path.read_bytes()
+            rows[f"{folder}/{path.stem}"] = {"digest": tables.digest(data), "rows": tomllib.loads(data.decode())}
+    grammar = Grammar(builtin_rules(), known={})
+    words = sorted({word for entry in grammar.entries for word in literals(entry.node, grammar.phrase_nodes, {})})
+    parts = {
+        "tables": _lines(rows),
+        "templates": _lines(dict(sorted(grammar.templates.items()))),
+        "phrases": _json(tables.digest(tables.source("phrases"))),
+        "words": json.dumps(words),
+    }
+    return "{" + ",\n".join(f'"{name}": {text}' for name, text in parts.items()) + "}\n"
+
+
+def _lines(entries: Mapping[str, object]) -> str:
+    listed = (f"{json.dumps(name)}: {_json(value)}" for name, value in entries.items())
+    return "{\n" + ",\n".join(listed) + "\n}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+if __name__ == "__main__":
+    (SOURCE / "goalwright" / "language" / tables.FILE).write_text(language_text(), encoding="utf-8")
+    (SOURCE / "goalwright" / "rules" / FILE).write_text(compiled_text(), encoding="utf-8")
+    catalogue.COMPILED.write_text(catalogue.compiled_text(), encoding="utf-8")
