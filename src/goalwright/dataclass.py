@@ -24,7 +24,7 @@ _PARTS = "__parts__"
 _BUILT_BY_HAND = 20  # compiling takes as long as that many values
 
 
-class Part:
+class DataField:
     """One field of a class; the attributes are called as those of `dataclasses.Field`."""
 
     __slots__ = ("annotation", "compare", "default", "default_factory", "init", "kw_only", "name", "repr")
@@ -53,7 +53,7 @@ def _field(
     repr: bool = True,  # noqa: A002  # as the standard library has it
     compare: bool = True,
 ) -> Any:
-    return Part(default, default_factory, init=init, repr=repr, compare=compare)
+    return DataField(default, default_factory, init=init, repr=repr, compare=compare)
 
 
 def _fields(of: Any) -> tuple[Any, ...]:
@@ -92,19 +92,19 @@ if not TYPE_CHECKING:
     dataclass, field, fields, is_dataclass, replace = _dataclass, _field, _fields, _is_dataclass, _replace
 
 
-def _own_parts(cls: type, *, kw_only: bool) -> dict[str, Part]:
+def _own_parts(cls: type, *, kw_only: bool) -> dict[str, DataField]:
     parts = {}
     for name, annotation in cls.__dict__.get("__annotations__", {}).items():  # noqa: RUF063  # `inspect` is what must not be loaded
         if "ClassVar" in str(annotation):
             continue
         given = cls.__dict__.get(name, _MISSING)
-        part = given if isinstance(given, Part) else _field(default=given)
+        part = given if isinstance(given, DataField) else _field(default=given)
         part.name, part.annotation, part.kw_only = name, annotation, kw_only
         parts[name] = part
     return parts
 
 
-def _methods(parts: dict[str, Part], *, frozen: bool) -> dict[str, Any]:
+def _methods(parts: dict[str, DataField], *, frozen: bool) -> dict[str, Any]:
     """What the class has besides its fields and what it says itself."""
     compared = _compared([part.name for part in parts.values() if part.compare])
     names = {
@@ -125,7 +125,7 @@ def _is_wanted(cls: type, name: str) -> bool:
     return cls.__dict__.get(name) is None if name == "__hash__" else name not in cls.__dict__
 
 
-def _with_slots(cls: type, own: dict[str, Part], names: dict[str, Any]) -> type:
+def _with_slots(cls: type, own: dict[str, DataField], names: dict[str, Any]) -> type:
     """The same class again, as Python makes room for slots only when a class is made."""
     kept = {name: given for name, given in cls.__dict__.items() if name not in own}
     for name in ("__dict__", "__weakref__"):
@@ -135,7 +135,7 @@ def _with_slots(cls: type, own: dict[str, Part], names: dict[str, Any]) -> type:
     return made
 
 
-def _with_names(cls: type, own: dict[str, Part], names: dict[str, Any]) -> type:
+def _with_names(cls: type, own: dict[str, DataField], names: dict[str, Any]) -> type:
     for name, given in names.items():
         setattr(cls, name, given)
     for name, part in own.items():
@@ -146,7 +146,7 @@ def _with_names(cls: type, own: dict[str, Part], names: dict[str, Any]) -> type:
     return cls
 
 
-def _late_init(cls: Any, parts: dict[str, Part], *, is_plain: bool) -> Callable[..., None]:
+def _late_init(cls: Any, parts: dict[str, DataField], *, is_plain: bool) -> Callable[..., None]:
     """An `__init__` that makes way for a compiled one when more than a few values are built, or when in doubt."""
     known = {name for name, part in parts.items() if part.init}
     required = {name for name in known if parts[name].is_required}
@@ -172,7 +172,7 @@ def _late_init(cls: Any, parts: dict[str, Part], *, is_plain: bool) -> Callable[
     return __init__
 
 
-def _compiled_init(cls: Any, parts: dict[str, Part], *, is_plain: bool) -> Callable[..., None]:
+def _compiled_init(cls: Any, parts: dict[str, DataField], *, is_plain: bool) -> Callable[..., None]:
     known: dict[str, Any] = {"_missing": _MISSING}
     lines = list(_init_lines(cls, parts, known, is_plain=is_plain))
     ordered = [part for part in parts.values() if part.init]
@@ -188,13 +188,13 @@ def _compiled_init(cls: Any, parts: dict[str, Part], *, is_plain: bool) -> Calla
     return made
 
 
-def _parameter(part: Part) -> str:
+def _parameter(part: DataField) -> str:
     if part.is_required:
         return part.name
     return f"{part.name}={'_missing' if part.default is _MISSING else f'_default_{part.name}'}"
 
 
-def _init_lines(cls: Any, parts: dict[str, Part], known: dict[str, Any], *, is_plain: bool) -> Iterator[str]:
+def _init_lines(cls: Any, parts: dict[str, DataField], known: dict[str, Any], *, is_plain: bool) -> Iterator[str]:
     for name, part in parts.items():
         if not part.init and part.is_required:
             continue  # `__post_init__` sets it
