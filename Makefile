@@ -56,6 +56,7 @@ hooks: venv ## check each commit before it is made (pre-commit, with the tools o
 	.venv/bin/pre-commit install
 
 bench: venv ## measure speed and memory
+	$(PYTHON) bench/startup.py
 	$(PYTHON) bench/run.py
 	$(PYTHON) bench/execution.py
 	$(PYTHON) bench/browser.py

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the shipped tables and templates as they are once read: rules/compiled.json and language/compiled.txt."""
+"""Write the shipped tables and templates as read: rules/compiled.json, language/compiled.txt, tools/catalogue.json."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from goalwright.interpret.grammar.template import literals  # noqa: E402
 from goalwright.language import tables  # noqa: E402
 from goalwright.rules import builtin_rules  # noqa: E402
 from goalwright.rules.compiled import FILE, FOLDERS, folder_of  # noqa: E402
+from goalwright.tools import catalogue  # noqa: E402
 
 
 def language_text() -> str:
@@ -34,7 +35,7 @@ def compiled_text() -> str:
             data = path.read_bytes()
             rows[f"{folder}/{path.stem}"] = {"digest": tables.digest(data), "rows": tomllib.loads(data.decode())}
     grammar = Grammar(builtin_rules(), known={})
-    words = sorted({word for entry in grammar.entries for word in literals(entry.node, grammar.phrase_nodes)})
+    words = sorted({word for entry in grammar.entries for word in literals(entry.node, grammar.phrase_nodes, {})})
     parts = {
         "tables": _lines(rows),
         "templates": _lines(dict(sorted(grammar.templates.items()))),
@@ -56,3 +57,4 @@ def _json(value: object) -> str:
 if __name__ == "__main__":
     (SOURCE / "goalwright" / "language" / tables.FILE).write_text(language_text(), encoding="utf-8")
     (SOURCE / "goalwright" / "rules" / FILE).write_text(compiled_text(), encoding="utf-8")
+    catalogue.COMPILED.write_text(catalogue.compiled_text(), encoding="utf-8")

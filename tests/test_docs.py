@@ -15,7 +15,7 @@ from goalwright.contracts.circumstances import Circumstances
 from goalwright.contracts.saved_plan import SavedPlan
 from goalwright.doors.cli.command_line import COMMANDS
 from goalwright.doors.cli.commands import EPILOG
-from goalwright.interpret import read_goals
+from goalwright.interpret.goals_file import read_goals
 from pages.desk import INTERRUPTED, Desk
 from pages.internet import browsing
 from pages.likeness import is_alike

@@ -81,3 +81,33 @@ def test_a_sentence_is_understood_and_planned_without_what_only_models_and_parse
     loaded = modules_after("from goalwright import *; Goalwright().plan('mute')")
     assert "goalwright.interpret.grammar" in loaded
     assert not loaded & set(HEAVY)
+
+
+SENTENCE = "create a folder docs and put notes.txt in it saying hello"
+PARSERS = {"typer", "argparse", "tomllib", "importlib.metadata", "importlib.resources"}
+UNUSED = (
+    "goalwright.tools.desktop.sound goalwright.tools.browser.browser_family goalwright.tools.browser.process".split()
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "also"),
+    [
+        (["history"], {"asyncio", "goalwright.rules", "goalwright.interpret", "goalwright.plan.planner"}),
+        (["plan", SENTENCE], {"asyncio", "inspect", "shutil", "subprocess"}),
+        (["craete a foldr docs"], {"asyncio", "inspect", "shutil", "sqlite3", "goalwright.plan.planner"}),
+        ([SENTENCE], {"zipfile", "tarfile", "tempfile", "goalwright.tools.files.delete"}),
+        (["undo"], {"zipfile", "tarfile", "goalwright.interpret"}),
+    ],
+)
+def test_a_command_loads_only_what_it_needs(
+    line: list[str], also: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = f"import os; os.environ.update(HOME={str(tmp_path)!r}, GOALWRIGHT_HOME={str(tmp_path / 'state')!r}); "
+    code += "from goalwright.doors.cli.entry import run; run({!r})"
+    # The first command lists the programs of the machine, for all that come after it.
+    modules_after(code.format([SENTENCE if line == ["undo"] else "plan mute"]))
+    loaded = modules_after(code.format(line))
+    assert "goalwright.app" in loaded
+    assert loaded & {*HEAVY, *PARSERS, *UNUSED, "dataclasses", *also} == set()

@@ -72,7 +72,7 @@ __all__ = [
 # Where each name lives, unless it is one of the contracts.
 _HOMES = {
     "ContractViolation": "goalwright.errors",
-    "FactsMemory": "goalwright.store",
+    "FactsMemory": "goalwright.store.facts_memory",
     "GoalInterpreter": "goalwright.interpret",
     "GoalOrchestrator": "goalwright.situate.orchestrator",
     "GoalPlanner": "goalwright.plan.planner",

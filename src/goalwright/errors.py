@@ -24,8 +24,9 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from goalwright.dataclass import dataclass
 
 USAGE = 2
 NOT_UNDERSTOOD = 3

@@ -44,6 +44,14 @@ class QuickModel(ScriptedEndpoint):
         self.script = [says("no")]
 
 
+def test_starting(bench: Bench, capsys: Streams) -> None:
+    bench("startup", RUNS=1).main(("--where",))
+    said = capsys.readouterr().out
+    for part in ("python -c pass", "--version", "refused typo", "PYTHONDONTWRITEBYTECODE=1", "at most 24.0x"):
+        assert part in said
+    assert "goalwright.contracts" in said
+
+
 def test_planning(bench: Bench, capsys: Streams) -> None:
     bench("run", SIZES=(1, 2, 3, 4), RUNS=3, PROBLEMS=5, REMEMBERED=10, STARTS=1).main()
     said = capsys.readouterr().out

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goalwright.errors import GoalsFileError
-from goalwright.interpret import read_goals
-from goalwright.interpret.goals_file import LIMITS, MAX_GOALS
+from goalwright.interpret.goals_file import LIMITS, MAX_GOALS, read_goals
 
 GOAL = {"domain": "browser", "verb": "navigate", "params": {"url": "example.com"}}
 

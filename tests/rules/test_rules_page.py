@@ -10,7 +10,7 @@ import pytest
 
 from goalwright import GoalInterpreter, GoalPlanner, ToolRegistry, WorldState
 from goalwright.errors import RuleFileError
-from goalwright.interpret import read_goals
+from goalwright.interpret.goals_file import read_goals
 from goalwright.rules import load_rules
 from goalwright.rules.derive import DERIVATIONS
 from goalwright.rules.loader import user_rows

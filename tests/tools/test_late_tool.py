@@ -1,31 +1,27 @@
-"""Late tools: nothing is loaded until one is used, and all of a family are made once."""
+"""Late tools: nothing is loaded until one is used."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any
 
 from goalwright.contracts import Fact, Tool, ToolCall
 from goalwright.tools.function_tool import FunctionTool
-from goalwright.tools.late_tool import LateTool, late_tools
+from goalwright.tools.late_tool import LateTool
 
 CALL = ToolCall(tool="bell", action_id="g0")
 
 
-def test_a_family_is_made_once_and_when_it_is_first_used() -> None:
+def test_a_tool_is_made_once_and_when_it_is_first_used() -> None:
     made: list[str] = []
 
-    def ring(_call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {"rings": 1}
-
-    def make() -> Mapping[str, Tool]:
+    def make() -> Tool:
         made.append("made")
-        return {"bell": FunctionTool(act=ring), "gong": FunctionTool(act=ring)}
+        return FunctionTool(act=lambda _call, _before: {"rings": 1})
 
-    tools = late_tools(["bell", "gong"], make)
+    tool = LateTool(make)
     assert made == []
-    for tool in tools.values():
+    for _ in range(2):
         assert asyncio.run(tool.run(CALL, {})).output == {"rings": 1}
     assert made == ["made"]
 
@@ -43,8 +39,7 @@ def test_a_late_tool_answers_as_the_tool_itself_does() -> None:
         relies_on=lambda _: ("bell:1",),
         print_of=lambda resource: f"print of {resource}",
     )
-    late = late_tools(["bell"], lambda: {"bell": tool})["bell"]
-    assert isinstance(late, LateTool)
+    late = LateTool(lambda: tool)
     assert late.made is tool
 
     async def asked() -> list[Any]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from goalwright.contracts import ToolCapability
 from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.errors import ContractViolation
 from goalwright.tools import Services, ToolEntry, ToolRegistry
 from goalwright.tools.browser import browser_tools
 from goalwright.tools.catalogue import catalogue, names_under
@@ -20,7 +21,7 @@ from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
 from goalwright.tools.desktop.windows import window_tools
 from goalwright.tools.desktop.windows.windows_family import ACTIVE
 from goalwright.tools.desktop.windows.x11_windows import X11Windows
-from goalwright.tools.probing import load_family, on_platform, probed
+from goalwright.tools.probing import FAMILIES, Family, longest_match, on_platform, probed
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
 HEAVY = ("psutil", "sqlite3", "zoneinfo", "importlib.metadata", "asyncio")
@@ -88,19 +89,39 @@ def test_a_family_that_lacks_a_package_says_how_to_get_it(
 ) -> None:
     (tmp_path / "needy_family.py").write_text("import package_nobody_has.inner\n")
     monkeypatch.syspath_prepend(tmp_path)
-    family = load_family("needy_family", services)
+    family = Family("needy_family", services)
     assert family.problem == "the Python package package_nobody_has is not installed: `pip install package_nobody_has`"
 
 
 def test_a_mistake_inside_the_program_is_not_taken_for_a_missing_package(services: Services) -> None:
     with pytest.raises(ModuleNotFoundError):
-        load_family("goalwright.tools.nowhere", services)
+        Family("goalwright.tools.nowhere", services)
 
 
-def test_a_tool_that_is_not_in_the_catalogue_is_a_violation(services: Services) -> None:
-    short = [entry for entry in catalogue() if entry.name != "echo_tool"]
-    with pytest.raises(ContractViolation, match="'echo_tool' is not in the catalogue"):
-        probed(short, services, sys.platform)
+@pytest.mark.parametrize("module", dict.fromkeys(FAMILIES.values()))
+def test_a_family_makes_tools_of_the_catalogue_and_says_why_it_lacks_the_others(
+    module: str, services: Services
+) -> None:
+    loaded: Any = import_module(module)
+    lacking = loaded.missing(services) if hasattr(loaded, "missing") else {}
+    declared = {name for name in ToolRegistry.default().names() if module == longest_match(name, FAMILIES)}
+    assert {*loaded.make_tools(services), *lacking} == declared
+
+
+def test_a_family_is_loaded_when_one_of_its_tools_is_asked_for() -> None:
+    code = "import goalwright.tools as t; r = t.ToolRegistry.default(probe=True); e = r['files.create_folder']; "
+    assert not [name for name in modules_after(code) if name.startswith("goalwright.tools.files")]
+    loaded = modules_after(code + "e.tool")
+    assert "goalwright.tools.files" in loaded
+    assert not [name for name in loaded if name.startswith(("goalwright.tools.desktop", "goalwright.tools.browser"))]
+    assert "goalwright.tools.files.create" not in loaded
+
+
+def test_only_tools_that_were_asked_about_can_hold_anything(services: Services) -> None:
+    registry = ToolRegistry.default(probe=True, services=services)
+    assert registry.connected() == []
+    assert registry["echo_tool"].is_available
+    assert registry.connected() == [registry["echo_tool"].tool]
 
 
 def test_importing_the_tools_loads_nothing_heavy() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import RunReport, RunStore
 from goalwright.errors import NotPlannable
+
+if TYPE_CHECKING:
+    import asyncio
 
 GLANCE_S = 0.005
 
@@ -20,6 +22,8 @@ class Background:
 
     async def begin(self, run_id: str, work: Coroutine[Any, Any, RunReport], store: RunStore) -> None:
         """Begin the work, and return once the run is written down; NotPlannable if it cannot begin."""
+        import asyncio
+
         task = asyncio.create_task(work)
         self._tasks[run_id] = task
         task.add_done_callback(lambda _done: self._tasks.pop(run_id, None))
@@ -30,4 +34,6 @@ class Background:
 
     async def wait(self) -> None:
         """All of them have come to their end, each in its own way."""
+        import asyncio
+
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

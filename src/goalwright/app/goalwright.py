@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from functools import partial as bound
 from pathlib import Path
@@ -345,6 +344,8 @@ class Goalwright:
 
         if isinstance(source, Prepared):
             return source
+        import asyncio
+
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.parts.preparers, self.prepare, source)
 

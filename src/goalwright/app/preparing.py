@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import threading
 from collections.abc import Coroutine
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.contracts import Goal, MetaGoal, Prepared
 from goalwright.contracts.json_fields import canonical_json
+from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
 
 if TYPE_CHECKING:
@@ -58,6 +57,8 @@ def _goals(parts: Wiring, text: str) -> MetaGoal:
 
 def _apart(work: Coroutine[Any, Any, Result]) -> Result:
     """What the work comes to, also for a caller that is itself inside an event loop."""
+    import asyncio  # few plans need it
+
     try:
         asyncio.get_running_loop()
     except RuntimeError:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass
 from goalwright.errors import SettingsError
 
 CONFIG_FILE = "config.toml"
@@ -194,10 +193,14 @@ def _chosen(setting: Setting, table: Mapping[str, Any], file: str, environ: Mapp
 
 def _read_table(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        text = file.read_bytes()
     except FileNotFoundError:
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(str(file), "", f"is not TOML: {error}: mend that line") from None
     except OSError as error:
         raise SettingsError(str(file), "", f"cannot be read ({error.strerror}): check its permissions") from None
+    import tomllib  # few have such a file
+
+    try:
+        return tomllib.loads(text.decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(str(file), "", f"is not TOML: {error}: mend that line") from None

@@ -77,8 +77,9 @@ class Wiring:
 
     async def release(self) -> None:
         """Give back what tools hold beyond one action, such as the connection to a browser, which itself goes on."""
-        for entry in self.__dict__.get("registry", ()):
-            close = getattr(entry.tool, "close", None)
+        registry: ToolRegistry | None = self.__dict__.get("registry")
+        for tool in registry.connected() if registry is not None else ():
+            close = getattr(tool, "close", None)
             if close is not None:
                 await close()
 
@@ -138,6 +139,7 @@ class Wiring:
     @part
     def registry(self) -> ToolRegistry:
         """The tools, each connected or saying why it is missing, and serving the user's rows that name it."""
+        from goalwright.rules import builtin_rules
         from goalwright.store.machine_locks import machine_locks
         from goalwright.tools import ToolRegistry
         from goalwright.tools.services import Services
@@ -150,7 +152,10 @@ class Wiring:
             steered=self.rules.words.steered_browsers(),
             screen_language=self.settings["screen_language"],
         )
-        return ToolRegistry.default(probe=True, services=services).serving(self.rules.own_capabilities())
+        registry = ToolRegistry.default(probe=True, services=services)
+        # The catalogue serves every row that is shipped.
+        is_own = self.rules is not builtin_rules()
+        return registry.serving(self.rules.own_capabilities()) if is_own else registry
 
     @part
     def browser_choices(self) -> BrowserChoices:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from goalwright.contracts.checks import freeze_texts, put
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.journal import JournalEntry, RunRecord
 from goalwright.contracts.run_report import ActionOutcome, RunStatus
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, require_text
@@ -11,6 +10,7 @@ from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.json_fields import Reader, inner, read_fields, read_object, read_text, read_texts
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.world_state import WorldState
+from goalwright.dataclass import dataclass
 
 _PATH = "path:"
 _FAMILIES = ("file", "dir")

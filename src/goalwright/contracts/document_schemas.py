@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AnySet
-from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -19,6 +18,7 @@ from goalwright.contracts.plan import PlanResult
 from goalwright.contracts.run_report import RunEvent, RunReport
 from goalwright.contracts.tool_entry import ToolEntry
 from goalwright.contracts.world_state import Fact, WorldState
+from goalwright.dataclass import fields, is_dataclass
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

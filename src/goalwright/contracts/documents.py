@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AnySet
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from goalwright.contracts.accounts import Check, RunDetails, UndoReport
@@ -14,6 +13,7 @@ from goalwright.contracts.journal import RunRecord
 from goalwright.contracts.prepared import Prepared
 from goalwright.contracts.run_report import RunReport
 from goalwright.contracts.tool_entry import ToolEntry
+from goalwright.dataclass import fields, is_dataclass
 
 Document = dict[str, Any]
 _KEPT_TO_OURSELVES = frozenset({"circumstances", "request"})

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, put, require_flag, require_text, require_text_or_none
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass, field
 from goalwright.errors import ContractViolation
 
 ROOT = "root"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from goalwright.contracts.checks import freeze_items, freeze_texts, require_text
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -13,6 +12,7 @@ from goalwright.contracts.circumstances import Circumstances
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.run_report import RunStatus
+from goalwright.dataclass import dataclass, field
 
 EntryKind = Literal[
     "asked",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from goalwright.contracts.checks import freeze_items, put, require_choice, require_text
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 MetaType = Literal["single", "independent_multi", "dependent_multi"]

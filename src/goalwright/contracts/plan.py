@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from goalwright.contracts.checks import (
@@ -17,6 +16,7 @@ from goalwright.contracts.checks import (
 )
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 ActionClass = Literal["actuate", "observe"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from goalwright.contracts.checks import put
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan, PlannedAction
 from goalwright.contracts.shown import shown
 from goalwright.contracts.tool_result import ToolResult
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 

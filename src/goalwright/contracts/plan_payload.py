@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts.checks import freeze_items, freeze_mapping, freeze_texts, require_text
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 

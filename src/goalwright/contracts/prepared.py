@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from goalwright.contracts.checks import freeze_items, freeze_mapping, put
 from goalwright.contracts.circumstances import Circumstances
@@ -11,6 +10,7 @@ from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.plan import Plan, PlannedAction, PlanResult
 from goalwright.contracts.world_state import WorldState
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

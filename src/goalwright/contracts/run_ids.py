@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 import time
 
 from goalwright.contracts.shown import shown
@@ -17,6 +16,8 @@ _USABLE = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}")
 
 def new_run_id() -> str:
     """A name such as 20261116-034512-k3f9m, in universal time: later runs sort after earlier ones."""
+    import secrets  # most commands begin no run
+
     tail = "".join(secrets.choice(_ALPHABET) for _ in range(_TAIL))
     return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{tail}"
 

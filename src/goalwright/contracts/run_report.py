@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 from goalwright.contracts.checks import freeze_items, freeze_mapping, put, require_choice, require_text
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan, PlanStatus, UnmetGoal
 from goalwright.contracts.tool import Verdict
+from goalwright.dataclass import dataclass
 from goalwright.errors import ACTION_FAILED, INTERRUPTED, NOT_PLANNABLE, REFUSED, ContractViolation
 
 ActionState = Literal["pending", "running", "done", "failed", "skipped", "cancelled", "in_doubt"]

@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from goalwright.contracts.checks import require_text
@@ -21,6 +20,7 @@ from goalwright.contracts.json_fields import (
 from goalwright.contracts.plan import Plan, PlanResult, UnmetGoal
 from goalwright.contracts.plan_json import plan_from_json, plan_to_json, unmet_from_json, unmet_to_json
 from goalwright.contracts.strict_json import Faults, JsonLimits, place_text, read_json
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation, SavedPlanError
 
 FORMAT = 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 from goalwright.language.numerals import numerals
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
 from goalwright.contracts.checks import freeze_mapping, require_choice, require_text
@@ -11,6 +10,7 @@ from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan import Risk
 from goalwright.contracts.tool_result import ToolResult
 from goalwright.contracts.world_state import Fact
+from goalwright.dataclass import dataclass
 
 Verdict = Literal["yes", "no", "unobservable"]
 Before = Mapping[str, Any]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from goalwright.contracts.capability import ToolCapability
@@ -11,6 +10,7 @@ from goalwright.contracts.checks import freeze_mapping, freeze_texts, require_ch
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan import Risk
 from goalwright.contracts.tool import Tool
+from goalwright.dataclass import dataclass, field
 from goalwright.errors import ContractViolation
 
 PLATFORM_NAMES = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, require_flag, require_text_or_none
 from goalwright.contracts.frozen import EMPTY
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts.checks import (
@@ -15,6 +14,7 @@ from goalwright.contracts.checks import (
     require_text_or_none,
 )
 from goalwright.contracts.frozen import freeze
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 

@@ -7,9 +7,9 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from goalwright.dataclass import dataclass
 from goalwright.disk.rooted_walk import CLOSED, HAS_DESCRIPTORS, MOST_LINKS, Bounds, RootedWalk
 from goalwright.errors import PolicyRefusal, ToolFailure
 from goalwright.policy.path_text import OUTSIDE, path_parts, printable

@@ -8,9 +8,9 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 
 from goalwright.contracts import ToolCall
+from goalwright.dataclass import dataclass, replace
 from goalwright.disk.entries import seen_in
 from goalwright.disk.renames import rename_new, sync_folder
 

@@ -10,13 +10,13 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
 from goalwright.contracts import ToolCall
+from goalwright.dataclass import dataclass
 from goalwright.disk.atomic import PRIVATE, temp_name, write_all
 from goalwright.disk.entries import file_in, pieces, seen_in
 from goalwright.disk.renames import sync_folder

@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from goalwright.dataclass import dataclass
 from goalwright.disk.entries import FOLDER, kind_of, seen_in
 
 OPEN_AT_ONCE = 8

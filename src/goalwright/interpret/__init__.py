@@ -1,8 +1,7 @@
 """From what was asked to a MetaGoal: scopes become dependencies here and nowhere else."""
 
-from goalwright.interpret.goals_file import read_goals
 from goalwright.interpret.intent_agent import IntentAgent, IntentGuess
 from goalwright.interpret.interpreter import GoalInterpreter
 from goalwright.interpret.scopes import resolve_scopes
 
-__all__ = ["GoalInterpreter", "IntentAgent", "IntentGuess", "read_goals", "resolve_scopes"]
+__all__ = ["GoalInterpreter", "IntentAgent", "IntentGuess", "resolve_scopes"]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.grammar.grammar import Entry, Grammar
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
@@ -46,6 +44,7 @@ class IntentAgent:
     def __init__(self, rules: Mapping[tuple[str, str], Any] | None = None, *, grammar: Grammar | None = None) -> None:
         self.grammar = grammar or grammar_of(rules)
         self._reader = GrammarExtractor(self.grammar)
+        self._rarities: dict[str, float] = {}
 
     def classify(self, text: str) -> IntentGuess | None:
         """The likeliest row, or None if the words say nothing about any."""
@@ -126,7 +125,9 @@ class IntentAgent:
     def _near(self, word: str) -> list[str]:
         if len(word) < 4 or word in self.grammar.vocabulary:
             return []
-        return difflib.get_close_matches(word, self._by_first.get(word[:1], ()), n=4, cutoff=CLOSE_ENOUGH)
+        from difflib import get_close_matches
+
+        return get_close_matches(word, self._by_first.get(word[:1], ()), n=4, cutoff=CLOSE_ENOUGH)
 
     @cached_property
     def _by_first(self) -> dict[str, list[str]]:
@@ -140,19 +141,16 @@ class IntentAgent:
     @cached_property
     def _entry_words(self) -> list[tuple[Entry, frozenset[str]]]:
         phrases = {**self.grammar.phrase_nodes, **_TELL_NOTHING}
-        return [
-            (entry, frozenset(literals(entry.node, phrases))) for entry in self.grammar.entries if not entry.say.on_page
-        ]
+        known: dict[str, frozenset[str]] = {}
+        entries = [entry for entry in self.grammar.entries if not entry.say.on_page]
+        return [(entry, literals(entry.node, phrases, known)) for entry in entries]
 
-    @cached_property
-    def _rarity(self) -> dict[str, float]:
+    def _rarity(self, word: str) -> float:
         """How much a word tells: one that few rows use tells most."""
-        rows: dict[str, set[str]] = {}
-        for entry, words in self._entry_words:
-            for word in words:
-                rows.setdefault(word, set()).add(entry.rule.name)
-        return {word: 1 / math.sqrt(len(names)) for word, names in rows.items()}
+        if word not in self._rarities:
+            rows = {entry.rule.name for entry, words in self._entry_words if word in words}
+            self._rarities[word] = 1 / math.sqrt(len(rows))
+        return self._rarities[word]
 
     def _score(self, said: set[str], words: frozenset[str]) -> float:
-        common = Counter({word: self._rarity[word] for word in said & words})
-        return min(1.0, sum(common.values()) / 2)
+        return min(1.0, sum(map(self._rarity, said & words)) / 2)

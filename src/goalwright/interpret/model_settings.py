@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass, field
 from goalwright.errors import SettingsError
 
 NAME_VARIABLE = "GOALWRIGHT_MODEL"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import reprlib
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias, cast
 
@@ -13,6 +12,7 @@ from goalwright.contracts.goal import ROOT, Goal
 from goalwright.contracts.locations import Locations
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal, Severity
 from goalwright.contracts.scope import AFTER, DRIVE, INSIDE, ScopePart, drive_root, scope_parts
+from goalwright.dataclass import replace
 from goalwright.rules import RuleBook, builtin_rules
 
 logger = logging.getLogger(__name__)

@@ -9,16 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 FILE = "compiled.txt"
+_HERE = Path(__file__).parent
 
 
-def folder() -> Traversable:
+def folder() -> Path:
     """Where the tables are."""
-    return resources.files("goalwright.language").joinpath("en")
+    return _HERE / "en"
 
 
 @cache
@@ -53,7 +53,7 @@ def digest(data: bytes) -> str:
 @cache
 def _compiled() -> dict[str, str]:
     try:
-        text = resources.files("goalwright.language").joinpath(FILE).read_text(encoding="utf-8")
+        text = (_HERE / FILE).read_text(encoding="utf-8")
     except (OSError, ValueError):
         return {}
     return {name: rest for name, _, rest in (line.partition(" ") for line in text.splitlines())}

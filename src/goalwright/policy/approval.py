@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from hmac import compare_digest
 from typing import TypeAlias
 
@@ -38,6 +37,6 @@ def is_approved(plan: Plan, approve: Approval) -> bool:
     if not callable(approve):
         return False
     answer = approve(plan)
-    if inspect.iscoroutine(answer):
+    if isinstance(answer, Coroutine):
         answer.close()
     return answer is True

@@ -7,22 +7,21 @@ decides nothing.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from goalwright.language.tables import digest, source
 
 FILE = "compiled.json"
 FOLDERS = ("tables", "words")
+_HERE = Path(__file__).parent
 
 
-def folder_of(tables: str) -> Traversable:
+def folder_of(tables: str) -> Path:
     """Where the tables of this sort are kept."""
-    return resources.files("goalwright.rules").joinpath(tables)
+    return _HERE / tables
 
 
 def built_in_table(folder: str, name: str) -> Any:
@@ -31,6 +30,8 @@ def built_in_table(folder: str, name: str) -> Any:
     known = _compiled()["tables"].get(f"{folder}/{name}")
     if known is not None and known["digest"] == digest(data):
         return known["rows"]
+    import tomllib
+
     return tomllib.loads(data.decode())
 
 
@@ -60,7 +61,7 @@ def built_in_words() -> list[str]:
 @cache
 def _compiled() -> dict[str, Any]:
     try:
-        text = resources.files("goalwright.rules").joinpath(FILE).read_text(encoding="utf-8")
+        text = (_HERE / FILE).read_text(encoding="utf-8")
         document: dict[str, Any] = json.loads(text)
     except (OSError, ValueError):
         document = {}

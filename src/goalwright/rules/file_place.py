@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from goalwright.dataclass import dataclass
 from goalwright.errors import RuleFileError
 
 MAX_NAME = 80

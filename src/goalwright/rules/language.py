@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
 from goalwright.contracts.frozen import FrozenDict
+from goalwright.dataclass import dataclass
 from goalwright.language.numerals import Numerals, numerals
 from goalwright.language.tables import digest, source, table
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -139,6 +138,8 @@ def _builtin_rows() -> tuple[Rule, ...]:
 
 
 def _read(path: Path) -> dict[str, Any]:
+    import tomllib
+
     def wrong(problem: str, remedy: str) -> RuleFileError:
         return RuleFileError(shown_name(path.name), "", "", problem, remedy)
 

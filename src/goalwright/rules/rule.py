@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import ActionClass, Risk
+from goalwright.dataclass import dataclass, fields
 
 Kind = Literal["achieve", "event"]
 Change = Literal["value", "absent", "unknown", "not", "like"]

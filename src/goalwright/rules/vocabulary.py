@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar
 from urllib.parse import quote
 
 from goalwright.contracts.checks import put
 from goalwright.contracts.frozen import EMPTY, FrozenDict
+from goalwright.dataclass import dataclass, field
 from goalwright.errors import ContractViolation
 
 MAX_PATH_PARTS = 4

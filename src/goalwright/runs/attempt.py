@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from goalwright.contracts import (
@@ -18,6 +17,7 @@ from goalwright.contracts import (
     Verdict,
 )
 from goalwright.contracts.frozen import EMPTY
+from goalwright.dataclass import dataclass
 from goalwright.errors import JournalError, PolicyRefusal, ToolFailure
 from goalwright.runs.reports import Reports
 from goalwright.runs.stop import CallStop

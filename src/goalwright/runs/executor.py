@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, ToolResult
 from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.contracts.frozen import EMPTY
+from goalwright.dataclass import dataclass, replace
 from goalwright.runs.graph_walk import MAX_PARALLEL, RETRIES, Ports, Walk
 from goalwright.runs.pools import Pools
 from goalwright.runs.recovery import Earlier

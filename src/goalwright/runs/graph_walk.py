@@ -8,12 +8,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
 from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.contracts.run_report import ActionState, EventKind
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation, GoalwrightError, JournalError, ToolFailure
 from goalwright.graph import layers
 from goalwright.runs.attempt import Performed, Work, perform

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts import ActionOutcome, JournalEntry
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan_json import outcome_from_json
+from goalwright.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from hmac import compare_digest
 from typing import Any, Protocol
 
@@ -28,6 +27,7 @@ from goalwright.contracts.journal import Asked, EntryKind
 from goalwright.contracts.plan_json import outcome_to_json, unmet_to_json
 from goalwright.contracts.run_ids import new_run_id
 from goalwright.contracts.run_report import RunStatus
+from goalwright.dataclass import dataclass, field, replace
 from goalwright.errors import ApprovalRefused, RunIdTaken, RunNotFound, WorldDrifted
 from goalwright.policy import is_approved
 from goalwright.runs.executor import PlanExecutor

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
 from goalwright.contracts import JournalEntry, PlannedAction, RunRecord
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.run_report import ActionState
+from goalwright.dataclass import dataclass, replace
 
 _PATH = "path:"
 _RUNNING = ("started", "finished")

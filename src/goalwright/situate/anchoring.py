@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import LONGEST_PATH, GoalLocation, Locations, given_path
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.path_spelling import is_anchored
+from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
 from goalwright.rules import builtin_rules
 from goalwright.situate.absolute import Surroundings

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.path_spelling import ancestors, is_windows, join, name, normal
+from goalwright.dataclass import dataclass, replace
 from goalwright.errors import NotPlannable
 from goalwright.situate.anchoring import PATH, path_params, said_path
 from goalwright.situate.patterns import Pattern, pattern_in

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from goalwright.contracts import MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
+from goalwright.dataclass import replace
 from goalwright.plan.planner import GoalPlanner
+from goalwright.plan.useful_tools import useful_tools
 from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
 from goalwright.policy.address_policy import SCHEMES
 from goalwright.policy.path_policy import Roots
@@ -89,20 +90,23 @@ class GoalOrchestrator:
 
     def _planned(self, meta: MetaGoal, world: WorldState, *, any_tool: bool) -> PlanResult:
         """The plan, with paths absolute also where the rule rows themselves name them."""
-        result = self._planner.plan(meta, world, self._capabilities(any_tool=any_tool))
+        result = self._planner.plan(meta, world, self._capabilities(meta, any_tool=any_tool))
         if result.plan is None:
             return result
         return replace(result, plan=with_absolute_paths(result.plan, self.entries, self.here.absolute))
 
-    def _capabilities(self, *, any_tool: bool) -> list[ToolCapability]:
-        entries = list(self.entries.values())
+    def _capabilities(self, meta: MetaGoal, *, any_tool: bool) -> list[ToolCapability]:
+        """What the planner may use. Only tools that the goals could lead to are asked whether they are here."""
+        known = {name: entry.capability for name, entry in self.entries.items()}
+        useful = useful_tools(meta.goals, self._rules, known)
+        entries = [entry for name, entry in self.entries.items() if name in useful]
         here = [entry.capability for entry in entries if entry.is_available]
         return here + [entry.capability for entry in entries if any_tool and not entry.is_available]
 
     def _missing(self, meta: MetaGoal, world: WorldState, result: PlanResult) -> tuple[tuple[str, str], ...]:
         """The tools of the plan, or of the plan there would be with all tools, that are not here."""
         if any(unmet.reason == NO_CAPABILITY for unmet in result.unmet) or result.status == NO_CAPABILITY:
-            result = self._planner.plan(meta, world, self._capabilities(any_tool=True))
+            result = self._planner.plan(meta, world, self._capabilities(meta, any_tool=True))
         return self.missing_tools(result.plan) if result.plan is not None else ()
 
     def missing_tools(self, plan: Plan) -> tuple[tuple[str, str], ...]:

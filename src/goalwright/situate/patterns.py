@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from goalwright.contracts.path_spelling import is_windows, normal
+from goalwright.dataclass import dataclass
 
 _WILD = re.compile(r"[*?\[]")
 

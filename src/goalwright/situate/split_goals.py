@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable
 
 MAX_EDGES = 1_000_000

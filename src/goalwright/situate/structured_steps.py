@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from goalwright.contracts import Plan, PlannedAction, PlanPayload, PlanStep, ToolEntry
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.tool_entry import PATH_TYPES
+from goalwright.dataclass import replace
 
 STEP_RULE = "structured_plan"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 import threading
 import time
@@ -11,10 +10,13 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from goalwright.errors import GoalwrightError
 from goalwright.store.store_faults import journal_error
+
+if TYPE_CHECKING:
+    import asyncio
 
 # What nobody waits for may wait this long for company: mostly the next action's start, which somebody does wait for.
 LINGER_S = 0.002
@@ -27,7 +29,7 @@ _WRITE_ERRORS = (sqlite3.Error, MemoryError, OverflowError, ValueError)
 
 _BEGIN = "BEGIN IMMEDIATE"
 
-Waiter = asyncio.Future[None]
+Waiter: TypeAlias = "asyncio.Future[None]"
 Absent = Callable[[str], GoalwrightError]
 
 
@@ -52,7 +54,7 @@ class Write:
         self.waiters: list[Waiter] = []
 
     def __await__(self) -> Generator[Any, None, None]:
-        loop = asyncio.get_running_loop()
+        loop = _running_loop()
         waiter: Waiter = loop.create_future()
         self.waiters.append(waiter)
         # Asked only now: whoever commits first settles and then looks for waiters, so one of the two sees the other.
@@ -102,7 +104,7 @@ class GroupCommit:
     def linger(self) -> None:
         """Have what is in line written, but leave time for more to come."""
         try:
-            loop = asyncio.get_running_loop()
+            loop = _running_loop()
         except RuntimeError:
             self.commit()
             return
@@ -194,7 +196,7 @@ class GroupCommit:
                 raise
         finally:
             self._usual_s += _NEWEST_WEIGHT * (time.perf_counter() - began - self._usual_s)
-            self._settle(batch, None if is_patient else asyncio.get_running_loop())
+            self._settle(batch, None if is_patient else _running_loop())
         return True
 
     def _begin(self, *, is_patient: bool) -> bool:
@@ -257,3 +259,9 @@ def _wake(waiters: Iterable[Waiter]) -> None:
     for waiter in waiters:
         if not waiter.done():
             waiter.set_result(None)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop:
+    import asyncio  # those who only read need no loop
+
+    return asyncio.get_running_loop()

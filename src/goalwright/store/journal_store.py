@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import time
@@ -173,6 +172,8 @@ class SqliteJournal:
 
     async def close(self) -> None:
         """Write what is in line, and let go of the file; the next use opens it again."""
+        import asyncio
+
         await asyncio.to_thread(self.close_now)
 
     def close_now(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import os
 from collections.abc import AsyncIterator
@@ -37,6 +36,8 @@ def machine_locks(folder: Path) -> MachineLock:
 
 
 async def _taken(file: Path) -> RunLock:
+    import asyncio  # loaded by now: nothing awaits this without it
+
     pause_s = FIRST_PAUSE_S
     while (lock := take_lock(file, tries=1)) is None:
         await asyncio.sleep(pause_s)

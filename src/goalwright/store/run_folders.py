@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -114,4 +113,6 @@ def _remove_tree(folder: Path) -> None:
         inside.chmod(stat.S_IRWXU)
         with os.scandir(inside) as entries:
             pending += [Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)]
+    import shutil  # for few commands
+
     shutil.rmtree(folder)

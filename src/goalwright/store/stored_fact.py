@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts import Fact
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 MAX_VALUE = 1_000_000

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from goalwright.contracts import Fact, Tool, ToolCall, ToolResult, Verdict
-
-
-def late_tools(names: Iterable[str], make: Callable[[], Mapping[str, Tool]]) -> dict[str, Tool]:
-    """The tools of a family by name; `make` makes all of them once the first is used."""
-    made = cache(make)
-    return {name: LateTool(partial(_one_of, made, name)) for name in names}
 
 
 class LateTool:
@@ -56,7 +50,3 @@ class LateTool:
 
     async def undo(self, call: ToolCall, before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
         await self._made().undo(call, before, inverse)
-
-
-def _one_of(made: Callable[[], Mapping[str, Tool]], name: str) -> Tool:
-    return made()[name]

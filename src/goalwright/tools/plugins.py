@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Iterable, Iterator
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from goalwright.contracts import Tool, ToolEntry
 from goalwright.contracts.shown import shown
@@ -12,8 +14,11 @@ from goalwright.errors import ContractViolation
 from goalwright.tools.probing import on_platform
 from goalwright.tools.services import Services
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 GROUP = "goalwright.tools"
-_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+_NAME = r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*"
 _PORT = tuple(name for name in vars(Tool) if not name.startswith("_"))
 
 
@@ -26,7 +31,7 @@ def with_plugins(
     """
     entries = {entry.name: entry for entry in builtin}
     problems = []
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+    for point in _points():
         try:
             for offered in _offered(point, services):
                 if problem := _problem(offered, entries):
@@ -36,6 +41,38 @@ def with_plugins(
         except (Exception, SystemExit) as error:  # noqa: BLE001  # anything can go wrong in a stranger's code
             problems.append(_sentence(point, f"{type(error).__name__}: {error}"))
     return tuple(entries.values()), tuple(problems)
+
+
+def _points() -> list[EntryPoint]:
+    """The entry points of all plug-ins in order. Asking the standard library takes as long as reading a sentence."""
+    if not any(map(_may_hold_plugins, sys.path)) and not any(map(_finds_packages, sys.meta_path)):
+        return []
+    from importlib.metadata import entry_points
+
+    return sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
+
+
+def _may_hold_plugins(folder: str) -> bool:
+    """Whether an entry of the module path lists our group; what is no folder, such as a zip file, may."""
+    try:
+        with os.scandir(folder or ".") as found:
+            kept = [item.path for item in found if item.name.endswith((".dist-info", ".egg-info", "EGG-INFO"))]
+    except OSError:
+        return os.path.exists(folder)  # noqa: PTH110  # not worth a Path for each
+    return any(map(_lists_group, kept))
+
+
+def _lists_group(info: str) -> bool:
+    try:
+        with open(os.path.join(info, "entry_points.txt"), "rb") as listed:  # noqa: PTH118, PTH123  # as above
+            return GROUP.encode() in listed.read()
+    except OSError:
+        return False
+
+
+def _finds_packages(finder: object) -> bool:
+    """Whether packages are looked for elsewhere than in the folders of the module path."""
+    return hasattr(finder, "find_distributions") and getattr(finder, "__name__", "") != "PathFinder"
 
 
 def _offered(point: EntryPoint, services: Services) -> Iterator[object]:
@@ -51,7 +88,7 @@ def _problem(offered: object, taken: Iterable[str]) -> str:
     """Why a tool that a plug-in offers cannot be taken, or nothing."""
     if not isinstance(offered, ToolEntry):
         return f"it offers {shown(offered)}, which is not a ToolEntry"
-    if not _NAME.fullmatch(offered.name):
+    if not re.fullmatch(_NAME, offered.name):
         return f"it calls a tool {shown(offered.name)}: use small letters, digits, _ and dots"
     if offered.name in taken:
         return f"it calls a tool {offered.name}, and another tool has that name: use one of its own"

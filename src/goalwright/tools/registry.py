@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from goalwright.contracts import ToolCapability
+from goalwright.contracts import Tool, ToolCapability
 from goalwright.contracts.tool_entry import ToolEntry
+from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
 from goalwright.tools.catalogue import catalogue
 
@@ -74,6 +74,11 @@ class ToolRegistry:
         """Whether what a tool reports comes from this machine; nothing that is not registered is trusted."""
         entry = self._entries.get(name)
         return entry is not None and entry.is_trusted
+
+    def connected(self) -> list[Tool]:
+        """What does the work of the tools that were asked about, which is all that can hold anything open."""
+        asked = [entry for entry in self if getattr(entry, "is_asked", True)]
+        return [entry.tool for entry in asked if entry.tool is not None]
 
     def names(self) -> list[str]:
         """The names of the tools, in declared order."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from goalwright.contracts import Fact
+from goalwright.dataclass import dataclass
 
 if TYPE_CHECKING:
     from goalwright.contracts.machine_lock import MachineLock

@@ -20,7 +20,7 @@ def example(text: str) -> str:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_examples_in_the_help_run(cli: Cli, command: str) -> None:
-    script = example(importlib.import_module(f"goalwright.doors.cli.{command}").EPILOG)
+    script = example(importlib.import_module(f"goalwright.doors.cli.{command}_command").EPILOG)
     assert f"goalwright {command}" in script
     runs = f'goalwright() {{ {shlex.join(COMMAND)} "$@"; }}\nset -e\n{script}'
     done = subprocess.run(
@@ -34,7 +34,7 @@ def test_examples_in_the_help_run(cli: Cli, command: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_names_every_option_and_fits_a_terminal(quick: QuickCli, command: str) -> None:
     text = quick(command, "-h").out
-    assert example(text) == example(importlib.import_module(f"goalwright.doors.cli.{command}").EPILOG)
+    assert example(text) == example(importlib.import_module(f"goalwright.doors.cli.{command}_command").EPILOG)
     assert "--json" in text
     assert max(map(len, text.splitlines())) <= 80
     assert text.isascii()

@@ -129,7 +129,7 @@ def test_any_template_is_read_or_refused(template: str) -> None:
         node = read_template(template)
     except TemplateError:
         return
-    assert list(literals(node, {name: ["t"] for name in references(node)})) is not None
+    assert list(literals(node, {name: ["t"] for name in references(node)}, {})) is not None
 
 
 class _Phrases(dict[str, Matcher]):

@@ -12,7 +12,7 @@ import pytest
 from crash.world import World
 from goalwright.app import Goalwright
 from goalwright.contracts import Goal
-from goalwright.contracts.run_report import EventKind, RunStatus
+from goalwright.contracts.run_report import RunStatus
 from goalwright.errors import ContractViolation, RunIdTaken, RunNotFound
 from runs.bell import Bell, ready, ring
 from runs.by_id.processes import answered, one_round, process
@@ -256,7 +256,7 @@ def test_preparing_does_not_hold_the_loop_up(world: World, gw: Goalwright) -> No
 
 
 def test_start_returns_an_id_that_everything_else_takes(world: World, gw: Goalwright) -> None:
-    async def story() -> tuple[str, RunStatus, list[EventKind]]:
+    async def story() -> tuple[str, RunStatus, list[str]]:
         run_id = await gw.start("create a folder docs and put notes.txt in it saying hello", by="ann")
         kinds: list[str] = [event.kind async for event in gw.events(run_id)]
         return run_id, (await gw.report(run_id)).status, kinds

@@ -12,9 +12,10 @@ import pytest
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.browser_files import TYPED
 from goalwright.tools.browser.secret_box import SecretBox
 from goalwright.tools.browser.secret_hiding import HIDDEN, Hiding
-from goalwright.tools.browser.secret_marks import TYPED, is_secret
+from goalwright.tools.browser.secret_marks import is_secret
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.spellings import spellings
 from tools.browser.file_keyring import FILE_VARIABLE, FileKeyring

@@ -12,8 +12,8 @@ import pytest
 
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import PolicyRefusal, ToolFailure
-from goalwright.tools.files.file_tools import missing
-from goalwright.tools.files.open_path import open_missing
+from goalwright.tools.files.openers import open_missing
+from goalwright.tools.probing import Family
 from goalwright.tools.services import Services
 from tools.files.desk import Desk
 from tools.files.trees import aged, at, sample
@@ -101,7 +101,8 @@ def test_without_a_display_or_an_opener_it_is_said_why(
     sample(desk.root / "docs")
     opener(NOTE)
     assert open_missing() == ""
-    assert "files.open" not in missing(Services(roots=AllowedRoots([desk.root])))
+    family = Family("goalwright.tools.files.file_tools", Services(roots=AllowedRoots([desk.root])))
+    assert family.connection("files.open")[1] == ""
     monkeypatch.delenv("DISPLAY")
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert open_missing() == ""
@@ -111,4 +112,4 @@ def test_without_a_display_or_an_opener_it_is_said_why(
         desk.do("open", "docs")
     monkeypatch.setenv("PATH", "/nowhere")
     assert "xdg-open is not there" in open_missing()
-    assert "xdg-utils" in missing(Services(roots=AllowedRoots([desk.root])))["files.open"]
+    assert "xdg-utils" in family.connection("files.open")[1]

@@ -5,13 +5,12 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from goalwright.contracts.documents import run_document
 from goalwright.doors.cli.asking import is_asked
 from goalwright.doors.cli.carrying_out import carried_out, is_risked, show_plan
 from goalwright.doors.cli.completed_names import RUN_HELP, waiting_names
 from goalwright.doors.cli.history_command import history_cells
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.screen import Line, columns, show, show_json, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.errors import REFUSED
@@ -29,12 +28,12 @@ Example:
 
 
 def approve(
-    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=waiting_names)] = "",
+    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=waiting_names)] = "",
     plan_hash: Annotated[
-        str, typer.Option("--hash", metavar="HASH", help="Approve the plan of this hash without being asked.")
+        str, Option("--hash", metavar="HASH", help="Approve the plan of this hash without being asked.")
     ] = "",
-    decline: Annotated[bool, typer.Option("--decline", help="Do not run it, now or later.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    decline: Annotated[bool, Option("--decline", help="Do not run it, now or later.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Approve a plan that waits, and run it.
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
-import typer
-
 from goalwright.contracts.documents import plain
 from goalwright.doors.cli.asking import is_asked, is_yes
+from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import bytes_text, counted
 from goalwright.doors.cli.screen import Line, show, show_json
 from goalwright.errors import PolicyRefusal
@@ -23,11 +22,11 @@ Example:
 
 def clean(
     keep_days: Annotated[
-        int | None, typer.Option("--keep-days", metavar="N", min=0, help="Keep what is younger than this.")
+        int | None, Option("--keep-days", metavar="N", min=0, help="Keep what is younger than this.")
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Remove all runs: none can be undone after that.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve of --all.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    everything: Annotated[bool, Option("--all", help="Remove all runs: none can be undone after that.")] = False,
+    yes: Annotated[bool, Option("--yes", "-y", help="Approve of --all.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Remove old runs, what they kept for undo, and old facts.
 

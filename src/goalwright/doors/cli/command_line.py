@@ -18,34 +18,12 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 """The names of all commands, under the headings that the help puts them."""
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 
-SWITCHES: Mapping[str, str] = {
-    "--dry-run": "dry_run",
-    "--yes": "yes",
-    "-y": "yes",
-    "--hold": "hold",
-    "--partial": "partial",
-    "--verbose": "verbose",
-    "-v": "verbose",
-    "--json": "as_json",
-}
-"""What `run` can be told to do besides the sentence, as Wanted calls it."""
-
 _NUMBER = re.compile(r"-?\d+")
 
 
 def normalised(arguments: Sequence[str]) -> list[str]:
     """The same arguments, a sentence led by its command and a bare `--steps` given its value."""
     return _with_steps(_with_command(list(arguments)))
-
-
-def plain_sentence(arguments: Sequence[str]) -> tuple[str, dict[str, bool]] | None:
-    """The sentence and the switches of `run`; None if there is anything else that the parser must look at."""
-    if arguments[:1] != [SENTENCE_COMMAND]:
-        return None
-    words = [argument for argument in arguments[1:] if argument not in SWITCHES]
-    if len(words) != 1 or words[0].startswith("-"):
-        return None
-    return words[0], {SWITCHES[argument]: True for argument in arguments[1:] if argument in SWITCHES}
 
 
 def wants_json(arguments: Sequence[str]) -> bool:

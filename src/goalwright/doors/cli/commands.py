@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from importlib import import_module
+import sys
+from collections.abc import Callable
+from functools import wraps
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +14,7 @@ from typer.core import TyperGroup
 
 from goalwright import __version__
 from goalwright.doors.cli.command_line import COMMANDS, SECTIONS
+from goalwright.doors.cli.parameters import command_function, parameters
 
 EPILOG = """\b
 Example:
@@ -40,8 +43,8 @@ class Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        app = typer.Typer(**_SETTINGS)
-        app.command(cmd_name, epilog=_module(cmd_name).EPILOG)(_function(cmd_name))
+        app, function = typer.Typer(**_SETTINGS), command_function(cmd_name)
+        app.command(cmd_name, epilog=sys.modules[function.__module__].EPILOG)(_in_typers_words(function))
         return typer.main.get_command(app)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -64,17 +67,27 @@ def command() -> Any:
     return typer.main.get_command(app)
 
 
-def _module(name: str) -> Any:
-    return import_module(f"goalwright.doors.cli.{name}_command")
+def _in_typers_words(function: Callable[..., int]) -> Callable[..., int]:
+    """The same function, its parameters said as Typer wants them."""
+    said: dict[str, Any] = {"return": int}
+    for name, kind, told in parameters(function):
+        info: Any = typer.Option if told.names else typer.Argument
+        said[name] = Annotated[kind, info(*told.names, **told.settings)]
 
+    @wraps(function)
+    def told_to(**given: Any) -> int:
+        return function(**given)
 
-def _function(name: str) -> Any:
-    return getattr(_module(name), name)
+    own = inspect.signature(function)
+    changed = [parameter.replace(annotation=said[name]) for name, parameter in own.parameters.items()]
+    told_to.__signature__ = own.replace(parameters=changed)  # type: ignore[attr-defined]  # inspect looks for it
+    told_to.__annotations__ = said
+    return told_to
 
 
 def _promise(name: str) -> str:
     """The first line of a command's docstring."""
-    return (inspect.getdoc(_function(name)) or "").partition("\n")[0]
+    return (inspect.getdoc(command_function(name)) or "").partition("\n")[0]
 
 
 def _start(

@@ -6,9 +6,8 @@ from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from goalwright.contracts.documents import plain
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import message_text, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
@@ -32,8 +31,8 @@ class Part(StrEnum):
 
 
 def config(
-    part: Annotated[Part | None, typer.Argument(metavar="path", help="Only where the settings are.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    part: Annotated[Part | None, Argument(metavar="path", help="Only where the settings are.")] = None,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Show the settings, and where each comes from.
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from goalwright.contracts.documents import doctor_document
+from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import message_text, name_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.signs import marks_for
@@ -26,7 +25,7 @@ _STYLES = {True: "green", False: "bold red", None: "dim"}
 
 
 def doctor(
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Say what works on this machine, and how to get the rest.
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from goalwright import __version__
-from goalwright.doors.cli.command_line import COMPLETION_VARIABLE, normalised, plain_sentence, wants_json
+from goalwright.doors.cli.command_line import COMPLETION_VARIABLE, normalised, wants_json
 
 _INTERRUPTED = 130  # as in goalwright.errors, which takes a while to load
+_ALLOCATIONS = 300_000  # a short command makes fewer objects than that, and nearly all of them last until its end
 
 
 def main() -> NoReturn:
     """The `goalwright` command: does what this process was asked to and exits."""
+    gc.set_threshold(_ALLOCATIONS)
     code = run(sys.argv[1:])
     try:
         sys.stderr.flush()
@@ -22,9 +26,30 @@ def main() -> NoReturn:
         from goalwright.doors.cli.screen import abandon
 
         abandon(2)
-    if code == _INTERRUPTED:  # Python would wait for threads, and one that was told to stop may not listen
-        os._exit(code)
-    sys.exit(code)
+    if code != _INTERRUPTED:  # else Python would wait for threads, and one that was told to stop may not listen
+        if _is_needed():
+            sys.exit(code)
+        atexit._run_exitfuncs()
+        _flush()
+    os._exit(code)  # taking every module apart would take a fifth of the time of a short command
+
+
+def _is_needed() -> bool:
+    """Whether Python has to end in its own way: a thread is still at work, or a profiler watches."""
+    threading = sys.modules.get("threading")
+    is_busy = threading is not None and any(
+        thread is not threading.main_thread() and not thread.daemon for thread in threading.enumerate()
+    )
+    return is_busy or sys.getprofile() is not None or sys.gettrace() is not None
+
+
+def _flush() -> None:
+    """Write what functions at the exit have written."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):  # broken or closed: there is nowhere left to say so
+            continue
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -52,12 +77,16 @@ def _invoke(arguments: list[str]) -> int:
         from goalwright.doors.cli.completion_command import completed
 
         return completed()
-    plain = plain_sentence(arguments)
-    if plain is not None:  # the usual case, which need not wait for the parser to be loaded
-        from goalwright.doors.cli.carrying_out import Wanted
-        from goalwright.doors.cli.sentence_run import run_sentence
+    from goalwright.doors.cli.parameters import is_wrong_argument, quick_call
 
-        return run_sentence(plain[0], None, Wanted(**plain[1]))
+    call = quick_call(arguments)
+    if call is not None:
+        try:
+            return call()
+        except Exception as error:
+            if not is_wrong_argument(error):
+                raise
+    # Nothing was done so far. Typer finds the same to be wrong, and knows which command to tell about.
     import typer
 
     from goalwright.doors.cli.commands import command

@@ -5,9 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
-import typer
-
 from goalwright.doors.cli.explanation import explanation_document, explanation_lines
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.screen import show, show_json, warn
 from goalwright.doors.cli.sentences import understood, warn_of_scopes
 from goalwright.doors.cli.short_paths import Places
@@ -21,8 +20,8 @@ Example:
 
 
 def explain(
-    text: Annotated[str, typer.Argument(metavar="SENTENCE", help="What to do, in words.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    text: Annotated[str, Argument(metavar="SENTENCE", help="What to do, in words.")],
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Say why a sentence leads to its plan.
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
-import typer
-
 from goalwright.contracts.documents import plain
 from goalwright.doors.cli.moments import moment_text, since_text
+from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import message_text, name_text, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
@@ -24,15 +23,15 @@ Example:
 
 def facts(
     key: Annotated[
-        str | None, typer.Option("--key", metavar="KEY", help="Only this key; with * at its end, those that begin so.")
+        str | None, Option("--key", metavar="KEY", help="Only this key; with * at its end, those that begin so.")
     ] = None,
-    tool: Annotated[str | None, typer.Option("--tool", metavar="TOOL", help="Only what this tool reported.")] = None,
+    tool: Annotated[str | None, Option("--tool", metavar="TOOL", help="Only what this tool reported.")] = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="TIME", help="Only what is as new: 30min, 2h, 3d or 2026-11-16.")
+        str | None, Option("--since", metavar="TIME", help="Only what is as new: 30min, 2h, 3d or 2026-11-16.")
     ] = None,
-    text: Annotated[str | None, typer.Option("--text", metavar="WORDS", help="Only what has these words.")] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many.")] = 50,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    text: Annotated[str | None, Option("--text", metavar="WORDS", help="Only what has these words.")] = None,
+    limit: Annotated[int, Option("--limit", "-n", metavar="N", min=1, help="At most this many.")] = 50,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """List what was learnt in runs, the newest first."""
     from goalwright.app import Goalwright

@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from goalwright.contracts.documents import run_document
 from goalwright.doors.cli.moments import moment_text
+from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import counted, message_text, shortened
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 
@@ -34,8 +33,8 @@ STATUS_STYLES = {
 
 
 def history(
-    limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many.")] = 20,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    limit: Annotated[int, Option("--limit", "-n", metavar="N", min=1, help="At most this many.")] = 20,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """List the runs there were, the last one first."""
     from goalwright.app import Goalwright

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from goalwright.contracts.documents import interpretation_document
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import harmless, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.sentences import understood
@@ -23,8 +22,8 @@ Example:
 
 
 def interpret(
-    text: Annotated[str, typer.Argument(metavar="SENTENCE", help="What to do, in words.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    text: Annotated[str, Argument(metavar="SENTENCE", help="What to do, in words.")],
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Show what a sentence is taken to mean.
 

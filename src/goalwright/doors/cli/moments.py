@@ -6,7 +6,7 @@ import re
 import time
 from datetime import datetime
 
-import typer
+from goalwright.doors.cli.parameters import wrong_argument
 
 _UNITS = {"s": 1, "min": 60, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 _SPAN = re.compile(r"(\d{1,6})\s*(s|min|m|h|d|w)")
@@ -29,4 +29,4 @@ def since_text(text: str | None) -> float | None:
         return datetime.fromisoformat(text.strip()).timestamp()
     except (ValueError, OverflowError, OSError):
         problem = f"{text[:40]!r} is no time: write 30min, 2h, 3d, 1w or 2026-11-16"
-        raise typer.BadParameter(problem, param_hint="'--since'") from None
+        raise wrong_argument(problem, "'--since'") from None

@@ -6,9 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-import typer
-
 from goalwright.doors.cli.input_files import MAX_BYTES
+from goalwright.doors.cli.parameters import wrong_argument
 
 
 def save_text(text: str, name: str, is_replaceable: Callable[[bytes], bool]) -> None:
@@ -43,4 +42,4 @@ def _replace(path: Path, text: str) -> None:
 
 
 def _refuse(name: str, problem: str) -> None:
-    raise typer.BadParameter(f"{name!r} {problem}", param_hint="'--output'")
+    raise wrong_argument(f"{name!r} {problem}", "'--output'")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from goalwright.contracts.documents import plan_document
 from goalwright.doors.cli.carrying_out import show_plan
 from goalwright.doors.cli.command_line import EVERY_STEP
 from goalwright.doors.cli.output_files import save_text
+from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.plan_view import unavailable_lines, unmet_lines
 from goalwright.doors.cli.screen import Line, show, show_json, show_json_text, warn
@@ -36,23 +35,23 @@ Example:
 
 
 def plan(
-    text: Annotated[str | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
+    text: Annotated[str | None, Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
     goals: Annotated[
         str | None,
-        typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
+        Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
     ] = None,
     steps: Annotated[
         str | None,
-        typer.Option("--steps", metavar="[N]", help="Write structured JSON, with exactly N steps if N is given."),
+        Option("--steps", metavar="[N]", help="Write structured JSON, with exactly N steps if N is given."),
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Save the plan for `goalwright apply`, or - to print it."),
+        Option("--output", "-o", metavar="FILE", help="Save the plan for `goalwright apply`, or - to print it."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Save over a file that is no saved plan.")] = False,
-    partial: Annotated[bool, typer.Option("--partial", help="A plan that leaves goals unmet is good enough.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say why each action is needed.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    force: Annotated[bool, Option("--force", help="Save over a file that is no saved plan.")] = False,
+    partial: Annotated[bool, Option("--partial", help="A plan that leaves goals unmet is good enough.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Show the shortest plan for a sentence or for goals.
 
@@ -125,7 +124,7 @@ def _step_count(steps: str | None) -> int | None:
     if steps is None or steps == EVERY_STEP:
         return None
     if not (steps.isascii() and steps.isdigit() and len(steps) < 10 and int(steps) > 0):
-        raise typer.BadParameter(f"{steps[:40]!r} is not a number of steps", param_hint="'--steps'")
+        raise wrong_argument(f"{steps[:40]!r} is not a number of steps", "'--steps'")
     return int(steps)
 
 

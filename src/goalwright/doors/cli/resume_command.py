@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from goalwright.doors.cli.carrying_out import carried_out
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from goalwright.contracts import RunReport
@@ -20,14 +19,12 @@ Example:
 
 
 def resume(
-    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
-    redo: Annotated[
-        list[str] | None, typer.Option("--redo", metavar="ACTION", help="Do an action in doubt again.")
-    ] = None,
+    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    redo: Annotated[list[str] | None, Option("--redo", metavar="ACTION", help="Do an action in doubt again.")] = None,
     skip: Annotated[
-        list[str] | None, typer.Option("--skip", metavar="ACTION", help="Take an action in doubt for done.")
+        list[str] | None, Option("--skip", metavar="ACTION", help="Take an action in doubt for done.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Go on with a run that was cut off.
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from goalwright.contracts.documents import plain
 from goalwright.doors.cli.completed_names import row_names
+from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 
@@ -27,11 +26,11 @@ Example:
 
 def rules(
     name: Annotated[
-        str | None, typer.Argument(metavar="DOMAIN[.VERB]", help="Only these rows.", autocompletion=row_names)
+        str | None, Argument(metavar="DOMAIN[.VERB]", help="Only these rows.", autocompletion=row_names)
     ] = None,
-    sites: Annotated[bool, typer.Option("--sites", help="List the sites known by name.")] = False,
-    platforms: Annotated[bool, typer.Option("--platforms", help="List the places to search.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    sites: Annotated[bool, Option("--sites", help="List the sites known by name.")] = False,
+    platforms: Annotated[bool, Option("--platforms", help="List the places to search.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """List what can be said, or show one verb in full.
 
@@ -62,7 +61,7 @@ def _rows(gw: Goalwright, name: str) -> list[dict[str, Any]]:
         known = {rule.name for rule in gw.rules.values()} | {rule.domain for rule in gw.rules.values()}
         near = difflib.get_close_matches(name[:100], sorted(known), n=1)
         hint = f"did you mean {near[0]}?" if near else "run `goalwright rules` to see them all"
-        raise typer.BadParameter(f"no row is called {name[:100]!r}: {hint}", param_hint="'DOMAIN.VERB'")
+        raise wrong_argument(f"no row is called {name[:100]!r}: {hint}", "'DOMAIN.VERB'")
     said = gw.examples(SENTENCES_SHOWN)
     return [rule_document(plain(rule), said.get(rule.name, ())) for rule in found]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from goalwright.doors.cli.carrying_out import Wanted
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.sentence_run import run_sentence
 
 EPILOG = """\b
@@ -18,17 +17,17 @@ Example:
 
 
 def run(
-    text: Annotated[str | None, typer.Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
+    text: Annotated[str | None, Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
     goals: Annotated[
         str | None,
-        typer.Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
+        Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve this plan, whatever its risk.")] = False,
-    hold: Annotated[bool, typer.Option("--hold", help="Keep what needs approval for `goalwright approve`.")] = False,
-    partial: Annotated[bool, typer.Option("--partial", help="Do what can be done if some goals cannot.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say why each action is needed.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    dry_run: Annotated[bool, Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
+    yes: Annotated[bool, Option("--yes", "-y", help="Approve this plan, whatever its risk.")] = False,
+    hold: Annotated[bool, Option("--hold", help="Keep what needs approval for `goalwright approve`.")] = False,
+    partial: Annotated[bool, Option("--partial", help="Do what can be done if some goals cannot.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Do what a sentence, or a file of goals, says.
 

@@ -7,9 +7,8 @@ from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from goalwright.doors.cli.asking import is_asked
+from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
 from goalwright.doors.cli.plain_text import message_text, name_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 
@@ -32,10 +31,10 @@ class Deed(StrEnum):
 
 
 def secret(
-    deed: Annotated[Deed, typer.Argument(metavar="set|list|forget", help="What to do.")] = Deed.LIST,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the secret is called.")] = "",
-    origin: Annotated[str, typer.Option("--origin", metavar="URL", help="The only site that it may be typed on.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    deed: Annotated[Deed, Argument(metavar="set|list|forget", help="What to do.")] = Deed.LIST,
+    name: Annotated[str, Argument(metavar="NAME", help="What the secret is called.")] = "",
+    origin: Annotated[str, Option("--origin", metavar="URL", help="The only site that it may be typed on.")] = "",
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Keep, list or forget what is typed into pages but never shown.
 
@@ -53,11 +52,11 @@ def secret(
 def _check(deed: Deed, name: str, origin: str) -> None:
     """Whether the arguments go together."""
     if deed is Deed.LIST and (name or origin):
-        raise typer.BadParameter("`secret list` takes no name and no origin")
+        raise wrong_argument("`secret list` takes no name and no origin")
     if deed is not Deed.LIST and not name:
-        raise typer.BadParameter(f"`secret {deed}` needs a name")
+        raise wrong_argument(f"`secret {deed}` needs a name")
     if (deed is Deed.SET) != bool(origin):
-        raise typer.BadParameter(f"`secret {deed}` {'needs' if deed is Deed.SET else 'takes no'} --origin")
+        raise wrong_argument(f"`secret {deed}` {'needs' if deed is Deed.SET else 'takes no'} --origin")
 
 
 def _set(gw: Goalwright, name: str, origin: str, as_json: bool) -> None:

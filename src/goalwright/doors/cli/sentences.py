@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from goalwright.doors.cli.asking import answer_to, is_asked
 from goalwright.doors.cli.input_files import read_input, source_name
+from goalwright.doors.cli.parameters import wrong_argument
 from goalwright.doors.cli.plain_text import message_text
 from goalwright.doors.cli.screen import warn
 from goalwright.errors import GoalsFileError, NotUnderstood
@@ -30,10 +31,8 @@ def asked_goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json:
     # Without a handler Python would print the diagnostics of scopes, which are shown in our own words.
     logging.getLogger("goalwright").addHandler(logging.NullHandler())
     if (text is None) == (goals is None):
-        import typer
-
         problem = "give a sentence or --goals FILE" + (", not both" if goals is not None else "")
-        raise typer.BadParameter(problem, param_hint="'SENTENCE'")
+        raise wrong_argument(problem, "'SENTENCE'")
     if goals is not None:
         source = source_name(goals)
         return AskedGoals(gw.goals_from(read_input(goals, _refusal), source), f"the goals in {source}")

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from goalwright.contracts.documents import details_document
 from goalwright.doors.cli.answers import answer_text
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
 from goalwright.doors.cli.history_command import status_style
 from goalwright.doors.cli.moments import moment_text
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import message_text, name_text, seconds_text
 from goalwright.doors.cli.plan_tree import tree_lines, tree_rows
 from goalwright.doors.cli.remarks import remarks
@@ -34,8 +33,8 @@ Example:
 
 
 def show(
-    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Show what a run did: each action with how it ended.
 

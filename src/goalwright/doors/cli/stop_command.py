@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from goalwright.contracts.documents import run_document
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.screen import Line, show, show_json, warn
 from goalwright.doors.cli.work_loop import to_its_end
 from goalwright.errors import ACTION_FAILED, RunNotFound
@@ -23,9 +22,9 @@ Example:
 
 
 def stop(
-    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
-    now: Annotated[bool, typer.Option("--now", help="Abandon what is running, too.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    now: Annotated[bool, Option("--now", help="Abandon what is running, too.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Stop a run that is going on in another process.
 

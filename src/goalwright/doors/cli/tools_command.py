@@ -5,9 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from goalwright.contracts.documents import tool_document
+from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.plan_view import RISK_STYLES
 from goalwright.doors.cli.screen import Line, Part, columns, show, show_json
@@ -22,8 +21,8 @@ Example:
 
 
 def tools(
-    available: Annotated[bool, typer.Option("--available", help="Only those that can be used here.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    available: Annotated[bool, Option("--available", help="Only those that can be used here.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """List the tools that plans are made of, and which are here.
 

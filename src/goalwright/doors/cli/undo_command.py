@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from goalwright.contracts.documents import undo_document
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.screen import Line, show, show_json, warn
 from goalwright.doors.cli.short_paths import Places
@@ -29,9 +28,9 @@ Example:
 
 
 def undo(
-    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be undone, and do nothing.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    dry_run: Annotated[bool, Option("--dry-run", help="Show what would be undone, and do nothing.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Take back what a run did.
 

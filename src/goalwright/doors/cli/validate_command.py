@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from goalwright.contracts.documents import plain
 from goalwright.doors.cli.input_files import read_input, source_name
+from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
 from goalwright.doors.cli.plain_text import counted, harmless
 from goalwright.doors.cli.screen import Line, show, show_json
 from goalwright.errors import PlanPayloadError
@@ -21,15 +20,15 @@ Example:
 
 
 def validate(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A structured plan, or - to read standard input.")],
+    file: Annotated[str, Argument(metavar="FILE", help="A structured plan, or - to read standard input.")],
     tools: Annotated[
         str | None,
-        typer.Option("--tools", metavar="A,B,C", help="The tools that are allowed; echo_tool,get_time if not given."),
+        Option("--tools", metavar="A,B,C", help="The tools that are allowed; echo_tool,get_time if not given."),
     ] = None,
     count: Annotated[
-        int | None, typer.Option("--count", metavar="N", min=1, help="The exact number of steps it must have.")
+        int | None, Option("--count", metavar="N", min=1, help="The exact number of steps it must have.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Check that a structured plan keeps its contract.
 
@@ -56,5 +55,5 @@ def _names(tools: str | None) -> list[str] | None:
         return None
     names = [name.strip() for name in tools.split(",")]
     if not all(names):
-        raise typer.BadParameter("names no tool between two commas: write a,b,c", param_hint="'--tools'")
+        raise wrong_argument("names no tool between two commas: write a,b,c", "'--tools'")
     return names

@@ -8,12 +8,11 @@ from collections.abc import Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from goalwright.contracts.documents import plain
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
 from goalwright.doors.cli.moments import moment_text
+from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import message_text, name_text
 from goalwright.doors.cli.screen import Line, show, show_json_line
 from goalwright.doors.cli.short_paths import Places
@@ -32,11 +31,9 @@ Example:
 
 
 def watch(
-    run: Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
-    after: Annotated[
-        int, typer.Option("--after", metavar="N", min=0, help="Begin after the event of this number.")
-    ] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document a line, for each event.")] = False,
+    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    after: Annotated[int, Option("--after", metavar="N", min=0, help="Begin after the event of this number.")] = 0,
+    as_json: Annotated[bool, Option("--json", help="Write one JSON document a line, for each event.")] = False,
 ) -> int:
     """Follow a run: what has happened so far, then what happens, until it ends.
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from goalwright.contracts.documents import plain
 from goalwright.doors.cli.facts_command import fact_key
+from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import message_text, value_text
 from goalwright.doors.cli.screen import Line, Part, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
@@ -25,7 +24,7 @@ Example:
 
 
 def world(
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Show what can be seen of this machine now.
 

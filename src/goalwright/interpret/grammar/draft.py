@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
+from goalwright.dataclass import dataclass, field
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.rules.rule import Rule, Shape
 

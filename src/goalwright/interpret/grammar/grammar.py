@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
@@ -19,6 +19,7 @@ from goalwright.interpret.grammar.template import (
     literals,
     read_template,
 )
+from goalwright.rules import builtin_rules
 from goalwright.rules.book import RuleBook
 from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
 from goalwright.rules.language import Framing, Language, load_language
@@ -36,11 +37,17 @@ _ANY_TEXT = frozenset({"any", "content", "line", "target"})
 class Entry:
     """One template of one row; its matcher is made when it is first wanted."""
 
-    __slots__ = ("_matcher", "kinds", "node", "rule", "say")
+    __slots__ = ("_matcher", "node", "rule", "say", "template")
 
-    def __init__(self, rule: Rule, say: Say, node: Node, kinds: Mapping[str, str]) -> None:
-        self.rule, self.say, self.node, self.kinds = rule, say, node, kinds
+    def __init__(self, rule: Rule, say: Say, template: Template) -> None:
+        self.rule, self.say, self.node = rule, say, template.node
+        self.template = template
         self._matcher: Matcher | None = None
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        """The kind of each slot; raises TemplateError for a slot that leads nowhere."""
+        return _slot_kinds(self.say, self.template, params_of(self.rule))
 
     def matcher(self, phrases: Mapping[str, Matcher]) -> Matcher:
         if self._matcher is None:
@@ -48,13 +55,8 @@ class Entry:
         return self._matcher
 
 
-class Posting(NamedTuple):
-    """An entry under one of its words, with the other sets of words that it needs one each of."""
-
-    entry: Entry
-    others: tuple[frozenset[str], ...]
-
-
+Posting: TypeAlias = tuple[Entry, list[list[str]]]
+"""An entry under one of its words, with the other lists of words that it needs one each of."""
 Frames = list[tuple[Matcher, str, frozenset[str]]]
 
 
@@ -97,7 +99,9 @@ class Grammar:
         known = built_in_templates()
         fresh = [entry.node for entry in self.entries if entry.say.template not in known or not self._is_current]
         nodes = [*fresh, *self.phrase_nodes.values()] if fresh else []
-        return frozenset(built_in_words()).union(*(literals(node, self.phrase_nodes) for node in nodes))
+        known_words: dict[str, frozenset[str]] = {}
+        found = (literals(node, self.phrase_nodes, known_words) for node in nodes)
+        return frozenset(built_in_words()).union(*found)
 
     @cached_property
     def _page_verbs(self) -> frozenset[str]:
@@ -112,9 +116,9 @@ class Grammar:
         """The templates that a clause with these words could match."""
         yield from self._anywhere
         for word in words:
-            for posting in self._postings.get(word, ()):
-                if all(not clause.isdisjoint(words) for clause in posting.others):
-                    yield posting.entry
+            for entry, others in self._postings.get(word, ()):
+                if not any(words.isdisjoint(clause) for clause in others):
+                    yield entry
 
     def _node(self, phrase: str) -> Node:
         """A shared phrase as nodes; what it needs is worked out once all phrases are known."""
@@ -146,18 +150,25 @@ class Grammar:
         ]
 
     def _add(self, rule: Rule) -> None:
-        params = params_of(rule)
+        is_shipped = builtin_rules().get((rule.domain, rule.verb)) is rule
         for index, say in enumerate(rule.say):
             try:
                 template = self._read(say.template)
-                kinds = _slot_kinds(say, template, params)
-                _check_constants(say.given, params, self.rules.words)
-                for first in say.firsts:
-                    self._check_first(first, params)
+                entry = Entry(rule, say, template)
+                if not (is_shipped and say.template in self._known):  # those were looked at when they were written down
+                    self._check(entry)
             except TemplateError as error:
                 remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
                 raise RuleFileError(rule.file, rule.verb, f"say[{index}]", str(error), remedy) from None
-            self._index(Entry(rule, say, template.node, kinds), template.needs)
+            self._index(entry, template.needs)
+
+    def _check(self, entry: Entry) -> None:
+        """Raises TemplateError unless every slot and every constant has its place in the row."""
+        params = params_of(entry.rule)
+        _slot_kinds(entry.say, entry.template, params)
+        _check_constants(entry.say.given, params, self.rules.words)
+        for first in entry.say.firsts:
+            self._check_first(first, params)
 
     def _check_first(self, first: First, params: Mapping[str, Param]) -> None:
         """Raises TemplateError unless the goal that comes first is one of a row, and gives what can be taken."""
@@ -173,10 +184,10 @@ class Grammar:
         if not needs:
             self._anywhere.append(entry)
             return
-        key = min(needs, key=self._selectivity)
-        others = tuple(frozenset(clause) for clause in needs if clause is not key)
+        key = min(needs, key=self._selectivity) if len(needs) > 1 else needs[0]
+        posting = (entry, [clause for clause in needs if clause is not key])
         for word in key:
-            self._postings.setdefault(word, []).append(Posting(entry, others))
+            self._postings.setdefault(word, []).append(posting)
 
     def _selectivity(self, clause: list[str]) -> int:
         return len(clause) + 19 * len(self.language.words["common"].intersection(clause))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
+from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reader, Reading
 from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.gaps import WITH, Gap

@@ -7,7 +7,7 @@ phrase, or `["v", kind, name]` a slot.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 Node: TypeAlias = list[Any]
@@ -121,15 +121,17 @@ def slots(node: Node, phrases: Mapping[str, Node], known: dict[str, Slots]) -> S
     return found
 
 
-def literals(node: Node, phrases: Mapping[str, Node]) -> Iterator[str]:
-    """Every word that stands in the template."""
+def literals(node: Node, phrases: Mapping[str, Node], known: dict[str, frozenset[str]]) -> frozenset[str]:
+    """Every word that stands in the template; those of phrases are `known` once they were asked for."""
     if node[0] == "t":
-        yield from node[1:]
-    elif node[0] == "r":
-        yield from literals(phrases[node[1]], phrases)
-    elif node[0] != "v":
-        for inner in node[1:]:
-            yield from literals(inner, phrases)
+        return frozenset(node[1:])
+    if node[0] == "v":
+        return frozenset()
+    if node[0] == "r":
+        if node[1] not in known:
+            known[node[1]] = literals(phrases[node[1]], phrases, known)
+        return known[node[1]]
+    return frozenset().union(*(literals(inner, phrases, known) for inner in node[1:]))
 
 
 def required(node: Node, phrases: Mapping[str, Node], known: dict[str, Clauses]) -> Clauses:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 from pydantic_ai import Agent, ModelRetry, NativeOutput, ToolOutput
 from pydantic_ai.exceptions import AgentRunError, UnexpectedModelBehavior, UserError
@@ -13,6 +12,7 @@ from pydantic_ai.models import Model
 from pydantic_ai.settings import ModelSettings as RequestSettings
 
 from goalwright.contracts.interpretation import Extraction
+from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.llm.answer import Answer, answer_type
 from goalwright.interpret.llm.answer_reading import Unborne, read_answer

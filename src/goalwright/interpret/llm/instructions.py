@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from goalwright.dataclass import dataclass
 from goalwright.rules import Rule, RuleBook
 from goalwright.rules.language import model_wording
 

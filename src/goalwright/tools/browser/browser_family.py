@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from importlib.util import find_spec
 
 from goalwright.contracts import Tool
 from goalwright.errors import GoalwrightError
 from goalwright.tools.browser.find_browser import find_browser
 from goalwright.tools.catalogue import names_under
-from goalwright.tools.late_tool import late_tools
 from goalwright.tools.services import Services
 
 FAMILY = "browsers"
 
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
-    """The browser tools; all of them share one session, which nothing is done for until the first of them is used."""
-    return late_tools(names_under(FAMILY), partial(_tools, services))
+    """The browser tools; all of them share one session."""
+    from goalwright.tools.browser.browser_tools import make_tools as made
+
+    return made(services)
 
 
 def missing(services: Services) -> Mapping[str, str]:
@@ -37,9 +37,3 @@ def _hindrance(services: Services) -> str:
     except GoalwrightError as error:
         return str(error)
     return ""
-
-
-def _tools(services: Services) -> Mapping[str, Tool]:
-    from goalwright.tools.browser.browser_tools import make_tools as made
-
-    return made(services)

@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import words
 from goalwright.tools.browser.secret_marks import is_secret

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from goalwright.contracts import Fact, Tool, ToolCall, ToolResult, Verdict
+from goalwright.dataclass import dataclass
 
 _ANY = ("", "browser")
 

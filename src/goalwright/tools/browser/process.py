@@ -11,11 +11,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, port_file
 from goalwright.tools.browser.endpoints import asked
 from goalwright.tools.browser.find_browser import InstalledBrowser, find_browsers, no_browser
 from goalwright.tools.browser.preferences import restrict_downloads
@@ -24,8 +25,6 @@ from goalwright.tools.services import BrowserChoices
 START_S = 30.0
 SILENT = "the browser (process {pid}) is there but does not answer: close it, then try again"
 _PAUSE_S = 0.02
-PROFILE = "profile"
-_PORT_FILE = "DevToolsActivePort"
 _LOCK_FILES = ("SingletonLock", "SingletonSocket", "SingletonCookie")
 _RECORD = "browser.json"
 _LOG = "browser.log"
@@ -103,7 +102,7 @@ async def start_browser(
 
 def forget(folder: str) -> None:
     """Write down that the browser was closed on purpose."""
-    for name in (_RECORD, f"{PROFILE}/{_PORT_FILE}"):
+    for name in (_RECORD, f"{PROFILE}/{PORT_FILE}"):
         (Path(folder) / name).unlink(missing_ok=True)
 
 
@@ -225,7 +224,7 @@ def _clear_stale(profile: Path) -> None:
     """Take away what a browser that is gone has left; one that still holds the profile is a ToolFailure."""
     if (pid := holder_of(profile)) is not None:
         raise ToolFailure(SILENT.format(pid=pid))
-    for name in (*_LOCK_FILES, _PORT_FILE):
+    for name in (*_LOCK_FILES, PORT_FILE):
         (profile / name).unlink(missing_ok=True)
 
 
@@ -244,7 +243,7 @@ def _is_browser(pid: int) -> bool:
 def _place(folder: Path) -> tuple[int, str] | None:
     """The port and the path that the browser wrote down when it came up."""
     try:
-        port, path = (folder / PROFILE / _PORT_FILE).read_text(encoding="utf-8").split()
+        port, path = port_file(folder).read_text(encoding="utf-8").split()
         return int(port), path
     except (OSError, ValueError):
         return None

@@ -7,8 +7,6 @@ import re
 from goalwright.contracts import ToolCall
 
 MARK = re.compile(r"\{\{\s*secret:\s*([A-Za-z0-9._-]+)\s*\}\}")
-TYPED = "secrets.json"
-"""The file, beside a browser's profile, with the names of the secrets that were typed in it."""
 
 
 def is_secret(call: ToolCall) -> bool:

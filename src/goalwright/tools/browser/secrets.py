@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
+from goalwright.dataclass import replace
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.browser_files import TYPED
 from goalwright.tools.browser.filling import field
 from goalwright.tools.browser.origins import origin_of
 from goalwright.tools.browser.secret_box import Keyring, SecretBox, system_keyring
 from goalwright.tools.browser.secret_hiding import HIDDEN, Hiding
-from goalwright.tools.browser.secret_marks import MARK, TYPED, is_secret
+from goalwright.tools.browser.secret_marks import MARK, is_secret
 from goalwright.tools.browser.secret_typing import plain_field, put_secret
 from goalwright.tools.browser.selector_arg import optional_selector
 

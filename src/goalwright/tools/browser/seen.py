@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
-from goalwright.tools.browser.endpoints import recent_pages
-from goalwright.tools.browser.process import find_running
-from goalwright.tools.browser.secret_marks import TYPED
+from goalwright.dataclass import dataclass
+from goalwright.tools.browser.browser_files import TYPED, port_file
 from goalwright.tools.services import BrowserChoices
 
 
@@ -22,8 +20,14 @@ class BrowserSeen:
 def browser_seen(choices: BrowserChoices) -> BrowserSeen:
     """Whether a browser runs, and where its most recent page is; a look takes milliseconds."""
     endpoint = choices.cdp_url
+    # Nothing that talks to browsers is loaded where there is none to talk to, which is the usual case.
+    if not endpoint and not (choices.folder and port_file(Path(choices.folder)).exists()):
+        return BrowserSeen(is_running=False)
+    from goalwright.tools.browser.endpoints import recent_pages
+    from goalwright.tools.browser.process import find_running
+
     if not endpoint:
-        running = find_running(choices.folder) if choices.folder else None
+        running = find_running(choices.folder)
         if running is None:
             return BrowserSeen(is_running=False)
         endpoint = running.endpoint

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from goalwright.contracts.machine_lock import MachineLock
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import install
+from goalwright.tools.browser.browser_files import PROFILE
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.driver import start_driver
 from goalwright.tools.browser.endpoints import endpoint_place, recent_pages
@@ -19,7 +20,6 @@ from goalwright.tools.browser.halting import stop_all_loading, stop_the_busy
 from goalwright.tools.browser.origins import OriginGuard
 from goalwright.tools.browser.page_failures import CRASHED, GONE
 from goalwright.tools.browser.process import (
-    PROFILE,
     SILENT,
     Running,
     find_running,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 
 BusName = Literal["session", "system"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fnmatch import translate
 from functools import partial
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from goalwright.contracts import ToolCall
 from goalwright.contracts import path_spelling as paths
 from goalwright.contracts.tool import Before
+from goalwright.dataclass import dataclass, field
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, path_arg

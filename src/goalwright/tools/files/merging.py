@@ -13,10 +13,10 @@ import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from goalwright.contracts import ToolCall
+from goalwright.dataclass import dataclass, fields
 from goalwright.disk.allowed_roots import Spot
 from goalwright.disk.atomic import write_whole
 from goalwright.disk.below import Below, below, parted
@@ -72,7 +72,9 @@ def divided(call: ToolCall, stage: Below, base: str, target: Spot) -> tuple[Tree
 
 def write_list(call: ToolCall, found: Sequence[TreePiece]) -> None:
     """Write the pieces down, lastingly."""
-    content = json.dumps([asdict(piece) for piece in found]).encode("ascii")
+    content = json.dumps([{part.name: getattr(piece, part.name) for part in fields(piece)} for piece in found]).encode(
+        "ascii"
+    )
     with keep_folder(call) as keep:
         name = kept_name(call, _LIST)
         write_whole(keep, name, (content,), temp=f".{name}", replace=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 from goalwright.contracts import ToolCall
@@ -19,34 +18,17 @@ from goalwright.disk.entries import path_arg
 from goalwright.disk.prints import print_of_resource, touched
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
+from goalwright.tools.files.openers import OPENERS, open_missing
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 PATIENCE_S = 2.0
 """How long an opener may take to report that it found no app; some stay until the app is closed."""
 
-_OPENERS: Mapping[str, tuple[str, str]] = {
-    "linux": ("xdg-open", "install the package xdg-utils"),
-    "darwin": ("open", "it belongs to macOS; repair the system"),
-}
-_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
-
 
 def open_entry(services: Services) -> FunctionTool:
     roots = services.roots
     return FunctionTool(act=partial(_open, roots), relies_on=touched, print_of=partial(print_of_resource, roots))
-
-
-def open_missing() -> str:
-    """Why nothing can be opened here and what to do about it; empty if it can."""
-    if sys.platform == "win32":
-        return ""
-    opener, remedy = _OPENERS.get(sys.platform, _OPENERS["linux"])
-    if shutil.which(opener) is None:
-        return f"{opener} is not there, which knows the app for each kind of file: {remedy}"
-    if sys.platform != "darwin" and not any(os.environ.get(name) for name in _DISPLAYS):
-        return "there is no display to open anything on: start Goalwright from the desktop, or set DISPLAY"
-    return ""
 
 
 def _open(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
@@ -70,7 +52,7 @@ def _open(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
 def _opener() -> Callable[[str], None]:
     if sys.platform == "win32":
         return os.startfile
-    return partial(_handed_over, _OPENERS.get(sys.platform, _OPENERS["linux"])[0])
+    return partial(_handed_over, OPENERS.get(sys.platform, OPENERS["linux"])[0])
 
 
 def _handed_over(opener: str, real: str) -> None:

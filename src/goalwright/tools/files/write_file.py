@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from goalwright.contracts import Fact, ToolCall, Verdict
 from goalwright.contracts.tool import Before
+from goalwright.dataclass import replace
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import carried_by, clear, temp_name, write_whole
 from goalwright.disk.changes import changed, in_the_way, same_spot

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from functools import partial
 
 from goalwright.contracts import Tool
 from goalwright.tools.desktop.displays import has_wayland
 from goalwright.tools.desktop.windows.window_adapter import why_no_windows
-from goalwright.tools.late_tool import late_tools
 from goalwright.tools.services import Services
 
 LAUNCH, LAUNCH_PATH = "system.apps.launch.shell", "system.apps.launch.path"
@@ -18,9 +16,20 @@ FOCUS, CLOSE = "system.apps.focus", "system.apps.request_close"
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    lacking = missing(services)
-    there = [name for name in (LAUNCH, LAUNCH_PATH, FOCUS, CLOSE) if name not in lacking]
-    return late_tools(there, partial(_tools, services))
+    from goalwright.tools.desktop.apps.app_starter import launcher_here
+    from goalwright.tools.desktop.apps.launching import launch_path_tool, launch_tool
+    from goalwright.tools.desktop.apps.running_app import AppSurroundings
+    from goalwright.tools.desktop.apps.steering import focus_tool, request_close_tool
+
+    launcher, around, lacking = launcher_here(), AppSurroundings.here(), missing(services)
+    tools: dict[str, Tool] = {
+        LAUNCH: launch_tool(launcher, around, services.browser.allowed_schemes),
+        LAUNCH_PATH: launch_path_tool(launcher, around, services.roots),
+        CLOSE: request_close_tool(around),
+    }
+    if around.desk is not None:
+        tools[FOCUS] = focus_tool(launcher, around, around.desk)
+    return {name: tool for name, tool in tools.items() if name not in lacking}
 
 
 def missing(_services: Services) -> Mapping[str, str]:
@@ -31,20 +40,3 @@ def missing(_services: Services) -> Mapping[str, str]:
         if sys.platform == "linux" and not has_wayland():
             lacking[LAUNCH] = why
     return lacking
-
-
-def _tools(services: Services) -> Mapping[str, Tool]:
-    from goalwright.tools.desktop.apps.app_starter import launcher_here
-    from goalwright.tools.desktop.apps.launching import launch_path_tool, launch_tool
-    from goalwright.tools.desktop.apps.running_app import AppSurroundings
-    from goalwright.tools.desktop.apps.steering import focus_tool, request_close_tool
-
-    launcher, around = launcher_here(), AppSurroundings.here()
-    tools: dict[str, Tool] = {
-        LAUNCH: launch_tool(launcher, around, services.browser.allowed_schemes),
-        LAUNCH_PATH: launch_path_tool(launcher, around, services.roots),
-        CLOSE: request_close_tool(around),
-    }
-    if around.desk is not None:
-        tools[FOCUS] = focus_tool(launcher, around, around.desk)
-    return tools

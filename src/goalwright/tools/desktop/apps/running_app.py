@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from goalwright.dataclass import dataclass
 from goalwright.tools.desktop.installed.program_names import spelled
 from goalwright.tools.desktop.windows.owners import is_of
 from goalwright.tools.desktop.windows.window_adapter import OTHER_PLATFORMS, desk_here, why_no_windows

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 
 _HEAD = "[Desktop Entry]"

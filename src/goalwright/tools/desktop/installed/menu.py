@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from goalwright.dataclass import fields
 from goalwright.tools.desktop.installed.desktop_entry import InstalledApp, read_entry
 
 VERSION = 1
@@ -55,6 +54,8 @@ def user_languages() -> tuple[str, ...]:
 
 
 def _read(folders: Sequence[Path], languages: Sequence[str]) -> Iterator[InstalledApp]:
+    from shutil import which
+
     taken: set[str] = set()
     for folder in folders:
         for entry_id, file in sorted(_entry_files(folder)):
@@ -63,7 +64,7 @@ def _read(folders: Sequence[Path], languages: Sequence[str]) -> Iterator[Install
             taken.add(entry_id)
             with suppress(OSError):
                 described = read_entry(_text(file), entry_id, languages)
-                if described is not None and shutil.which(described[1]) is not None:
+                if described is not None and which(described[1]) is not None:
                     yield described[0]
 
 
@@ -109,8 +110,8 @@ def _kept(state: str) -> tuple[InstalledApp, ...] | None:
 
 
 def _app(row: dict[str, Any]) -> InstalledApp:
-    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    return InstalledApp(**fields)
+    known: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return InstalledApp(**known)
 
 
 def _keep(state: str, apps: Sequence[InstalledApp]) -> None:
@@ -118,9 +119,10 @@ def _keep(state: str, apps: Sequence[InstalledApp]) -> None:
     from tempfile import mkstemp
 
     file = _cache_file()
+    rows = [{part.name: getattr(app, part.name) for part in fields(app)} for app in apps]
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, made = mkstemp(dir=file.parent, prefix="apps-")
         with os.fdopen(handle, "w", encoding="utf-8") as opened:
-            json.dump({"state": state, "apps": [asdict(app) for app in apps]}, opened)
+            json.dump({"state": state, "apps": rows}, opened)
         Path(made).replace(file)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from goalwright.dataclass import dataclass
 from goalwright.language.tables import words
 from goalwright.tools.desktop.installed.desktop_entry import InstalledApp
 from goalwright.tools.desktop.installed.menu import installed_apps
@@ -52,6 +51,8 @@ def process_names(app: str) -> frozenset[str]:
 
 def _real_names(programs: Iterable[str]) -> set[str]:
     """The programs themselves, and those that the system's choices such as `x-terminal-emulator` lead to."""
+    import shutil
+
     choices = (shutil.which(program) for program in programs if program.startswith("x-"))
     return {*programs, *(os.path.basename(os.path.realpath(found)) for found in choices if found)}  # noqa: PTH119
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 
 Status = Literal["Playing", "Paused", "Stopped"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.contracts.tool import Before
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.windows.matching import meant
 from goalwright.tools.desktop.windows.states import (

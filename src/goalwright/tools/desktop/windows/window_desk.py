@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from goalwright.contracts import Tool
 from goalwright.tools.catalogue import names_under
 from goalwright.tools.desktop.windows.window_adapter import desk_here, why_no_windows
-from goalwright.tools.late_tool import late_tools
 from goalwright.tools.services import Services
 
 ACTIVE = "system.state.get_active_window"
@@ -15,7 +14,11 @@ ACTIVE = "system.state.get_active_window"
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    return {} if why_no_windows() else late_tools(_names(), _tools_here)
+    if why_no_windows():
+        return {}
+    from goalwright.tools.desktop.windows.window_tools import tools_for
+
+    return tools_for(desk_here())
 
 
 def missing(_services: Services) -> Mapping[str, str]:
@@ -26,9 +29,3 @@ def missing(_services: Services) -> Mapping[str, str]:
 
 def _names() -> tuple[str, ...]:
     return (*names_under("system.window"), ACTIVE)
-
-
-def _tools_here() -> Mapping[str, Tool]:
-    from goalwright.tools.desktop.windows.window_tools import tools_for
-
-    return tools_for(desk_here())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 

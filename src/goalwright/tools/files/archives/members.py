@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from goalwright.dataclass import dataclass
 
 ALIAS = "alias"
 """The kind of a member that is another name for a file that came before it (a hard link)."""
