@@ -12,7 +12,7 @@ from goalwright.contracts.plan_graph import PlanGraph
 from goalwright.contracts.plan_payload import PlanPayload, PlanStep
 from goalwright.contracts.prepared import Prepared
 from goalwright.contracts.run_report import ActionOutcome, Listener, RunEvent, RunReport
-from goalwright.contracts.tool import NEVER, StopSignal, Tool, ToolCall, Verdict
+from goalwright.contracts.tool import NEVER, Before, StopSignal, Tool, ToolCall, Verdict
 from goalwright.contracts.tool_entry import ToolEntry
 from goalwright.contracts.tool_result import ToolResult
 from goalwright.contracts.world_state import Fact, WorldState
@@ -20,6 +20,7 @@ from goalwright.contracts.world_state import Fact, WorldState
 __all__ = [
     "NEVER",
     "ActionOutcome",
+    "Before",
     "Check",
     "Clause",
     "CleanReport",

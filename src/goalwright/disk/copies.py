@@ -12,12 +12,10 @@ from functools import partial
 from goalwright.contracts import ToolCall
 from goalwright.disk.atomic import PRIVATE, Look, dress, look_of, write_all
 from goalwright.disk.below import below, parted
-from goalwright.disk.disk_failures import go_on, told
+from goalwright.disk.disk_failures import cannot, go_on, told
 from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE, file_in, kind_of
-from goalwright.disk.syncing import sync_disk
+from goalwright.disk.renames import sync_disk
 from goalwright.disk.tree_walks import WalkedEntry, walked
-from goalwright.errors import ToolFailure
-from goalwright.policy.path_text import printable
 
 STRETCH = 8 * PIECE
 """How many bytes the system copies by itself between two questions whether to stop."""
@@ -138,10 +136,9 @@ def _dress(file: int, look: Look) -> None:
 def _require_unchanged(seen: os.stat_result, now: os.stat_result, copy: os.stat_result, shown: str) -> None:
     if (seen.st_size, seen.st_mtime_ns) != (now.st_size, now.st_mtime_ns) or copy.st_size != seen.st_size:
         problem = "it changed while it was being copied; try again once nothing writes to it"
-        raise ToolFailure(f"cannot copy {printable(shown)}: {problem}", is_transient=True)
+        raise cannot("copy", shown, problem, is_transient=True)
 
 
 def _require_plain(kind: str, shown: str, doing: str) -> None:
     if kind not in (FILE, FOLDER, LINK):
-        problem = f"it is a {kind}, which holds no bytes of its own; leave it out"
-        raise ToolFailure(f"cannot {doing} {printable(shown)}: {problem}")
+        raise cannot(doing, shown, f"it is a {kind}, which holds no bytes of its own; leave it out")

@@ -26,7 +26,7 @@ class Reason(NamedTuple):
 
 
 _FULL = Reason("the disk is full", "free some space and try again")
-_FORBIDDEN = Reason("permission is denied", "change the permissions, or ask whoever owns it")
+_FORBIDDEN = Reason("permission is denied", "change the permissions, or ask its owner")
 _BUSY = Reason("another program is using it", "close that program or try again later", True)
 _CROWDED = Reason("too many files are open", "close some programs and try again", True)
 _UNKNOWN_PLACE = Reason("the disk does not support this", "use a folder on another disk")
@@ -59,11 +59,16 @@ REASONS: Mapping[int, Reason] = {
 }
 
 
+def cannot(doing: str, path: str, problem: str, *, is_transient: bool = False) -> ToolFailure:
+    """The ToolFailure `cannot <doing> <path>: <problem>`."""
+    return ToolFailure(f"cannot {doing} {printable(path)}: {problem}", is_transient=is_transient)
+
+
 def failure(doing: str, path: str, error: OSError) -> ToolFailure:
     """The ToolFailure that tells a person what the system refused."""
     reason = REASONS.get(error.errno or 0, Reason(error.strerror or type(error).__name__, "check it and try again"))
     problem = _on_the_way(path, error) or f"{reason.problem}; {reason.remedy}"
-    return ToolFailure(f"cannot {doing} {printable(path)}: {problem}", is_transient=reason.is_transient)
+    return cannot(doing, path, problem, is_transient=reason.is_transient)
 
 
 @contextmanager
@@ -74,8 +79,7 @@ def told(doing: str, path: str) -> Iterator[None]:
     except OSError as error:
         raise failure(doing, path, error) from error
     except UnicodeError as error:
-        problem = "the name has characters that this system cannot write; use another name"
-        raise ToolFailure(f"cannot {doing} {printable(path)}: {problem}") from error
+        raise cannot(doing, path, "the name has characters that this system cannot write; use another name") from error
 
 
 def telling(doing: str) -> Callable[[Callable[P, T]], Callable[P, T]]:

@@ -13,19 +13,15 @@ from functools import partial
 from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import Spot
 from goalwright.disk.atomic import PRIVATE, clear, temp_name
-from goalwright.disk.changes import changed
 from goalwright.disk.copies import copy_entry, require_copyable
-from goalwright.disk.disk_failures import go_on
-from goalwright.disk.ends import needed, require_apart
+from goalwright.disk.disk_failures import cannot, go_on
+from goalwright.disk.ends import changed, needed, require_apart
 from goalwright.disk.entries import FOLDER, kind_of, seen_at, seen_in
-from goalwright.disk.known_again import Mark, is_moved, is_untouched
 from goalwright.disk.placing import place, require_place
 from goalwright.disk.removal import remove
 from goalwright.disk.renames import rename_new, sync_folder
-from goalwright.disk.sameness import is_same
+from goalwright.disk.sameness import Mark, is_moved, is_same, is_untouched
 from goalwright.disk.tree_walks import walked
-from goalwright.errors import ToolFailure
-from goalwright.policy.path_text import printable
 
 
 def transfer(call: ToolCall, source: Spot, target: Spot, *, moved: Mark, there: Mark | None, way: str) -> None:
@@ -149,7 +145,7 @@ def _require_removable(source: Spot, seen: os.stat_result) -> None:
         is_foreign = found.kind == FOLDER and found.seen.st_uid != os.geteuid()
         if is_foreign and not os.access(found.name, os.W_OK | os.X_OK, dir_fd=found.folder):
             problem = "it could not be removed afterwards; change its permissions, or copy instead"
-            raise ToolFailure(f"cannot move {printable(f'{source.path}/{found.path}')}: {problem}")
+            raise cannot("move", f"{source.path}/{found.path}", problem)
 
 
 def _part(call: ToolCall, way: str) -> str:

@@ -1,4 +1,4 @@
-"""The two ends of a call: where something is, and where it is to be."""
+"""The ends of a call: where something is and where it is to be, each still what it was when it was looked at."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from goalwright.contracts import Fact, ToolCall
+from goalwright.contracts import Before, Fact, ToolCall
 from goalwright.contracts import path_spelling as paths
-from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
-from goalwright.disk.changes import changed
-from goalwright.disk.disk_failures import told
+from goalwright.disk.disk_failures import cannot, told
 from goalwright.disk.entries import FOLDER, kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.prints import path_resource
 from goalwright.errors import PolicyRefusal, ToolFailure
@@ -31,7 +29,7 @@ def both_ends(
             target = opened.enter_context(roots.opened(to, follow=follow_to))
         except (FileNotFoundError, NotADirectoryError) as error:
             problem = f"the folder {printable(paths.parent(to))} is not there; create it first"
-            raise ToolFailure(f"cannot {doing} {printable(path)}: {problem}") from error
+            raise cannot(doing, path, problem) from error
         with told(doing, f"{path} to {to}"):
             yield source, target
 
@@ -52,6 +50,32 @@ def same_ends(
             if spot.path != place:
                 raise changed(path_arg(call, name))
         yield source, target
+
+
+@contextmanager
+def same_spot(roots: AllowedRoots, call: ToolCall, before: Before, *, follow: bool) -> Iterator[Spot]:
+    """The spot of the call's path, which must be the one in `before["real"]`: no link on the way may have changed."""
+    path = path_arg(call)
+    with roots.opened(path, follow=follow) as spot:
+        if spot.path != before["real"]:
+            raise changed(path)
+        yield spot
+
+
+def changed(path: str) -> ToolFailure:
+    """For a path that somebody else changed between looking and acting."""
+    return ToolFailure(f"{printable(path)} was changed by something else meanwhile, so it was left alone; look at it")
+
+
+def require_approved(call: ToolCall) -> None:
+    """A ToolFailure unless the call was approved as one that destroys: a plan may have rated it lower."""
+    if call.risk != "high":
+        raise ToolFailure(f"deleting {printable(path_arg(call))} was not approved; plan it as high risk and approve it")
+
+
+def in_the_way(path: str) -> ToolFailure:
+    """For something that may not be replaced, because nobody approved of it."""
+    return ToolFailure(f"{printable(path)} is there now: approve replacing it, or use another name")
 
 
 def needed(spot: Spot) -> os.stat_result:
@@ -78,11 +102,11 @@ def both_touched(call: ToolCall) -> tuple[str, ...]:
     return path_resource(path_arg(call)), path_resource(path_arg(call, "to"))
 
 
-def fact_of(roots: AllowedRoots, call: ToolCall, name: str) -> tuple[Fact, ...]:
-    """The fact that a path of the call exists, as the kind of thing it is."""
-    path, seen = path_arg(call, name), None
+def fact_of(roots: AllowedRoots, call: ToolCall) -> tuple[Fact, ...]:
+    """The fact that what the call put at `to` exists, as the kind of thing it is."""
+    path, seen = path_arg(call, "to"), None
     with suppress(OSError, PolicyRefusal), spot_of(roots, path, follow=True) as spot:
-        seen = seen_at(spot) if spot is not None else None
+        seen = seen_at(spot)
     if seen is None:  # or a link that leads outside
         return ()
     family = "dir" if kind_of(seen) == FOLDER else "file"

@@ -35,9 +35,9 @@ def kind_of(seen: os.stat_result) -> str:
     return _KINDS.get(stat.S_IFMT(seen.st_mode), "device")
 
 
-def seen_at(spot: Spot) -> os.stat_result | None:
-    """What is at the spot itself, a link being a link; None if nothing is."""
-    return seen_in(spot.fd, spot.name)
+def seen_at(spot: Spot | None) -> os.stat_result | None:
+    """What is at the spot itself, a link being a link; None if nothing is, or there is no such spot."""
+    return None if spot is None else seen_in(spot.fd, spot.name)
 
 
 def seen_in(folder: int, name: str) -> os.stat_result | None:
@@ -114,6 +114,11 @@ def holds(file: int, content: bytes, start: int = 0) -> bool:
             return False
         view = view[len(piece) :]
     return not view
+
+
+def holds_only(file: int, content: bytes) -> bool:
+    """Whether an open file has this content and no more."""
+    return os.fstat(file).st_size == len(content) and holds(file, content)
 
 
 def path_arg(call: ToolCall, name: str = "path") -> str:

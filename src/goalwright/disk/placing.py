@@ -6,18 +6,17 @@ import errno
 import os
 from typing import Any
 
-from goalwright.contracts import ToolCall
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import temp_name
-from goalwright.disk.changes import changed, in_the_way
 from goalwright.disk.disk_failures import told
+from goalwright.disk.ends import changed, in_the_way
 from goalwright.disk.entries import FILE, file_in, kind_of, seen_in, spot_of
 from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, put_back
-from goalwright.disk.known_again import Mark, is_untouched
 from goalwright.disk.prints import ABSENT, bytes_print, print_in
 from goalwright.disk.removal import remove, remove_at_once
 from goalwright.disk.renames import rename_new, sync_folder
+from goalwright.disk.sameness import Mark, is_untouched
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 

@@ -6,7 +6,8 @@ import os
 import stat
 from contextlib import suppress
 
-from goalwright.disk.entries import FOLDER, folder_in, kind_of, seen_in
+from goalwright.disk.allowed_roots import Spot
+from goalwright.disk.entries import FOLDER, folder_in, kind_of, seen_at, seen_in
 from goalwright.disk.renames import rename_new, sync_folder
 from goalwright.disk.tree_walks import walked
 
@@ -37,6 +38,13 @@ def remove_at_once(folder: int, name: str, aside: str) -> None:
         rename_new(folder, name, folder, aside)
         sync_folder(folder)
         remove(folder, aside)
+
+
+def remove_file(spot: Spot) -> None:
+    """Remove a file that undo does not want any more, lastingly, if it is there."""
+    if seen_at(spot) is not None:
+        os.unlink(spot.name, dir_fd=spot.fd)
+        sync_folder(spot.fd)
 
 
 def _unlock(folder: int, name: str, seen: os.stat_result) -> None:

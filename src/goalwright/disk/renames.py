@@ -1,4 +1,4 @@
-"""Renaming that never replaces anything, and making a rename last."""
+"""Renaming that never replaces anything, and making what was renamed or written last."""
 
 from __future__ import annotations
 
@@ -34,6 +34,13 @@ def sync_folder(folder: int) -> None:
         os.fsync(folder)
 
 
+def sync_disk(folder: int) -> None:
+    """Everything written to the disk of an open folder outlasts a loss of power: one question for a whole tree."""
+    call = _syncfs()
+    if call is None or call(folder) != 0:
+        os.sync()
+
+
 def _renamed_by_system(source: int, name: str, target: int, new_name: str) -> bool:
     """Whether the system did it; False where it, or the disk, does not know how."""
     call = _system_call()
@@ -58,3 +65,12 @@ def _system_call() -> Callable[[int, bytes, int, bytes], int] | None:
         return None
     function.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
     return lambda source, name, target, new_name: int(function(source, name, target, new_name, flag))
+
+
+@cache
+def _syncfs() -> Callable[[int], int] | None:
+    function: Any = getattr(ctypes.CDLL(None), "syncfs", None) if sys.platform == "linux" else None
+    if function is None:
+        return None
+    function.argtypes = (ctypes.c_int,)
+    return lambda folder: int(function(folder))

@@ -1,14 +1,19 @@
-"""Whether two files or trees are the same."""
+"""Whether two files or trees are the same, and whether something is the thing that was seen before, by its mark."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from goalwright.disk.below import below, parted
 from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, kind_of, pieces, seen_in
 from goalwright.disk.tree_walks import walked
+
+Mark = Mapping[str, Any]
+
+_COARSEST_NS = 2_000_000_001
+"""How far the time of a thing may change when it goes to a disk that keeps times in steps of two seconds."""
 
 
 class _Entry(NamedTuple):
@@ -47,6 +52,31 @@ def is_same(
             if counterpart is None or not _is_like(inner, counterpart, strictly, asked):
                 return False
     return count == sum(1 for _ in walked(other, other_name))
+
+
+def mark_of(seen: os.stat_result | None) -> dict[str, Any] | None:
+    """The mark of what was seen; None of nothing. Disks are left out: their numbers change when a machine starts."""
+    if seen is None:
+        return None
+    mark = {"kind": kind_of(seen), "ino": seen.st_ino, "mtime_ns": seen.st_mtime_ns}
+    return mark | {"size": seen.st_size} if mark["kind"] == FILE else mark
+
+
+def is_untouched(mark: Mark | None, seen: os.stat_result | None) -> bool:
+    """Whether it is still the very thing that was marked, or still nothing."""
+    return mark_of(seen) == (dict(mark) if mark is not None else None)
+
+
+def is_moved(mark: Mark, seen: os.stat_result | None) -> bool:
+    """Whether it can be the thing that was marked, in another place: renamed, and changed since, or copied.
+
+    It is no proof: the number of something that was removed is soon given to another.
+    """
+    now = mark_of(seen)
+    if now is None or now["kind"] != mark["kind"]:
+        return False
+    is_like = now.get("size") == mark.get("size") and abs(now["mtime_ns"] - mark["mtime_ns"]) < _COARSEST_NS
+    return bool(is_like or now["ino"] == mark["ino"])
 
 
 def _entry(folder: int, name: str) -> _Entry | None:

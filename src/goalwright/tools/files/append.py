@@ -4,34 +4,23 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from functools import partial
 
-from goalwright.contracts import Fact, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import Look, dress, temp_name, write_all, write_whole
-from goalwright.disk.changes import changed, in_the_way, same_spot
 from goalwright.disk.disk_failures import go_on, telling
-from goalwright.disk.entries import content_arg, file_at, holds, path_arg, seen_at, spot_of
-from goalwright.disk.prints import WHOLE, bytes_print, print_of_resource, touched
+from goalwright.disk.ends import changed, in_the_way, same_spot
+from goalwright.disk.entries import content_arg, file_at, holds, holds_only, path_arg, seen_at, spot_of
+from goalwright.disk.prints import WHOLE, bytes_print
+from goalwright.disk.removal import remove_file
 from goalwright.errors import ToolFailure
-from goalwright.tools.files.write_file import remove
+from goalwright.tools.files.path_tool import fact_about, path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 
 def append_file(services: Services) -> FunctionTool:
-    roots = services.roots
-    return FunctionTool(
-        look_first=partial(_look, roots),
-        act=partial(_append, roots),
-        check=partial(_is_appended, roots),
-        invert=lambda _call, _before: {},
-        take_back=partial(_take_back, roots),
-        known=lambda call: (Fact(key=f"file:{path_arg(call)}", value="exists", source=call.tool),),
-        relies_on=touched,
-        print_of=partial(print_of_resource, roots),
-    )
+    return path_tool(services.roots, _look, _append, _is_appended, _inverse, _take_back, known=fact_about("file"))
 
 
 @telling("append to")
@@ -71,7 +60,7 @@ def _begin(call: ToolCall, spot: Spot, content: bytes) -> None:
         write_whole(spot.fd, spot.name, (content,), temp=temp_name(call), replace=False)
         return
     with file_at(spot) as file:
-        if os.fstat(file).st_size != len(content) or not holds(file, content):
+        if not holds_only(file, content):
             raise in_the_way(spot.path)
 
 
@@ -89,7 +78,7 @@ def _append_to(spot: Spot, before: Before, content: bytes) -> None:
 
 
 def _drop_half(file: int, before: Before, content: bytes) -> None:
-    """Cut off what was begun, unless somebody else's bytes have come after it."""
+    """Cut off what was begun, unless another program has written after it."""
     added = os.fstat(file).st_size - before["size"]
     if 0 < added <= len(content) and _bytes_there(file, before, content) == added:
         _truncate(file, before)
@@ -121,6 +110,11 @@ def _is_appended(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict
             return "yes" if _bytes_there(file, before, content) == len(content) else "no"
 
 
+def _inverse(_roots: AllowedRoots, _call: ToolCall, _before: Before) -> Before:
+    """Nothing: what was there before is enough to cut the file back to."""
+    return {}
+
+
 @telling("take back what was appended to")
 def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, _inverse: Before) -> None:
     content = content_arg(call)
@@ -130,13 +124,12 @@ def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, _inverse: Be
         if seen_at(spot) is None:
             return
         with file_at(spot, os.O_RDWR) as file:
-            size = os.fstat(file).st_size
             if before["existed"]:
                 _shorten(file, before, content, spot.path)
-            elif size != len(content) or not holds(file, content):
+            elif not holds_only(file, content):
                 raise changed(spot.path)
         if not before["existed"]:
-            remove(spot)
+            remove_file(spot)
 
 
 def _shorten(file: int, before: Before, content: bytes, path: str) -> None:
@@ -146,7 +139,7 @@ def _shorten(file: int, before: Before, content: bytes, path: str) -> None:
         raise changed(path)
     _truncate(file, before)
     if bytes_print(file) != before["old"]:
-        raise ToolFailure(f"{path} is not what it was before; look at it")
+        raise ToolFailure(f"{path} is not what it was before; check it")
 
 
 def _truncate(file: int, before: Before) -> None:

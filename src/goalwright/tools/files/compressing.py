@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 import os
-from functools import partial
 
-from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.contracts import path_spelling as paths
-from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import clear, temp_name, temporary
 from goalwright.disk.copies import require_copyable
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.ends import both_ends, both_touched, needed, require_apart, same_ends
 from goalwright.disk.entries import FILE, file_at, kind_of, path_arg, seen_at, seen_in, spot_of
-from goalwright.disk.known_again import is_untouched, mark_of
 from goalwright.disk.placing import place, require_place, take_back_target, target_inverse
-from goalwright.disk.prints import print_of_resource
+from goalwright.disk.sameness import is_untouched, mark_of
 from goalwright.tools.files.archives import is_packed, kind_for, pack
+from goalwright.tools.files.path_tool import fact_about, path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 
 def compress(services: Services) -> FunctionTool:
-    roots = services.roots
-    return FunctionTool(
-        look_first=partial(_look, roots),
-        act=partial(_compress, roots),
-        check=partial(_is_compressed, roots),
-        invert=partial(target_inverse, roots),
-        take_back=partial(take_back_target, roots),
-        known=lambda call: (Fact(key=f"file:{path_arg(call, 'to')}", value="exists", source=call.tool),),
-        relies_on=both_touched,
-        print_of=partial(print_of_resource, roots),
-    )
+    steps = (_look, _compress, _is_compressed, target_inverse, take_back_target)
+    return path_tool(services.roots, *steps, known=fact_about("file", arg="to"), relies_on=both_touched)
 
 
 def _look(roots: AllowedRoots, call: ToolCall) -> Before:

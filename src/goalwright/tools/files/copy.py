@@ -4,35 +4,25 @@ from __future__ import annotations
 
 from functools import partial
 
-from goalwright.contracts import Fact, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import temp_name
 from goalwright.disk.copies import copy_entry, require_copyable
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
 from goalwright.disk.entries import kind_of, path_arg, seen_at, seen_in, spot_of
-from goalwright.disk.known_again import is_moved, is_untouched, mark_of
 from goalwright.disk.placing import place, require_place, take_back_target, target_inverse
-from goalwright.disk.prints import print_of_resource
 from goalwright.disk.removal import remove
-from goalwright.disk.sameness import is_same
+from goalwright.disk.sameness import is_moved, is_same, is_untouched, mark_of
+from goalwright.tools.files.path_tool import path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 
 def copy(services: Services) -> FunctionTool:
-    roots = services.roots
-    return FunctionTool(
-        look_first=partial(_look, roots),
-        act=partial(_copy, roots),
-        check=partial(_is_copied, roots),
-        invert=partial(target_inverse, roots),
-        take_back=partial(take_back_target, roots),
-        known=partial(_facts, roots),
-        relies_on=both_touched,
-        print_of=partial(print_of_resource, roots),
-    )
+    known = partial(fact_of, services.roots)
+    steps = (_look, _copy, _is_copied, target_inverse, take_back_target)
+    return path_tool(services.roots, *steps, known=known, relies_on=both_touched)
 
 
 def _look(roots: AllowedRoots, call: ToolCall) -> Before:
@@ -83,7 +73,3 @@ def _is_there(source: Spot | None, target: Spot, before: Before, *, strictly: bo
     if source is None or seen_at(source) is None:
         return is_moved(before["path"], there)
     return is_same(source.fd, source.name, target.fd, target.name, strictly=strictly)
-
-
-def _facts(roots: AllowedRoots, call: ToolCall) -> tuple[Fact, ...]:
-    return fact_of(roots, call, "to")

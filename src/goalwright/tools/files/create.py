@@ -7,46 +7,33 @@ import os
 from contextlib import suppress
 from functools import partial
 
-from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.contracts import path_spelling as paths
-from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import NEW_FILE
 from goalwright.disk.disk_failures import go_on, telling
 from goalwright.disk.entries import FILE, FOLDER, kind_of, path_arg, seen_at, spot_of
-from goalwright.disk.prints import path_resource, print_of_resource, touched
+from goalwright.disk.prints import path_resource
+from goalwright.disk.removal import remove_file
 from goalwright.disk.renames import sync_folder
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
+from goalwright.tools.files.path_tool import fact_about, path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 
 def create_file(services: Services) -> FunctionTool:
-    roots = services.roots
-    return FunctionTool(
-        look_first=partial(_look_file, roots),
-        act=partial(_make_file, roots),
-        check=partial(_is_file, roots),
-        invert=partial(_file_inverse, roots),
-        take_back=partial(_take_file_back, roots),
-        known=lambda call: (Fact(key=f"file:{path_arg(call)}", value="exists", source=call.tool),),
-        relies_on=touched,
-        print_of=partial(print_of_resource, roots),
+    check = partial(_is_made, FILE)
+    return path_tool(
+        services.roots, _look_file, _make_file, check, _file_inverse, _take_file_back, known=fact_about("file")
     )
 
 
 def create_folder(services: Services) -> FunctionTool:
-    roots = services.roots
-    return FunctionTool(
-        look_first=partial(_look_folder, roots),
-        act=partial(_make_folders, roots),
-        check=partial(_is_folder, roots),
-        invert=_folder_inverse,
-        take_back=partial(_take_folders_back, roots),
-        known=lambda call: (Fact(key=f"dir:{path_arg(call)}", value="exists", source=call.tool),),
-        relies_on=touched,
-        print_of=partial(print_of_resource, roots),
+    check = partial(_is_made, FOLDER)
+    return path_tool(
+        services.roots, _look_folder, _make_folders, check, _folder_inverse, _take_folders_back, known=fact_about("dir")
     )
 
 
@@ -63,24 +50,24 @@ def _make_file(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     with roots.opened(path, follow=True) as spot:
         if not _is_there(spot, FILE):
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-            with suppress(FileExistsError):  # made by somebody else a moment ago: it stays as it is
+            with suppress(FileExistsError):  # another program made it a moment ago: it stays as it is
                 os.close(os.open(spot.name, flags, NEW_FILE, dir_fd=spot.fd))
             sync_folder(spot.fd)
         return {"path": path, "created": not before["existed"]}
 
 
 @telling("look at")
-def _is_file(roots: AllowedRoots, call: ToolCall, _before: Before) -> Verdict:
+def _is_made(kind: str, roots: AllowedRoots, call: ToolCall, _before: Before) -> Verdict:
     with spot_of(roots, path_arg(call), follow=True) as spot:
-        seen = seen_at(spot) if spot is not None else None
-        return "yes" if seen is not None and kind_of(seen) == FILE else "no"
+        seen = seen_at(spot)
+        return "yes" if seen is not None and kind_of(seen) == kind else "no"
 
 
 @telling("look at")
 def _file_inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     """What is not empty was not made here."""
     with spot_of(roots, path_arg(call), follow=True) as spot:
-        seen = seen_at(spot) if spot is not None else None
+        seen = seen_at(spot)
         return {"made": not before["existed"] and seen is not None and seen.st_size == 0}
 
 
@@ -88,13 +75,12 @@ def _file_inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before
 def _take_file_back(roots: AllowedRoots, call: ToolCall, _before: Before, inverse: Before) -> None:
     path = path_arg(call)
     with spot_of(roots, path, follow=True) as spot:
-        seen = seen_at(spot) if spot is not None else None
+        seen = seen_at(spot)
         if not inverse["made"] or spot is None or seen is None:
             return
         if kind_of(seen) != FILE or seen.st_size:
             raise ToolFailure(f"{printable(path)} was written to since it was created; delete it yourself if you wish")
-        os.unlink(spot.name, dir_fd=spot.fd)
-        sync_folder(spot.fd)
+        remove_file(spot)
 
 
 @telling("create")
@@ -129,14 +115,7 @@ def _make_folders(roots: AllowedRoots, call: ToolCall, before: Before) -> Before
     return {"path": path_arg(call), "created": list(before["missing"])}
 
 
-@telling("look at")
-def _is_folder(roots: AllowedRoots, call: ToolCall, _before: Before) -> Verdict:
-    with spot_of(roots, path_arg(call), follow=True) as spot:
-        seen = seen_at(spot) if spot is not None else None
-        return "yes" if seen is not None and kind_of(seen) == FOLDER else "no"
-
-
-def _folder_inverse(_call: ToolCall, before: Before) -> Before:
+def _folder_inverse(_roots: AllowedRoots, _call: ToolCall, before: Before) -> Before:
     missing = before["missing"]
     return {"made": list(missing), "resources": [path_resource(level) for level in missing[:1]]}
 

@@ -10,18 +10,19 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from goalwright.contracts import Fact, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall, Verdict
+from goalwright.dataclass import replace
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
-from goalwright.disk.changes import changed, require_approved, same_spot
-from goalwright.disk.disk_failures import go_on, telling
+from goalwright.disk.disk_failures import cannot, go_on, telling
+from goalwright.disk.ends import changed, require_approved, same_spot
 from goalwright.disk.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at, seen_in, spot_of
-from goalwright.disk.prints import ABSENT, print_in, print_of_resource, touched
+from goalwright.disk.prints import ABSENT, print_in, print_of_resource
 from goalwright.disk.renames import rename_new, sync_folder
 from goalwright.disk.trash import Bin, OpenBin, bin_for, bin_name, note_text, open_bin, release, reserve
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files import other_trash
+from goalwright.tools.files.path_tool import fact_about, path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
@@ -38,29 +39,21 @@ def delete_folder(services: Services) -> FunctionTool:
 
 
 def _tool(services: Services, kind: str, register: str) -> FunctionTool:
-    roots = services.roots
     if sys.platform == "darwin" and services.trash is None:
-        return other_trash.delete_tool(services, partial(_require_deletable, roots, kind), register)
-    return FunctionTool(
-        look_first=partial(_look, services, kind),
-        act=partial(_delete, roots),
-        check=partial(_is_deleted, roots),
-        invert=_inverse,
-        take_back=partial(_take_back, roots),
-        known=lambda call: (Fact(key=f"{register}:{path_arg(call)}", value="absent", source=call.tool),),
-        relies_on=touched,
-        print_of=partial(_print_of, roots),
-    )
+        return other_trash.delete_tool(services, partial(_require_deletable, services.roots, kind), register)
+    steps = (partial(_look, services, kind), _delete, _is_deleted, _inverse, _take_back)
+    tool = path_tool(services.roots, *steps, known=fact_about(register, "absent"))
+    return replace(tool, print_of=partial(_print_of, services.roots))
 
 
 @telling("delete")
-def _look(services: Services, kind: str, call: ToolCall) -> Before:
+def _look(services: Services, kind: str, roots: AllowedRoots, call: ToolCall) -> Before:
     """Where the thing will go: its place in the trash, its name there and the note beside it."""
     require_approved(call)
-    with services.roots.opened(path_arg(call)) as spot:
+    with roots.opened(path_arg(call)) as spot:
         seen = os.stat(spot.name, dir_fd=spot.fd, follow_symlinks=False)
         place = bin_for(spot.path, os.fstat(spot.fd).st_dev, services.trash)
-        _require_deletable(services.roots, kind, call, spot, place.folder)
+        _require_deletable(roots, kind, call, spot, place.folder)
         with open_bin(place) as trash:
             name = bin_name(call, spot.name, trash)
         return {
@@ -82,7 +75,8 @@ def _delete(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
         if _is_here(spot, before):
             _throw_away(spot, trash, before)
         elif not _is_in(trash, before):
-            raise changed(spot.path) if seen_at(spot) is not None else _gone(spot.path)
+            gone = "it is not there any more; check whether something moved it"
+            raise changed(spot.path) if seen_at(spot) is not None else cannot("delete", spot.path, gone)
     return {"path": path_arg(call), "trash": str(Path(before["trash"], "files", before["name"]))}
 
 
@@ -95,7 +89,7 @@ def _throw_away(spot: Spot, trash: OpenBin, before: Before) -> None:
         release(trash, name)
         if error.errno == errno.EXDEV:
             problem = "it cannot be moved into the trash in one piece; copy it to your home folder and delete it there"
-            raise ToolFailure(f"cannot delete {printable(spot.path)}: {problem}") from error
+            raise cannot("delete", spot.path, problem) from error
         raise
     sync_folder(trash.files)
     sync_folder(spot.fd)
@@ -113,7 +107,7 @@ def _is_deleted(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
 
 
 @telling("look at")
-def _inverse(_call: ToolCall, before: Before) -> Before | None:
+def _inverse(_roots: AllowedRoots, _call: ToolCall, before: Before) -> Before | None:
     with open_bin(_place(before)) as trash:
         if trash is None or not _is_in(trash, before):
             return None
@@ -145,7 +139,7 @@ def _bring_back(spot: Spot, trash: OpenBin, before: Before, inverse: Before) -> 
     if not _is_in(trash, before):
         raise ToolFailure(f"{printable(spot.path)} is no longer in the trash, so it cannot be brought back")
     if print_in(trash.files, name) != inverse["print"]:
-        raise ToolFailure(f"{printable(spot.path)} was changed in the trash, so it was left there; look at it")
+        raise ToolFailure(f"{printable(spot.path)} was changed in the trash, so it was left there; check it")
     rename_new(trash.files, name, spot.fd, spot.name)
     sync_folder(spot.fd)
     sync_folder(trash.files)
@@ -171,7 +165,7 @@ def _place(before: Before) -> Bin:
 def _bin(before: Before, *, make: bool = False) -> Iterator[OpenBin]:
     with open_bin(_place(before), make=make) as trash:
         if trash is None:
-            raise ToolFailure(f"the trash folder {printable(before['trash'])} is gone, and all that was in it")
+            raise ToolFailure(f"the trash folder {printable(before['trash'])} is gone, with all that was in it")
         yield trash
 
 
@@ -194,7 +188,3 @@ def _require_deletable(roots: AllowedRoots, kind: str, call: ToolCall, spot: Spo
 
 def _is_within(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
-
-
-def _gone(path: str) -> ToolFailure:
-    return ToolFailure(f"cannot delete {printable(path)}: it is not there any more; check whether something moved it")

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from goalwright.contracts import Fact, ToolCall, Verdict
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.contracts import path_spelling as paths
-from goalwright.contracts.tool import Before
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import temp_name
 from goalwright.disk.below import below
@@ -27,14 +26,14 @@ from goalwright.disk.entries import (
     spot_of,
 )
 from goalwright.disk.placing import require_place
-from goalwright.disk.prints import path_resource, print_of_resource
+from goalwright.disk.prints import path_resource
 from goalwright.disk.removal import remove, remove_at_once
-from goalwright.disk.renames import sync_folder
-from goalwright.disk.syncing import sync_disk
+from goalwright.disk.renames import sync_disk, sync_folder
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files import merging
 from goalwright.tools.files.archives import LIMITS, Limits, unpack
+from goalwright.tools.files.path_tool import fact_about, path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
@@ -44,17 +43,8 @@ _CONTENT = "content"
 
 
 def extract(services: Services, limits: Limits = LIMITS) -> FunctionTool:
-    roots = services.roots
-    return FunctionTool(
-        look_first=partial(_look, roots),
-        act=partial(_extract, roots, limits),
-        check=partial(_is_extracted, roots),
-        invert=partial(_inverse, roots),
-        take_back=partial(_take_back, roots),
-        known=lambda call: (Fact(key=f"dir:{path_arg(call, 'to')}", value="exists", source=call.tool),),
-        relies_on=_resources,
-        print_of=partial(print_of_resource, roots),
-    )
+    steps = (_look, partial(_extract, limits), _is_extracted, _inverse, _take_back)
+    return path_tool(services.roots, *steps, known=fact_about("dir", arg="to"), relies_on=_resources)
 
 
 def _look(roots: AllowedRoots, call: ToolCall) -> Before:
@@ -67,7 +57,7 @@ def _look(roots: AllowedRoots, call: ToolCall) -> Before:
         return {"ends": [source.path, target.path], "is_new": there is None}
 
 
-def _extract(roots: AllowedRoots, limits: Limits, call: ToolCall, before: Before) -> Before:
+def _extract(limits: Limits, roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     with same_ends(roots, call, before, "extract", follow=True, follow_to=True) as (source, target):
         stage = temp_name(call, "stage")
         with _host(target, before) as host:

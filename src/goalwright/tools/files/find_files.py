@@ -9,9 +9,8 @@ from fnmatch import translate
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import ToolCall
+from goalwright.contracts import Before, ToolCall
 from goalwright.contracts import path_spelling as paths
-from goalwright.contracts.tool import Before
 from goalwright.dataclass import dataclass, field
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling

@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import ToolCall
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import ToolCall
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, LINK, folder_at, kind_of, path_arg, seen_in

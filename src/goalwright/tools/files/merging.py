@@ -22,10 +22,10 @@ from goalwright.disk.atomic import write_whole
 from goalwright.disk.below import Below, below, parted
 from goalwright.disk.entries import FOLDER, file_in, folder_at, folder_in, kind_of, pieces, seen_at, seen_in
 from goalwright.disk.kept import drop_kept, keep_folder, kept_name, put_back
-from goalwright.disk.known_again import Mark, mark_of
 from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
 from goalwright.disk.prints import print_at, print_in
 from goalwright.disk.renames import rename_new, sync_folder
+from goalwright.disk.sameness import Mark, mark_of
 
 _LIST = "pieces"
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from goalwright.contracts import Fact, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, Fact, ToolCall, Verdict
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
-from goalwright.disk.changes import changed
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.disk_transfers import is_cut_off, is_respelling, is_spelled, transfer
-from goalwright.disk.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
+from goalwright.disk.ends import both_ends, both_touched, changed, fact_of, needed, require_apart, same_ends
 from goalwright.disk.entries import kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.kept import kept_name, kept_print
-from goalwright.disk.known_again import is_moved, mark_of
 from goalwright.disk.placing import bytes_at, replaced, require_place, restore
-from goalwright.disk.prints import ABSENT, print_of_resource
+from goalwright.disk.prints import ABSENT
+from goalwright.disk.sameness import is_moved, mark_of
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
+from goalwright.tools.files.path_tool import path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
@@ -33,20 +32,12 @@ def rename(services: Services) -> FunctionTool:
 
 
 def _mover(services: Services, doing: str) -> FunctionTool:
-    roots = services.roots
-    return FunctionTool(
-        look_first=partial(_look, roots, doing),
-        act=partial(_move, roots, doing),
-        check=partial(_is_moved, roots),
-        invert=partial(_inverse, roots),
-        take_back=partial(_take_back, roots),
-        known=partial(_facts, roots),
-        relies_on=both_touched,
-        print_of=partial(print_of_resource, roots),
-    )
+    known = partial(_facts, services.roots)
+    steps = (partial(_look, doing), partial(_move, doing), _is_moved, _inverse, _take_back)
+    return path_tool(services.roots, *steps, known=known, relies_on=both_touched)
 
 
-def _look(roots: AllowedRoots, doing: str, call: ToolCall) -> Before:
+def _look(doing: str, roots: AllowedRoots, call: ToolCall) -> Before:
     with both_ends(roots, call, doing) as (source, target):
         seen, there = needed(source), mark_of(seen_at(target))
         if source.name == ".":
@@ -60,7 +51,7 @@ def _look(roots: AllowedRoots, doing: str, call: ToolCall) -> Before:
         return {"ends": [source.path, target.path], "path": mark_of(seen), "to": there}
 
 
-def _move(roots: AllowedRoots, doing: str, call: ToolCall, before: Before) -> Before:
+def _move(doing: str, roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     with same_ends(roots, call, before, doing) as (source, target):
         go_on(call)
         transfer(call, source, target, moved=before["path"], there=before["to"], way=_THERE)
@@ -118,4 +109,4 @@ def _bring_back(call: ToolCall, source: Spot, target: Spot, inverse: Before) -> 
 def _facts(roots: AllowedRoots, call: ToolCall) -> tuple[Fact, ...]:
     path = path_arg(call)
     gone = (Fact(key=f"{family}:{path}", value="absent", source=call.tool) for family in ("file", "dir"))
-    return (*gone, *fact_of(roots, call, "to"))
+    return (*gone, *fact_of(roots, call))

@@ -9,15 +9,12 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
-from goalwright.contracts import ToolCall
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.disk.disk_failures import told
+from goalwright.disk.disk_failures import cannot, told
 from goalwright.disk.ends import needed
 from goalwright.disk.entries import path_arg
 from goalwright.disk.prints import print_of_resource, touched
-from goalwright.errors import ToolFailure
-from goalwright.policy.path_text import printable
 from goalwright.tools.files.openers import OPENERS, open_missing
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
@@ -36,7 +33,7 @@ def _open(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
     app = call.args.get("app", "")
     missing = "" if app else open_missing()
     if missing:
-        raise ToolFailure(f"cannot open {printable(path)}: {missing}")
+        raise cannot("open", path, missing)
     with told("open", path):
         with roots.opened(path, follow=True) as spot:
             needed(spot)
@@ -72,4 +69,4 @@ def _handed_over(opener: str, real: str) -> None:
         return
     if status != 0:
         problem = "no app for it was found, or it did not start; choose a default app for this kind of file"
-        raise ToolFailure(f"cannot open {printable(real)}: {problem}")
+        raise cannot("open", real, problem)

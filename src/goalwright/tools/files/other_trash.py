@@ -8,15 +8,14 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from goalwright.contracts import Fact, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
-from goalwright.disk.changes import changed, require_approved, same_spot
-from goalwright.disk.disk_failures import go_on, telling
+from goalwright.disk.disk_failures import cannot, go_on, telling
+from goalwright.disk.ends import changed, require_approved, same_spot
 from goalwright.disk.entries import path_arg, seen_at, spot_of
-from goalwright.disk.prints import print_of_resource, touched
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
+from goalwright.tools.files.path_tool import fact_about, path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
@@ -25,21 +24,12 @@ Guard = Callable[[ToolCall, Spot], None]
 
 def delete_tool(services: Services, guard: Guard, register: str) -> FunctionTool:
     """A tool that deletes through the desktop; `guard` raises for what must not be deleted."""
-    roots = services.roots
-    return FunctionTool(
-        look_first=partial(_look, roots, guard),
-        act=partial(_delete, roots),
-        check=partial(_is_deleted, roots),
-        invert=lambda _call, _before: {},
-        take_back=_say_where,
-        known=lambda call: (Fact(key=f"{register}:{path_arg(call)}", value="absent", source=call.tool),),
-        relies_on=touched,
-        print_of=partial(print_of_resource, roots),
-    )
+    known = fact_about(register, "absent")
+    return path_tool(services.roots, partial(_look, guard), _delete, _is_deleted, _inverse, _say_where, known=known)
 
 
 @telling("delete")
-def _look(roots: AllowedRoots, guard: Guard, call: ToolCall) -> Before:
+def _look(guard: Guard, roots: AllowedRoots, call: ToolCall) -> Before:
     require_approved(call)
     _desktop(path_arg(call))
     with roots.opened(path_arg(call)) as spot:
@@ -63,11 +53,15 @@ def _delete(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
 @telling("look at")
 def _is_deleted(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
     with spot_of(roots, path_arg(call)) as spot:
-        seen = seen_at(spot) if spot is not None else None
+        seen = seen_at(spot)
         return "no" if seen is not None and seen.st_ino == before["inode"] else "yes"
 
 
-def _say_where(_call: ToolCall, before: Before, _inverse: Before) -> None:
+def _inverse(_roots: AllowedRoots, _call: ToolCall, _before: Before) -> Before:
+    return {}
+
+
+def _say_where(_roots: AllowedRoots, _call: ToolCall, before: Before, _inverse: Before) -> None:
     raise ToolFailure(f"{printable(before['real'])} is in the desktop's trash; take it out there")
 
 
@@ -76,4 +70,4 @@ def _desktop(path: str) -> Any:
         return import_module("send2trash")
     except ImportError as error:
         problem = "the Python package send2trash, which reaches the trash, is not installed; `pip install send2trash`"
-        raise ToolFailure(f"cannot delete {printable(path)}: {problem}") from error
+        raise cannot("delete", path, problem) from error

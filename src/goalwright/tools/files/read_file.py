@@ -8,8 +8,7 @@ import os
 from collections.abc import Iterator
 from functools import partial
 
-from goalwright.contracts import ToolCall
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, telling
 from goalwright.disk.entries import file_at, path_arg, pieces

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import partial
 
-from goalwright.contracts import Fact, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.dataclass import replace
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import carried_by, clear, temp_name, write_whole
-from goalwright.disk.changes import changed, in_the_way, same_spot
 from goalwright.disk.disk_failures import go_on, telling
-from goalwright.disk.entries import PIECE, content_arg, file_at, holds, path_arg, seen_at, spot_of
+from goalwright.disk.ends import changed, in_the_way, same_spot
+from goalwright.disk.entries import PIECE, content_arg, file_at, holds_only, path_arg, seen_at, spot_of
 from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, put_back
-from goalwright.disk.prints import ABSENT, bytes_print, content_print, print_of_resource, touched
-from goalwright.disk.renames import sync_folder
+from goalwright.disk.prints import ABSENT, bytes_print, content_print
+from goalwright.disk.removal import remove_file
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
+from goalwright.tools.files.path_tool import fact_about, path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 
 def write_file(services: Services) -> FunctionTool:
-    roots = services.roots
-    return FunctionTool(
-        look_first=partial(_look, roots),
-        act=partial(_write, roots),
-        check=partial(_is_written, roots),
-        invert=_inverse,
-        take_back=partial(_take_back, roots),
-        known=lambda call: (Fact(key=f"file:{path_arg(call)}", value="exists", source=call.tool),),
-        relies_on=touched,
-        print_of=partial(print_of_resource, roots),
-    )
+    return path_tool(services.roots, _look, _write, _is_written, _inverse, _take_back, known=fact_about("file"))
 
 
 @telling("write")
@@ -80,7 +69,7 @@ def _is_written(roots: AllowedRoots, call: ToolCall, _before: Before) -> Verdict
         return "yes" if spot is not None and _has(spot, content) else "no"
 
 
-def _inverse(call: ToolCall, _before: Before) -> Before:
+def _inverse(_roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
     return {"new": content_print(content_arg(call))}
 
 
@@ -93,20 +82,13 @@ def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Bef
         if spot is None or now not in (inverse["new"], before["old"]):
             raise changed(path_arg(call))
         if before["old"] == ABSENT:
-            remove(spot)
+            remove_file(spot)
             return
         if now == inverse["new"]:
             if kept_print(call, before["kept"]) != before["old"]:
                 raise ToolFailure(f"the old bytes of {printable(spot.path)} are gone or changed; it was left as it is")
             put_back(call, before["kept"], spot.fd, spot.name)
         drop_kept(call, before["kept"])
-
-
-def remove(spot: Spot) -> None:
-    """Take a file away that is not wanted any more; nothing happens if it is gone."""
-    if seen_at(spot) is not None:
-        os.unlink(spot.name, dir_fd=spot.fd)
-        sync_folder(spot.fd)
 
 
 def _bytes_at(spot: Spot) -> str:
@@ -121,7 +103,7 @@ def _has(spot: Spot, content: bytes) -> bool:
     if seen_at(spot) is None:
         return False
     with file_at(spot) as file:
-        return os.fstat(file).st_size == len(content) and holds(file, content)
+        return holds_only(file, content)
 
 
 def _require_replaceable(call: ToolCall, spot: Spot) -> None:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import StopSignal, ToolCall, Verdict
-from goalwright.contracts.tool import NEVER, Before
+from goalwright.contracts import NEVER, Before, StopSignal, ToolCall, Verdict
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.prints import print_of_resource, touched
 from goalwright.errors import ToolFailure

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from goalwright.contracts import ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher

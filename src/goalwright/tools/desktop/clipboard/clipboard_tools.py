@@ -8,8 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from goalwright.contracts import ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.disk.atomic import PRIVATE, Look, write_whole
 from goalwright.disk.disk_failures import told
 from goalwright.disk.entries import file_in, pieces, seen_in

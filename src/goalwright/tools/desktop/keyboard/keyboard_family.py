@@ -9,8 +9,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from goalwright.contracts import Tool, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.catalogue import names_under
 from goalwright.tools.desktop.displays import lacks_x11

@@ -26,7 +26,7 @@ class InputDevices(Protocol):
         ...
 
     def press(self, keys: Sequence[str], stop: StopSignal) -> None:
-        """Press keys together, named as in `x_keys.KEYSYMS` or a character each."""
+        """Press keys together, named as in `x_keys.toml` or a character each."""
         ...
 
     def click(self, point: Point, stop: StopSignal) -> None:

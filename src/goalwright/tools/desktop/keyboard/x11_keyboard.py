@@ -15,7 +15,7 @@ from typing import Any
 from goalwright.contracts import StopSignal
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.keyboard.keyboard_port import Point
-from goalwright.tools.desktop.keyboard.x_keys import KEYSYMS
+from goalwright.tools.desktop.keyboard.x_keys import keysyms
 
 _GUARDIAN = Path(__file__).with_name("guardian.py")
 _POLL_S = 0.02
@@ -37,7 +37,7 @@ class X11Input:
             raise ToolFailure(f"{how} ({told})")
 
     def press(self, keys: Sequence[str], stop: StopSignal) -> None:
-        _done({"do": "press", "keys": [KEYSYMS.get(key, key) for key in keys]}, stop)
+        _done({"do": "press", "keys": [keysyms().get(key, key) for key in keys]}, stop)
 
     def click(self, point: Point, stop: StopSignal) -> None:
         _done({"do": "click", "x": point.x, "y": point.y}, stop)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import Tool, ToolCall
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, Tool, ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.notices.notices_port import Notices
 from goalwright.tools.function_tool import FunctionTool

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import Tool, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.power_switch import DEEDS, Deed, PowerSwitch

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import Tool, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.tools.backlight import Backlight
 from goalwright.tools.desktop.amounts import level_arg
 from goalwright.tools.desktop.screen.backlight_linux import LinuxBacklight

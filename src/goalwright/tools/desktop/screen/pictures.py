@@ -13,8 +13,8 @@ from typing import Any
 from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.atomic import temp_name, write_whole
-from goalwright.disk.changes import in_the_way
 from goalwright.disk.disk_failures import told
+from goalwright.disk.ends import in_the_way
 from goalwright.disk.entries import file_in
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import Tool, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.sound.players import NO_PLAYER, Deed, Player, Players, meant
 from goalwright.tools.function_tool import FunctionTool

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import Tool, ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.amounts import FULL, amount_arg, level_arg
 from goalwright.tools.desktop.sound.mixer import Mixer, Output

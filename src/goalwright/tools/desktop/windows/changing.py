@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.windows.matching import meant

@@ -7,8 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import ToolCall, Verdict
-from goalwright.contracts.tool import Before
+from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.windows.matching import meant, neighbour, some
 from goalwright.tools.desktop.windows.states import PATIENCE_S, RESOURCE, came_about, give_back, kept, print_of

@@ -10,11 +10,10 @@ from typing import BinaryIO
 
 from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import Spot
-from goalwright.disk.disk_failures import go_on, told
+from goalwright.disk.disk_failures import cannot, go_on, told
 from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, seen_at
 from goalwright.disk.tree_walks import WalkedEntry, walked
 from goalwright.errors import ToolFailure
-from goalwright.policy.path_text import printable
 from goalwright.tools.files.archives.archive_kinds import TARS, ZIP
 from goalwright.tools.files.archives.members import Content, Member
 from goalwright.tools.files.archives.tars import tar_packed
@@ -107,4 +106,4 @@ class _Steady:
 
 def _changed(shown: str) -> ToolFailure:
     problem = "it changed while it was being packed; try again once nothing writes to it"
-    return ToolFailure(f"cannot pack {printable(shown)}: {problem}", is_transient=True)
+    return cannot("pack", shown, problem, is_transient=True)

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import BinaryIO
 
+from goalwright.disk.disk_failures import cannot
 from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
@@ -61,7 +62,7 @@ def _info(member: Member) -> zipfile.ZipInfo:
         path.encode("utf-8")
     except UnicodeEncodeError as error:
         problem = "its name is no text, which a zip archive cannot hold; use an ending such as .tar.gz"
-        raise ToolFailure(f"cannot pack {printable(member.path)}: {problem}") from error
+        raise cannot("pack", member.path, problem) from error
     seconds = (member.mtime_ns or 0) // 10**9
     info = zipfile.ZipInfo(path, _dos_time(seconds))
     info.create_system = _UNIX[0]
