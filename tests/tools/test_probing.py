@@ -18,8 +18,7 @@ from goalwright.tools.browser import browser_tools
 from goalwright.tools.catalogue import catalogue, names_under
 from goalwright.tools.desktop.keyboard import keyboard_family
 from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
-from goalwright.tools.desktop.windows import window_tools
-from goalwright.tools.desktop.windows.windows_family import ACTIVE
+from goalwright.tools.desktop.windows import windows_family
 from goalwright.tools.desktop.windows.x11_windows import X11Windows
 from goalwright.tools.probing import FAMILIES, Family, longest_match, on_platform, probed
 
@@ -41,7 +40,7 @@ def modules_after(code: str) -> set[str]:
 
 def test_families_that_load_late_make_what_the_catalogue_promises(services: Services) -> None:
     assert {*browser_tools.make_tools(services)} == {*names_under("browsers")}
-    assert {*window_tools.tools_for(X11Windows())} == {*names_under("system.window"), ACTIVE}
+    assert {*windows_family.tools_for(X11Windows())} == {*names_under("system.window"), windows_family.ACTIVE}
     assert {*keyboard_family.tools_for(X11Input())} == {*names_under("system.input")}
 
 

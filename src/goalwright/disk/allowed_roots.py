@@ -67,7 +67,7 @@ class AllowedRoots:
 
     A root is taken as it is found when this is made: its links are followed once, and one that is swapped later
     leads outside like any other. A root need not exist. Paths may spell a root as it was given. A path may pass
-    only through roots and the folders above them, so a link in someone else's folder never leads a path, not even
+    only through roots and the folders above them, so a link in another user's folder never leads a path, not even
     into a root. On a system without directory descriptors (Windows) only `check` guards, by the path as it is now.
     """
 
@@ -143,15 +143,14 @@ def _real_folder(root: str, way: set[str]) -> str:
         if name == "..":
             at = at.rpartition("/")[0]
             continue
+        way.add(at)
         target = _link(f"{at}/{name}")
         if target is None:
-            way.add(at)
             at = f"{at}/{name}"
             continue
         links += 1
         if links > MOST_LINKS:
             raise PolicyRefusal(printable(root), "leads through too many links: write it in allowed_roots without them")
-        way.add(at)
         at = "" if target.startswith("/") else at
         pending.extend(part for part in reversed(target.split("/")) if part not in ("", "."))
     return at

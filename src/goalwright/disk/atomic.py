@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 
 from goalwright.contracts import ToolCall
 from goalwright.dataclass import dataclass, replace
-from goalwright.disk.entries import seen_in
+from goalwright.disk.entries import new_file_in, seen_in
 from goalwright.disk.renames import rename_new, sync_folder
 
 NEW_FILE = 0o666
@@ -27,7 +27,7 @@ class Look:
     atime_ns: int | None = None
     owner: tuple[int, int] | None = None
     notes: tuple[tuple[str, bytes], ...] = ()
-    """Extended attributes: the user's own, and the list of who else may use the file."""
+    """Extended attributes: the user's own, and the access list."""
 
 
 def look_of(seen: os.stat_result) -> Look:
@@ -43,7 +43,7 @@ def carried_by(file: int) -> Look:
 def temp_name(call: ToolCall, purpose: str = "") -> str:
     """The name of the call's own temporary file: the same after a crash, so that a second run clears it away."""
     spelled = "\0".join((call.run_id, call.action_id, call.tool, str(call.args.get("path", "")), purpose))
-    return f".goalwright-{hashlib.sha256(os.fsencode(_encodable(spelled))).hexdigest()[:20]}"
+    return f".goalwright-{hashlib.sha256(os.fsencode(encodable(spelled))).hexdigest()[:20]}"
 
 
 def write_whole(
@@ -70,15 +70,12 @@ def temporary(folder: int, temp: str, look: Look | None = None) -> Iterator[int]
     """A new empty file open for reading and writing; gone if the block fails."""
     clear(folder, temp)
     mode = NEW_FILE if look is None or look.mode is None else PRIVATE
-    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    file = os.open(temp, flags, mode, dir_fd=folder)
-    try:
-        yield file
-    except BaseException:
-        clear(folder, temp)
-        raise
-    finally:
-        os.close(file)
+    with new_file_in(folder, temp, mode) as file:
+        try:
+            yield file
+        except BaseException:
+            clear(folder, temp)
+            raise
 
 
 def clear(folder: int, temp: str) -> None:
@@ -120,8 +117,10 @@ def _notes(file: int) -> Iterator[tuple[str, bytes]]:
     with suppress(OSError):
         for name in os.listxattr(file):
             if name.startswith("user.") or name == "system.posix_acl_access":
-                yield name, os.getxattr(file, name)
+                with suppress(OSError):
+                    yield name, os.getxattr(file, name)
 
 
-def _encodable(text: str) -> str:
+def encodable(text: str) -> str:
+    """The text with what UTF-8 cannot hold replaced."""
     return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")

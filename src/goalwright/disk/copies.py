@@ -10,10 +10,10 @@ from contextlib import suppress
 from functools import partial
 
 from goalwright.contracts import ToolCall
-from goalwright.disk.atomic import PRIVATE, Look, dress, look_of, write_all
+from goalwright.disk.atomic import PRIVATE, Look, carried_by, dress, look_of, write_all
 from goalwright.disk.below import below, parted
 from goalwright.disk.disk_failures import cannot, go_on, told
-from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE, file_in, kind_of
+from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE, file_in, kind_of, new_file_in
 from goalwright.disk.renames import sync_disk
 from goalwright.disk.tree_walks import WalkedEntry, walked
 
@@ -70,17 +70,15 @@ def _copy_leaf(
         return
     with told("copy", shown), file_in(found.folder, found.name) as original:
         seen = os.fstat(original)
-        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        copy = os.open(name, flags, PRIVATE, dir_fd=target)
-        try:
+        with new_file_in(target, name, PRIVATE) as copy:
             _copy_bytes(call, original, copy)
             _require_unchanged(seen, os.fstat(original), os.fstat(copy), shown)
-            _copy_labels(original, copy)
+            # Labels that users and programs attached; the access list names users whom another disk may not know.
+            labels = (note for note in carried_by(original).notes if note[0].startswith("user."))
+            dress(copy, Look(notes=tuple(labels)))
             _dress(copy, look(seen))
             if not found.path:  # in a tree, the disk is asked once for all of it
                 os.fsync(copy)
-        finally:
-            os.close(copy)
 
 
 def _copy_bytes(call: ToolCall, original: int, copy: int) -> None:
@@ -102,17 +100,6 @@ def _copied_by_system(original: int, copy: int) -> int:
         if error.errno not in _NOT_BY_SYSTEM:
             raise
         return 0
-
-
-def _copy_labels(original: int, copy: int) -> None:
-    """What users and programs have attached to the file, as far as both disks know such things."""
-    if not hasattr(os, "listxattr"):
-        return
-    with suppress(OSError):
-        for label in os.listxattr(original):
-            with suppress(OSError):
-                if label.startswith("user."):
-                    os.setxattr(copy, label, os.getxattr(original, label))
 
 
 def _look(seen: os.stat_result, *, keeps_owner: bool) -> Look:

@@ -25,11 +25,9 @@ class Reason(NamedTuple):
     is_transient: bool = False
 
 
-_FULL = Reason("the disk is full", "free some space and try again")
 _FORBIDDEN = Reason("permission is denied", "change the permissions, or ask its owner")
 _BUSY = Reason("another program is using it", "close that program or try again later", True)
 _CROWDED = Reason("too many files are open", "close some programs and try again", True)
-_UNKNOWN_PLACE = Reason("the disk does not support this", "use a folder on another disk")
 
 REASONS: Mapping[int, Reason] = {
     errno.ENOENT: Reason("it is not there", "check the name and the folder"),
@@ -42,7 +40,7 @@ REASONS: Mapping[int, Reason] = {
     errno.EACCES: _FORBIDDEN,
     errno.EPERM: _FORBIDDEN,
     errno.EROFS: Reason("the disk is read-only", "use a folder on another disk, or mount it for writing"),
-    errno.ENOSPC: _FULL,
+    errno.ENOSPC: Reason("the disk is full", "free some space and try again"),
     errno.EDQUOT: Reason("your share of the disk is used up", "free some space and try again"),
     errno.EFBIG: Reason("the file would be larger than is allowed here", "use another disk, or write less"),
     errno.EBUSY: _BUSY,
@@ -54,7 +52,7 @@ REASONS: Mapping[int, Reason] = {
     errno.EXDEV: Reason("it lies on another disk", "copy it there, then delete the original"),
     errno.EIO: Reason("the disk reports an error", "check the disk"),
     errno.EMLINK: Reason("it has as many names as the disk allows", "use another folder"),
-    errno.ENOTSUP: _UNKNOWN_PLACE,
+    errno.ENOTSUP: Reason("the disk does not support this", "use a folder on another disk"),
     errno.ENXIO: Reason("it is a device or a pipe, not a file", "name a file"),
 }
 

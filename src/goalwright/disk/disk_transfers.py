@@ -1,7 +1,7 @@
 """Bringing something from one place to another: renamed on one disk; across disks copied, compared, then removed.
 
 Every step leaves the thing whole in one of the two places, and which steps are done can be seen from what is there,
-so a transfer that was cut off is completed by another one.
+so a transfer that was interrupted is completed by another one.
 """
 
 from __future__ import annotations
@@ -63,9 +63,8 @@ def is_spelled(spot: Spot) -> bool:
 
 def is_cut_off(call: ToolCall, source: Spot | None, target: Spot | None, way: str) -> bool:
     """Whether a transfer between the two was begun and never completed."""
-    left = [] if target is None else [seen_in(target.fd, _part(call, way))]
-    left += [] if source is None else [seen_in(source.fd, name(call, way)) for name in (_husk, _going)]
-    return any(seen is not None for seen in left)
+    ends = ((target, "part"), (source, "husk"), (source, "going"))
+    return any(spot is not None and seen_in(spot.fd, temp_name(call, f"{way} {what}")) for spot, what in ends)
 
 
 def _is_renamed(call: ToolCall, source: Spot, target: Spot, there: Mark | None) -> bool:
@@ -88,7 +87,7 @@ def _is_carried(call: ToolCall, source: Spot, target: Spot) -> bool:
 
 def _carry(call: ToolCall, source: Spot, target: Spot, there: Mark | None, way: str) -> None:
     """Put an exact copy at the target; the source stays."""
-    part, seen = _part(call, way), needed(source)
+    part, seen = temp_name(call, f"{way} part"), needed(source)
     require_copyable(source.fd, source.name, seen, source.path)
     _require_removable(source, seen)
     remove(target.fd, part)
@@ -105,14 +104,16 @@ def _carry(call: ToolCall, source: Spot, target: Spot, there: Mark | None, way: 
 
 def _drop(call: ToolCall, source: Spot, target: Spot, way: str) -> None:
     """Remove the source, which is whole at the target now; its name is free in one step where the disk can do that."""
-    husk = _husk(call, way)
+    husk = temp_name(call, f"{way} husk")
     try:
         rename_new(source.fd, source.name, source.fd, husk)
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
         # A folder from a lower layer of an overlay cannot even be renamed in its place: a note stands in for that.
-        os.close(os.open(_going(call, way), os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, PRIVATE, dir_fd=source.fd))
+        os.close(
+            os.open(temp_name(call, f"{way} going"), os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, PRIVATE, dir_fd=source.fd)
+        )
     else:
         if not is_same(source.fd, husk, target.fd, target.name):
             rename_new(source.fd, husk, source.fd, source.name)
@@ -123,17 +124,17 @@ def _drop(call: ToolCall, source: Spot, target: Spot, way: str) -> None:
 
 def _clear_away(call: ToolCall, source: Spot, way: str) -> None:
     """Remove what is left of the source: under its other name, or in its place if a note says so."""
-    remove(source.fd, _husk(call, way))
-    if seen_in(source.fd, _going(call, way)) is not None:
+    remove(source.fd, temp_name(call, f"{way} husk"))
+    if seen_in(source.fd, temp_name(call, f"{way} going")) is not None:
         remove(source.fd, source.name)
-        clear(source.fd, _going(call, way))
+        clear(source.fd, temp_name(call, f"{way} going"))
     sync_folder(source.fd)
 
 
 def _is_going(call: ToolCall, source: Spot, moved: Mark, way: str) -> bool:
     """Whether an earlier attempt was about to remove the source in its place."""
     seen = seen_at(source)
-    is_noted = seen_in(source.fd, _going(call, way)) is not None
+    is_noted = seen_in(source.fd, temp_name(call, f"{way} going")) is not None
     return is_noted and seen is not None and seen.st_ino == moved["ino"]
 
 
@@ -146,15 +147,3 @@ def _require_removable(source: Spot, seen: os.stat_result) -> None:
         if is_foreign and not os.access(found.name, os.W_OK | os.X_OK, dir_fd=found.folder):
             problem = "it could not be removed afterwards; change its permissions, or copy instead"
             raise cannot("move", f"{source.path}/{found.path}", problem)
-
-
-def _part(call: ToolCall, way: str) -> str:
-    return temp_name(call, f"{way} part")
-
-
-def _husk(call: ToolCall, way: str) -> str:
-    return temp_name(call, f"{way} husk")
-
-
-def _going(call: ToolCall, way: str) -> str:
-    return temp_name(call, f"{way} going")

@@ -20,7 +20,7 @@ from goalwright.policy.path_text import printable
 def both_ends(
     roots: AllowedRoots, call: ToolCall, doing: str, *, follow: bool = False, follow_to: bool = False
 ) -> Iterator[tuple[Spot, Spot]]:
-    """The spots of the call's `path` and `to`; whatever the system refuses meanwhile is told as `cannot <doing> …`."""
+    """The spots of the call's `path` and `to`; what the system refuses meanwhile is reported as `cannot <doing> …`."""
     path, to = path_arg(call), path_arg(call, "to")
     with ExitStack() as opened:
         with told(doing, path):
@@ -36,13 +36,7 @@ def both_ends(
 
 @contextmanager
 def same_ends(
-    roots: AllowedRoots,
-    call: ToolCall,
-    before: Before,
-    doing: str,
-    *,
-    follow: bool = False,
-    follow_to: bool = False,
+    roots: AllowedRoots, call: ToolCall, before: Before, doing: str, *, follow: bool = False, follow_to: bool = False
 ) -> Iterator[tuple[Spot, Spot]]:
     """As `both_ends`, which must be the places in `before["ends"]`: no link on the way may have changed."""
     with both_ends(roots, call, doing, follow=follow, follow_to=follow_to) as (source, target):
@@ -63,8 +57,8 @@ def same_spot(roots: AllowedRoots, call: ToolCall, before: Before, *, follow: bo
 
 
 def changed(path: str) -> ToolFailure:
-    """For a path that somebody else changed between looking and acting."""
-    return ToolFailure(f"{printable(path)} was changed by something else meanwhile, so it was left alone; look at it")
+    """For a path that another program changed between looking and acting."""
+    return ToolFailure(f"{printable(path)} was changed by another program meanwhile, so it was left alone; check it")
 
 
 def require_approved(call: ToolCall) -> None:
@@ -74,7 +68,7 @@ def require_approved(call: ToolCall) -> None:
 
 
 def in_the_way(path: str) -> ToolFailure:
-    """For something that may not be replaced, because nobody approved of it."""
+    """For something that may not be replaced, because that was not approved."""
     return ToolFailure(f"{printable(path)} is there now: approve replacing it, or use another name")
 
 
@@ -90,10 +84,10 @@ def require_apart(source: Spot, seen: os.stat_result, target: Spot) -> None:
     """A ToolFailure if the target is the source itself, or lies inside it."""
     there = seen_at(target)
     if source.path == target.path or (there is not None and os.path.samestat(seen, there)):
-        problem = "are one and the same; choose another place or name"
+        problem = "are the same; choose another place or name"
         raise ToolFailure(f"{printable(source.path)} and {printable(target.path)} {problem}")
     if kind_of(seen) == FOLDER and _is_within(target.fd, seen):
-        problem = "lies inside the folder itself, which would never end; choose a place outside of it"
+        problem = "lies inside the folder itself; choose a place outside it"
         raise ToolFailure(f"{printable(target.path)} {problem}")
 
 

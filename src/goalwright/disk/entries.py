@@ -79,13 +79,6 @@ def file_in(folder: int, name: str, flags: int = os.O_RDONLY) -> Iterator[int]:
 
 
 @contextmanager
-def folder_at(spot: Spot) -> Iterator[int]:
-    """The open folder at the spot itself."""
-    with folder_in(spot.fd, spot.name) as folder:
-        yield folder
-
-
-@contextmanager
 def folder_in(folder: int, name: str) -> Iterator[int]:
     """The open folder of that name in an open folder."""
     inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
@@ -93,6 +86,17 @@ def folder_in(folder: int, name: str) -> Iterator[int]:
         yield inner
     finally:
         os.close(inner)
+
+
+@contextmanager
+def new_file_in(folder: int, name: str, mode: int) -> Iterator[int]:
+    """A new empty file in an open folder, open for reading and writing; FileExistsError if the name is taken."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    file = os.open(name, flags, mode, dir_fd=folder)
+    try:
+        yield file
+    finally:
+        os.close(file)
 
 
 def pieces(file: int, start: int = 0, end: int | None = None) -> Iterator[bytes]:

@@ -42,13 +42,8 @@ def keep_file(call: ToolCall, folder: int, name: str, kept: str) -> None:
     Whatever an earlier attempt kept under the same name gives way.
     """
     with keep_folder(call) as keep:
-        clear(keep, kept)
-        try:
-            os.link(name, kept, src_dir_fd=folder, dst_dir_fd=keep, follow_symlinks=False)
-        except OSError as error:
-            if error.errno not in _NO_LINK:
-                raise
-            _keep_copy(folder, name, keep, kept)
+        if not _is_linked(folder, name, keep, kept):
+            _copy(folder, name, keep, kept, temp=f".{kept}")
         sync_folder(keep)
 
 
@@ -56,15 +51,8 @@ def put_back(call: ToolCall, kept: str, folder: int, name: str) -> None:
     """Put what was kept where it was, in place of what is there; it stays kept until `drop_kept`."""
     temp = temp_name(call, "back")
     with keep_folder(call) as keep:
-        clear(folder, temp)
-        try:
-            os.link(kept, temp, src_dir_fd=keep, dst_dir_fd=folder, follow_symlinks=False)
-        except OSError as error:
-            if error.errno not in _NO_LINK:
-                raise
-            with file_in(keep, kept) as old:
-                look = carried_by(old)
-                write_whole(folder, name, pieces(old), temp=temp, replace=True, look=look)
+        if not _is_linked(keep, kept, folder, temp):
+            _copy(keep, kept, folder, name, temp=temp)
             return
         try:
             os.rename(temp, name, src_dir_fd=folder, dst_dir_fd=folder)
@@ -89,7 +77,18 @@ def drop_kept(call: ToolCall, kept: str) -> None:
         clear(keep, kept)
 
 
-def _keep_copy(folder: int, name: str, keep: int, kept: str) -> None:
+def _is_linked(folder: int, name: str, target: int, new_name: str) -> bool:
+    """Whether the file has a second name now, in place of what had that name; False where the disks cannot do it."""
+    clear(target, new_name)
+    try:
+        os.link(name, new_name, src_dir_fd=folder, dst_dir_fd=target, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in _NO_LINK:
+            raise
+        return False
+    return True
+
+
+def _copy(folder: int, name: str, target: int, new_name: str, *, temp: str) -> None:
     with file_in(folder, name) as old:
-        look = carried_by(old)
-        write_whole(keep, kept, pieces(old), temp=f".{kept}", replace=True, look=look)
+        write_whole(target, new_name, pieces(old), temp=temp, replace=True, look=carried_by(old))

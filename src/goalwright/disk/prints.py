@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from goalwright.contracts import ToolCall
-from goalwright.disk.allowed_roots import AllowedRoots, Spot
+from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import told
 from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, kind_of, path_arg, pieces, seen_in, spot_of
 from goalwright.disk.tree_walks import WalkedEntry, walked
@@ -44,15 +44,9 @@ def print_of_resource(roots: AllowedRoots, resource: str) -> str:
     with told("look at", path), spot_of(roots, path) as spot:
         if spot is None:
             return ABSENT
-        seen = seen_in(spot.fd, spot.name)
-        if seen is None or kind_of(seen) != LINK:
-            return print_at(spot)
-        return f"{print_at(spot)} -> {_print_behind(roots, path)}"
-
-
-def print_at(spot: Spot) -> str:
-    """The fingerprint of what is at a spot, a link being a link."""
-    return print_in(spot.fd, spot.name)
+        own, seen = print_in(spot.fd, spot.name), seen_in(spot.fd, spot.name)
+        is_link = seen is not None and kind_of(seen) == LINK
+        return f"{own} -> {_print_behind(roots, path)}" if is_link else own
 
 
 def print_in(folder: int, name: str) -> str:
@@ -65,7 +59,9 @@ def print_in(folder: int, name: str) -> str:
         return f"file {mode:o} {_bytes_print(folder, name, seen)}"
     if kind == FOLDER:
         return f"folder {mode:o} {_tree_digest(folder, name)}"
-    return f"link {_link_digest(folder, name)}" if kind == LINK else kind
+    if kind == LINK:
+        return f"link {hashlib.sha256(os.fsencode(os.readlink(name, dir_fd=folder))).hexdigest()}"
+    return kind
 
 
 def bytes_print(file: int, size: int | None = None) -> str:
@@ -111,7 +107,7 @@ def _print_behind(roots: AllowedRoots, path: str) -> str:
     with suppress(OSError, PolicyRefusal, ToolFailure), roots.opened(path, follow=True) as target:
         seen = seen_in(target.fd, target.name)
         if seen is not None and kind_of(seen) == FILE:
-            return print_at(target)
+            return print_in(target.fd, target.name)
     return ""
 
 
@@ -137,7 +133,3 @@ def _entry_line(found: WalkedEntry) -> bytes:
 
 def _line(*parts: str) -> bytes:
     return b"\0".join(map(os.fsencode, parts)) + b"\0\0"
-
-
-def _link_digest(folder: int, name: str) -> str:
-    return hashlib.sha256(os.fsencode(os.readlink(name, dir_fd=folder))).hexdigest()

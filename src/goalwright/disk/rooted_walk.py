@@ -43,7 +43,7 @@ class RootedWalk:
     `at` is the real path reached, `fd` the open folder that `name` is in. `name` is `.` and `fd` the folder itself
     where one of the tops was reached. The last part is followed if it is a link and `follow` is true, or if the
     link itself lies outside. With `allow_missing` what is not there, or cannot be looked into, is taken by its text.
-    Whoever makes a walk closes it.
+    The caller closes the walk.
     """
 
     __slots__ = ("_bounds", "_is_inside", "_links", "_missing", "_path", "_pending", "at", "fd", "name")
@@ -81,7 +81,7 @@ class RootedWalk:
         while pending:
             name = pending.pop()
             if name == "..":
-                self._go_up()
+                self._go_from(self.at.rpartition("/")[0])
             elif pending:
                 self._pass(name)
             else:
@@ -95,11 +95,8 @@ class RootedWalk:
         self.at = ""
         self._is_inside = "" in self._bounds.tops
 
-    def _go_up(self) -> None:
-        """Go on from the folder above, which is reached anew from the root folder, along names that were no links."""
-        self._go_anew(self.at.rpartition("/")[0])
-
-    def _go_anew(self, folder: str) -> None:
+    def _go_from(self, folder: str) -> None:
+        """Go on from a folder, which is reached again from the root folder, along names that were no links."""
         self._start()
         self._pending.extend(reversed(name_parts(folder)))
 
@@ -162,7 +159,7 @@ class RootedWalk:
         if parts or self._pending:
             self._pending.extend(reversed(parts))
         else:
-            self._go_anew(self.at)
+            self._go_from(self.at)
 
     def _outside(self, at: str) -> PolicyRefusal:
         is_plain = not self._links and self._path.startswith(at or self._path)

@@ -126,7 +126,7 @@ def release(trash: OpenBin, name: str) -> None:
 
 
 def _require_ours(trash: OpenBin, name: str, text: bytes) -> None:
-    """A note that is cut short, or whole, as this call writes it; any other is somebody else's."""
+    """A note that is cut short, or whole, as this call writes it; any other is another program's."""
     with file_in(trash.notes, name + NOTE) as file:
         found = b"".join(pieces(file, 0, LONGEST_NOTE))
     if not text.startswith(found):
@@ -158,9 +158,9 @@ def _inner(stack: ExitStack, outer: int, name: str, *, make: bool) -> int:
 
 
 def _require_own(outer: int, place: Bin) -> None:
-    """A bin at the top of a disk may have been laid out by somebody else, to see what is deleted."""
+    """A bin at the top of a disk may be a trap of another user, to see what is deleted."""
     if place.top and os.fstat(outer).st_uid != os.getuid():
-        raise ToolFailure(f"the trash folder {printable(place.folder)} belongs to somebody else; remove it first")
+        raise ToolFailure(f"the trash folder {printable(place.folder)} belongs to another user; remove it first")
 
 
 def _is_shared_bin(folder: Path) -> bool:

@@ -47,11 +47,7 @@ class _Level:
 
 
 def walked(
-    folder: int,
-    name: str,
-    *,
-    leaving: bool = False,
-    unreadable: Unreadable | None = None,
+    folder: int, name: str, *, leaving: bool = False, unreadable: Unreadable | None = None
 ) -> Iterator[WalkedEntry]:
     """Everything in the folder of that name, in the order of names, each folder before what is in it.
 

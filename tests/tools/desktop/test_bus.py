@@ -48,7 +48,7 @@ def test_nobody_and_nothing_known_are_told_apart(here: str) -> None:
             bus.call(PLACE, "Add")
         with pytest.raises(BusFault) as unknown:
             bus.call(BUS_ITSELF, "NoSuchMethod")
-    assert (nobody.value.is_nobody, unknown.value.is_nobody) == (True, False)
+    assert (nobody.value.is_unowned, unknown.value.is_unowned) == (True, False)
     assert unknown.value.name.endswith(".UnknownMethod")
     again = pickle.loads(pickle.dumps(nobody.value))
     assert (str(again), again.name) == (str(nobody.value), nobody.value.name)

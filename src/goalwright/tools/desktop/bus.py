@@ -5,24 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
+from goalwright.tools.desktop.displays import lacks_package
 
 BusName = Literal["session", "system"]
 
 PATIENCE_S = 5.0
 GREETED_WITHIN_S = 2.0
-_NOT_INSTALLED = "the Python package jeepney is not installed: `pip install jeepney`"
 _SYSTEM_BUS = "unix:path=/var/run/dbus/system_bus_socket"
 
 
 class BusFault(ToolFailure):
-    """A call that did not come back well; `name` is the D-Bus name of the error, empty if nobody answered."""
+    """A call that did not come back well; `name` is the D-Bus name of the error, empty if no answer came."""
 
     def __init__(self, problem: str, name: str = "") -> None:
         super().__init__(problem)
@@ -32,7 +30,7 @@ class BusFault(ToolFailure):
         return type(self), (self.problem, self.name)
 
     @property
-    def is_nobody(self) -> bool:
+    def is_unowned(self) -> bool:
         """Whether there is no such program on the bus, and none that could be started for it."""
         return self.name.rpartition(".")[2] in ("ServiceUnknown", "NameHasNoOwner")
 
@@ -120,8 +118,8 @@ def bus_address(bus: BusName) -> str:
 
 def bus_problem(bus: BusName) -> str:
     """Why there is no such bus here and what to do about it; empty if there seems to be. Only files are looked at."""
-    if not _has_jeepney():
-        return _NOT_INSTALLED
+    if lacking := lacks_package("jeepney"):
+        return lacking
     socket = bus_address(bus)
     path = socket.removeprefix("unix:path=").partition(",")[0]
     if socket and (path == socket or "%" in path or Path(path).exists()):
@@ -129,11 +127,6 @@ def bus_problem(bus: BusName) -> str:
     if bus == "system":
         return "there is no D-Bus system bus: start D-Bus (`sudo systemctl start dbus`)"
     return "there is no D-Bus session bus: start Goalwright from the desktop, or set DBUS_SESSION_BUS_ADDRESS"
-
-
-@cache
-def _has_jeepney() -> bool:
-    return find_spec("jeepney") is not None
 
 
 def _properties(place: BusAddress) -> BusAddress:

@@ -1,10 +1,11 @@
-"""Which kind of desktop there is: what a session tells every program through its environment."""
+"""Which kind of desktop there is, by the session's environment, and what tools of it may lack."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Mapping
+from importlib.util import find_spec
 
 NO_DISPLAY = "there is no display: start it in a desktop session"
 
@@ -30,3 +31,9 @@ def lacks_x11(limit: str, environ: Mapping[str, str] = os.environ, platform: str
     if has_wayland(environ):
         return f"this is a Wayland session, where {limit}: log in with an X11 (Xorg) session"
     return "" if has_x11(environ) else NO_DISPLAY
+
+
+def lacks_package(module: str, package: str = "") -> str:
+    """What to do where a Python package is not installed; empty where it is. `package` is what pip calls it."""
+    name = package or module
+    return "" if find_spec(module) else f"the Python package {name} is not installed: `pip install {name}`"

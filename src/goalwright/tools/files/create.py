@@ -12,7 +12,7 @@ from goalwright.contracts import path_spelling as paths
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import NEW_FILE
 from goalwright.disk.disk_failures import go_on, telling
-from goalwright.disk.entries import FILE, FOLDER, kind_of, path_arg, seen_at, spot_of
+from goalwright.disk.entries import FILE, FOLDER, kind_of, new_file_in, path_arg, seen_at, spot_of
 from goalwright.disk.prints import path_resource
 from goalwright.disk.removal import remove_file
 from goalwright.disk.renames import sync_folder
@@ -49,9 +49,9 @@ def _make_file(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     path = path_arg(call)
     with roots.opened(path, follow=True) as spot:
         if not _is_there(spot, FILE):
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-            with suppress(FileExistsError):  # another program made it a moment ago: it stays as it is
-                os.close(os.open(spot.name, flags, NEW_FILE, dir_fd=spot.fd))
+            # Another program may have made it a moment ago: it stays as it is.
+            with suppress(FileExistsError), new_file_in(spot.fd, spot.name, NEW_FILE):
+                pass
             sync_folder(spot.fd)
         return {"path": path, "created": not before["existed"]}
 

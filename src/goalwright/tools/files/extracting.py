@@ -14,17 +14,7 @@ from goalwright.disk.atomic import temp_name
 from goalwright.disk.below import below
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.ends import both_ends, both_touched, needed, same_ends
-from goalwright.disk.entries import (
-    FILE,
-    FOLDER,
-    file_at,
-    folder_at,
-    kind_of,
-    path_arg,
-    seen_at,
-    seen_in,
-    spot_of,
-)
+from goalwright.disk.entries import FILE, FOLDER, file_at, folder_in, kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.disk.placing import require_place
 from goalwright.disk.prints import path_resource
 from goalwright.disk.removal import remove, remove_at_once
@@ -79,7 +69,7 @@ def _host(target: Spot, before: Before) -> Iterator[int]:
     if before["is_new"]:
         yield target.fd
         return
-    with folder_at(target) as folder:
+    with folder_in(target.fd, target.name) as folder:
         yield folder
 
 

@@ -92,10 +92,8 @@ def _moment(seconds: float | None) -> str | None:
 def _owner(number: int) -> str:
     """The owner's name, or number where it has no name."""
     try:
-        import pwd
-    except ImportError:
-        return str(number)
-    try:
+        import pwd  # which Windows has not
+
         return pwd.getpwuid(number).pw_name
-    except KeyError:
+    except (ImportError, KeyError):
         return str(number)

@@ -11,7 +11,7 @@ from typing import Any
 from goalwright.contracts import Before, ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling
-from goalwright.disk.entries import FILE, LINK, folder_at, kind_of, path_arg, seen_in
+from goalwright.disk.entries import FILE, LINK, folder_in, kind_of, path_arg, seen_in
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
@@ -35,7 +35,7 @@ def _list(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
             counted += 1
             yield name
 
-    with roots.opened(path, follow=True) as spot, folder_at(spot) as folder:
+    with roots.opened(path, follow=True) as spot, folder_in(spot.fd, spot.name) as folder:
         names = heapq.nsmallest(MOST, counting(), key=reading_order)
         entries = [entry for name in names if (entry := described(folder, name)) is not None]
     return {"path": path, "entries": entries, "count": counted, "truncated": counted > MOST}

@@ -2,7 +2,7 @@
 
 The tree waits in a stage, a folder of its own on the same disk, and is divided into pieces: whatever is not there
 yet goes over whole, and only where both have a folder is it looked into. The pieces are written down before the
-first of them goes over. A piece that has left the stage is in its place, so a merge that was cut off can be completed.
+first of them goes over. A piece that has left the stage is in its place, so an interrupted merge can be completed.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from goalwright.dataclass import dataclass, fields
 from goalwright.disk.allowed_roots import Spot
 from goalwright.disk.atomic import write_whole
 from goalwright.disk.below import Below, below, parted
-from goalwright.disk.entries import FOLDER, file_in, folder_at, folder_in, kind_of, pieces, seen_at, seen_in
+from goalwright.disk.entries import FOLDER, file_in, folder_in, kind_of, pieces, seen_at, seen_in
 from goalwright.disk.kept import drop_kept, keep_folder, kept_name, put_back
 from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
-from goalwright.disk.prints import print_at, print_in
+from goalwright.disk.prints import print_in
 from goalwright.disk.renames import rename_new, sync_folder
 from goalwright.disk.sameness import Mark, mark_of
 
@@ -35,7 +35,7 @@ class TreePiece:
     """A part of the tree that goes over whole. `path` is its place below the folder, empty for the folder itself.
 
     `origin` is its place in the stage, `made` its fingerprint, `there` the mark of the file that it replaces. `mode`
-    is the one of a folder that nobody may write to: it gets it in its place, because it could not be moved with it.
+    is the one of a read-only folder: it gets it in its place, because it could not be moved with it.
     """
 
     path: str
@@ -58,10 +58,12 @@ def divided(call: ToolCall, stage: Below, base: str, target: Spot) -> tuple[Tree
         while pending:
             where = pending.pop()
             _require_one_disk(stage.at(""), there.at(where))
-            for name in _names(stage.at(_joined(base, where))):
-                spot = Spot(there.at(where), name, f"{target.path}/{_joined(where, name)}")
-                seen, kind = seen_at(spot), _kind(stage, _joined(base, where), name)
+            origin = _joined(base, where)
+            for name in sorted(os.listdir(stage.at(origin)), key=os.fsencode):  # noqa: PTH208  # a descriptor
                 path = _joined(where, name)
+                spot = Spot(there.at(where), name, f"{target.path}/{path}")
+                kind = kind_of(os.stat(name, dir_fd=stage.at(origin), follow_symlinks=False))
+                seen = seen_at(spot)
                 if seen is not None and kind == FOLDER == kind_of(seen):
                     pending.append(path)
                     continue
@@ -124,10 +126,10 @@ def come_back(call: ToolCall, stage: Below, found: Sequence[TreePiece], target: 
 
 
 def lock(found: Sequence[TreePiece], target: Spot) -> None:
-    """Give folders that nobody may write to their modes, now that they are in their places."""
+    """Give read-only folders their modes, now that they are in their places."""
     for piece in found:
         if piece.mode is not None:
-            with _spot(target, piece.path) as spot, folder_at(spot) as folder:
+            with _spot(target, piece.path) as spot, folder_in(spot.fd, spot.name) as folder:
                 os.fchmod(folder, piece.mode)
 
 
@@ -135,7 +137,7 @@ def is_merged(found: Sequence[TreePiece], target: Spot) -> bool:
     """Whether every piece is in its place, as it was in the stage."""
     for piece in found:
         with _spot(target, piece.path) as spot:
-            if print_at(spot) != piece.made:
+            if print_in(spot.fd, spot.name) != piece.made:
                 return False
     return True
 
@@ -182,14 +184,6 @@ def _unlock(folder: int, name: str, piece: TreePiece) -> None:
     if piece.mode is not None:
         with folder_in(folder, name) as inner:
             os.fchmod(inner, piece.mode | stat.S_IWUSR)
-
-
-def _names(folder: int) -> list[str]:
-    return sorted(os.listdir(folder), key=os.fsencode)  # a descriptor, not a Path
-
-
-def _kind(stage: Below, where: str, name: str) -> str:
-    return kind_of(os.stat(name, dir_fd=stage.at(where), follow_symlinks=False))
 
 
 def _require_one_disk(stage: int, folder: int) -> None:

@@ -41,7 +41,7 @@ def _open(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
         if not app:
             _opener()(real)
             return {"path": path}
-    from goalwright.tools.desktop.apps.app_starter import start_app
+    from goalwright.tools.desktop.apps.launching import start_app
 
     return {**start_app(app, real), "path": path}
 

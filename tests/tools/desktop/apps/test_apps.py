@@ -21,8 +21,8 @@ from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services
-from goalwright.tools.desktop.apps.app_starter import start_app
 from goalwright.tools.desktop.apps.apps_family import make_tools, missing
+from goalwright.tools.desktop.apps.launching import start_app
 
 LAUNCH, PATH = "system.apps.launch.shell", "system.apps.launch.path"
 FOCUS, CLOSE = "system.apps.focus", "system.apps.request_close"
@@ -87,7 +87,7 @@ def test_an_app_is_started_by_its_name_and_stands_in_front(name: str, desk: Desk
 
 
 def test_a_started_app_is_detached_and_outlives_the_command(desk: Desk) -> None:
-    start = "from goalwright.tools.desktop.apps.app_starter import start_app"
+    start = "from goalwright.tools.desktop.apps.launching import start_app"
     code = f"{start}; print(start_app('mousepad')['pid'], flush=True); input()"
     environment = {**desk.environment, "PYTHONPATH": str(Path(__file__).parents[4] / "src")}
     command = subprocess.Popen(

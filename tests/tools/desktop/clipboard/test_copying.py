@@ -17,13 +17,12 @@ from desktop.desk import Desk, until
 from desktop.keeper import MARK, marked
 from goalwright.contracts import Tool
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.clipboard.clipboard_family import tools_for
-from goalwright.tools.desktop.clipboard.clipboard_tools import RESOURCE
+from goalwright.tools.desktop.clipboard.clipboard_tools import RESOURCE, clipboard_tools
 from goalwright.tools.desktop.clipboard.linux_clipboard import LinuxClipboard
 from tools.one_call import called
 
 SRC = Path(__file__).parents[4] / "src"
-TOOLS = tools_for(LinuxClipboard())
+TOOLS = clipboard_tools(LinuxClipboard())
 READ, WRITE = TOOLS["system.clipboard.read"], TOOLS["system.clipboard.write"]
 PNG = b"\x89PNG\r\n\x1a\n and no more"
 

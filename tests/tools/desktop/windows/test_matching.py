@@ -14,7 +14,7 @@ from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.windows.matching import matching
 from goalwright.tools.desktop.windows.window_desk import Rectangle, Window
-from goalwright.tools.desktop.windows.window_tools import tools_for
+from goalwright.tools.desktop.windows.windows_family import tools_for
 from goalwright.tools.desktop.windows.x11_windows import X11Windows
 
 HOSTILE = ["$(touch x)", "; touch x", "-1", "`x`", "' \"", "a\nb", "%s%n", "\x1b[31m", "0x600001", ".*", "x" * 5000]

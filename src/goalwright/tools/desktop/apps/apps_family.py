@@ -16,8 +16,7 @@ FOCUS, CLOSE = "system.apps.focus", "system.apps.request_close"
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    from goalwright.tools.desktop.apps.app_starter import launcher_here
-    from goalwright.tools.desktop.apps.launching import launch_path_tool, launch_tool
+    from goalwright.tools.desktop.apps.launching import launch_path_tool, launch_tool, launcher_here
     from goalwright.tools.desktop.apps.running_app import AppSurroundings
     from goalwright.tools.desktop.apps.steering import focus_tool, request_close_tool
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -43,6 +44,25 @@ def launch_tool(launcher: Launcher, around: AppSurroundings, schemes: tuple[str,
 def launch_path_tool(launcher: Launcher, around: AppSurroundings, roots: AllowedRoots) -> FunctionTool:
     """Starts a program by its path, and sees it run."""
     return _starting(launcher, around, lambda call: program_at(call.args["path"]), roots)
+
+
+def launcher_here() -> Launcher:
+    """The way to start programs on this machine."""
+    if sys.platform in ("win32", "darwin"):
+        from goalwright.tools.desktop.apps.other_launcher import SystemLauncher
+
+        return SystemLauncher()
+    from goalwright.tools.desktop.apps.linux_launcher import LinuxLauncher
+
+    return LinuxLauncher()
+
+
+def start_app(name: str, url: str = "") -> dict[str, Any]:
+    """Start an app by its name on this machine, at an address if one is given, and wait for its window.
+
+    Comes back with what the launch tool answers: a text, the app's name, its process and its window's title.
+    """
+    return started_app(launcher_here(), AppSurroundings.here(), name, url)
 
 
 def started_app(launcher: Launcher, around: AppSurroundings, name: str, url: str = "") -> dict[str, Any]:
@@ -104,10 +124,7 @@ def _starting(
 
 
 def _seen_first(around: AppSurroundings, start: Start) -> dict[str, Any]:
-    return {
-        "processes": processes(start.names),
-        "windows": [window.id for window in around.all_windows()],
-    }
+    return {"processes": processes(start.names), "windows": [window.id for window in around.all_windows()]}
 
 
 def _is_new(around: AppSurroundings, start: Start, before: Before) -> bool:

@@ -6,16 +6,19 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from goalwright.contracts import Before, ToolCall, Verdict
+from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.disk.atomic import PRIVATE, Look, write_whole
 from goalwright.disk.disk_failures import told
 from goalwright.disk.entries import file_in, pieces, seen_in
 from goalwright.disk.kept import drop_kept, keep_folder, kept_name
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.clipboard.clipboard_port import Clip, Clipboard
+from goalwright.tools.function_tool import FunctionTool
 
+READ, WRITE = "system.clipboard.read", "system.clipboard.write"
 RESOURCE = "clipboard:"
 MOST = 10_000_000
 """How many characters of the clipboard are told."""
@@ -24,7 +27,20 @@ _POLL_S = 0.02
 _OTHER = "something that is not text"
 
 
-def read(clipboard: Clipboard, _call: ToolCall, _before: Before) -> Mapping[str, Any]:
+def clipboard_tools(clipboard: Clipboard) -> Mapping[str, Tool]:
+    """The tools by name, on one clipboard."""
+    write = FunctionTool(
+        look_first=partial(_look, clipboard),
+        act=partial(_put, clipboard),
+        check=partial(_is_copied, clipboard),
+        invert=_inverse,
+        take_back=partial(_put_back, clipboard),
+        print_of=lambda _resource: _print(clipboard.read()),
+    )
+    return {READ: FunctionTool(act=partial(_read, clipboard)), WRITE: write}
+
+
+def _read(clipboard: Clipboard, _call: ToolCall, _before: Before) -> Mapping[str, Any]:
     """The text on the clipboard; a clipboard without text is a ToolFailure that says what is there."""
     clip = clipboard.read()
     if clip.text is None:
@@ -35,7 +51,7 @@ def read(clipboard: Clipboard, _call: ToolCall, _before: Before) -> Mapping[str,
     return {"text": clip.text[:MOST], "truncated": True} if len(clip.text) > MOST else {"text": clip.text}
 
 
-def look(clipboard: Clipboard, call: ToolCall) -> Before:
+def _look(clipboard: Clipboard, call: ToolCall) -> Before:
     """How what is there now is known; a clipboard that cannot be read can be written to all the same."""
     text = _text(call)
     try:
@@ -45,7 +61,7 @@ def look(clipboard: Clipboard, call: ToolCall) -> Before:
     return {"was": _print(was), "is_same": was.text == text, "can_keep": was.text is not None and bool(call.keep)}
 
 
-def put(clipboard: Clipboard, call: ToolCall, before: Before) -> Mapping[str, Any]:
+def _put(clipboard: Clipboard, call: ToolCall, before: Before) -> Mapping[str, Any]:
     text = _text(call)
     if not before["is_same"]:
         now = clipboard.read() if before["can_keep"] else Clip(text=None)
@@ -55,7 +71,7 @@ def put(clipboard: Clipboard, call: ToolCall, before: Before) -> Mapping[str, An
     return {"copied": len(text)}
 
 
-def is_copied(clipboard: Clipboard, call: ToolCall, _before: Before) -> Verdict:
+def _is_copied(clipboard: Clipboard, call: ToolCall, _before: Before) -> Verdict:
     """Some programs take the clipboard a moment after they have returned."""
     text, end = _text(call), time.monotonic() + SETTLING_S
     while clipboard.read().text != text:
@@ -65,7 +81,7 @@ def is_copied(clipboard: Clipboard, call: ToolCall, _before: Before) -> Verdict:
     return "yes"
 
 
-def inverse(call: ToolCall, before: Before) -> Before | None:
+def _inverse(call: ToolCall, before: Before) -> Before | None:
     """Only text can be put back, and only what was kept."""
     if before["is_same"]:
         return {"new": "", "resources": []}
@@ -74,7 +90,7 @@ def inverse(call: ToolCall, before: Before) -> Before | None:
     return {"new": _print(Clip(text=_text(call))), "resources": [RESOURCE]}
 
 
-def copied_back(clipboard: Clipboard, call: ToolCall, before: Before, inverted: Before) -> None:
+def _put_back(clipboard: Clipboard, call: ToolCall, before: Before, inverted: Before) -> None:
     """Put back what was there, unless something else has been copied since."""
     if before["is_same"]:
         return
@@ -87,11 +103,6 @@ def copied_back(clipboard: Clipboard, call: ToolCall, before: Before, inverted: 
             raise ToolFailure("what was on the clipboard before is not kept any more; it was left as it is")
         clipboard.write(old)
     drop_kept(call, kept_name(call))
-
-
-def print_of(clipboard: Clipboard, _resource: str) -> str:
-    """How what is on the clipboard is known."""
-    return _print(clipboard.read())
 
 
 def _print(clip: Clip) -> str:

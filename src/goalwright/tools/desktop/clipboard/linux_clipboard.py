@@ -1,7 +1,7 @@
 """The clipboard on Linux: programs that hold it, run with nothing of ours in their hands.
 
 A program that has put something on an X11 or Wayland clipboard must live on to hand it out. It gets no pipe or file
-of ours, so that nobody waits for it, and a session of its own, so that it outlives the terminal.
+of ours, so that nothing waits for it, and a session of its own, so that it outlives the terminal.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from goalwright.errors import ToolFailure
@@ -32,31 +32,28 @@ _TEXTS: Mapping[str, str] = {
 
 
 class Helper(NamedTuple):
-    """A pair of programs: `kinds` lists what is there, `read` writes one `{kind}` of it out, `write` takes a text."""
+    """Commands: `kinds` lists what is on the clipboard, `read` writes one `{kind}` of it out, `write` takes a text."""
 
     session: str
-    program: str
-    write: Sequence[str]
-    read: Sequence[str]
-    kinds: Sequence[str] = ()
+    write: str
+    read: str
+    kinds: str = ""
 
 
 HELPERS = (
     Helper(
         WAYLAND,
-        "wl-copy",
-        ("wl-copy", "--type", "text/plain;charset=utf-8"),
-        ("wl-paste", "--no-newline", "--type", "{kind}"),
-        ("wl-paste", "--list-types"),
+        "wl-copy --type text/plain;charset=utf-8",
+        "wl-paste --no-newline --type {kind}",
+        "wl-paste --list-types",
     ),
     Helper(
         X11,
-        "xclip",
-        ("xclip", "-in", "-selection", "clipboard"),
-        ("xclip", "-out", "-selection", "clipboard", "-target", "{kind}"),
-        ("xclip", "-out", "-selection", "clipboard", "-target", "TARGETS"),
+        "xclip -in -selection clipboard",
+        "xclip -out -selection clipboard -target {kind}",
+        "xclip -out -selection clipboard -target TARGETS",
     ),
-    Helper(X11, "xsel", ("xsel", "--clipboard", "--input"), ("xsel", "--clipboard", "--output")),
+    Helper(X11, "xsel --clipboard --input", "xsel --clipboard --output"),
 )
 _REMEDIES = {
     WAYLAND: "wl-clipboard is not installed: `sudo apt-get install wl-clipboard`",
@@ -69,8 +66,8 @@ def find_helper(environ: Mapping[str, str] = os.environ) -> Helper | str:
     session = WAYLAND if has_wayland(environ) else X11 if environ.get("DISPLAY") else ""
     if not session:
         return NO_DISPLAY
-    path = environ.get("PATH")
-    found = (helper for helper in HELPERS if helper.session == session and shutil.which(helper.program, path=path))
+    path, fitting = environ.get("PATH"), [helper for helper in HELPERS if helper.session == session]
+    found = (helper for helper in fitting if shutil.which(helper.write.split()[0], path=path))
     return next(found, _REMEDIES[session])
 
 
@@ -84,8 +81,7 @@ class LinuxClipboard:
         kinds = _said(helper.kinds).decode(errors="replace").split()
         best = next((kind for kind in _TEXTS if kind in kinds), "")
         if best:
-            command = [part.replace("{kind}", best) for part in helper.read]
-            return Clip(text=_said(command).decode(_TEXTS[best], errors="replace"))
+            return Clip(text=_said(helper.read.format(kind=best)).decode(_TEXTS[best], errors="replace"))
         return Clip(text=None, kinds=tuple(kinds)) if kinds else Clip()
 
     def write(self, text: str) -> None:
@@ -99,18 +95,18 @@ def _helper() -> Helper:
     return helper
 
 
-def _said(command: Sequence[str]) -> bytes:
+def _said(command: str) -> bytes:
     """What the program writes; nothing if there is nothing."""
-    done = _finished(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    return bytes(done.stdout)
+    return bytes(_finished(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout)
 
 
 def _finished(
-    command: Sequence[str], *, stdout: int, stderr: int = subprocess.DEVNULL, given: bytes = b""
+    command: str, *, stdout: int, stderr: int = subprocess.DEVNULL, given: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
+    words = command.split()
     try:
         done = subprocess.run(
-            command,
+            words,
             input=given,
             stdout=stdout,
             stderr=stderr,
@@ -123,7 +119,7 @@ def _finished(
         problem = "the program that holds the clipboard does not answer: copy something else, then try again"
         raise ToolFailure(problem) from error
     except OSError as error:
-        raise ToolFailure(f"{command[0]} cannot be started: {error.strerror}") from error
+        raise ToolFailure(f"{words[0]} cannot be started: {error.strerror}") from error
     if done.returncode != 0 and (stderr == subprocess.DEVNULL or any(word in done.stderr for word in _UNREACHABLE)):
-        raise ToolFailure(f"{command[0]} cannot reach the clipboard: check that the desktop session still runs")
+        raise ToolFailure(f"{words[0]} cannot reach the clipboard: check that the desktop session still runs")
     return done

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from goalwright.dataclass import dataclass
@@ -12,6 +13,8 @@ _ESCAPES = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\", ";": ";"}
 _SPECIAL = '"`$\\'
 _ADDRESS_CODES = "uUfF"
 _DROPPED_CODES = "dDnNvmi"
+_PERCENT = {"%": "%", "": "%"}
+"""A doubled sign, or one at the end of a word, is the sign itself."""
 _STARTERS = frozenset("bash flatpak gjs java nohup perl pkexec python python3 sh snap sudo".split())
 
 
@@ -90,7 +93,9 @@ def command_words(line: str) -> list[str]:
 
 def filled_command(app: InstalledApp, url: str = "") -> list[str]:
     """What to start, with the address in the place meant for it; ToolFailure if the app takes none."""
-    codes = dict.fromkeys(_ADDRESS_CODES, url) | dict.fromkeys(_DROPPED_CODES, "") | {"c": app.name, "k": app.id}
+    codes = (
+        dict.fromkeys(_ADDRESS_CODES, url) | dict.fromkeys(_DROPPED_CODES, "") | _PERCENT | {"c": app.name, "k": app.id}
+    )
     words = [(word, _filled(word, codes)) for word in app.command]
     if url and app.id and not any(f"%{code}" in word for word in app.command for code in _ADDRESS_CODES):
         raise ToolFailure(f"{app.name} does not say how it is given an address: start it without one")
@@ -99,14 +104,7 @@ def filled_command(app: InstalledApp, url: str = "") -> list[str]:
 
 
 def _filled(word: str, codes: Mapping[str, str]) -> str:
-    made, signs = "", iter(word)
-    for sign in signs:
-        if sign == "%":
-            code = next(signs, "%")
-            made += "%" if code == "%" else codes.get(code, "")
-        else:
-            made += sign
-    return made
+    return re.sub("%(.?)", lambda found: codes.get(found[1], ""), word, flags=re.DOTALL)
 
 
 def _fields(text: str) -> Iterator[tuple[str, str]]:
@@ -124,16 +122,7 @@ def _fields(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _unescaped(value: str) -> str:
-    if "\\" not in value:
-        return value
-    made, signs = "", iter(value)
-    for sign in signs:
-        if sign == "\\":
-            after = next(signs, "")
-            made += _ESCAPES.get(after, sign + after)
-        else:
-            made += sign
-    return made
+    return re.sub(r"\\(.?)", lambda found: _ESCAPES.get(found[1], found[0]), value, flags=re.DOTALL)
 
 
 def _spoken(fields: Mapping[str, str], key: str, languages: Sequence[str]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from goalwright.errors import ToolFailure
@@ -29,7 +29,7 @@ def find_app(name: str) -> InstalledApp:
             return next(iter(distinct.values()))
         if distinct:
             listed = _told_apart(list(distinct.values()))
-            raise ToolFailure(f"several apps are called {printable(name)}: {_some(listed)}; name one of them")
+            raise ToolFailure(f"several apps are called {printable(name)}: {first_few(listed)}; name one of them")
     raise ToolFailure(
         f"no app called {printable(name)} is installed; install it, or name one that the menu or PATH has"
     )
@@ -124,6 +124,7 @@ def _chosen(list_file: Path, mime: str) -> list[str]:
     return [entry_id for entry_id in chosen.split(";") if entry_id]
 
 
-def _some(listed: list[str]) -> str:
+def first_few(listed: Sequence[str]) -> str:
+    """Names for a sentence: the first six, and how many more there are."""
     rest = len(listed) - _LISTED
     return ", ".join(listed[:_LISTED]) + (f" and {rest} more" if rest > 0 else "")

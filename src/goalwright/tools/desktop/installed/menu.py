@@ -14,7 +14,7 @@ from goalwright.tools.desktop.installed.desktop_entry import InstalledApp, read_
 
 VERSION = 1
 SHARED = "/usr/local/share:/usr/share:/var/lib/flatpak/exports/share:/var/lib/snapd/desktop"
-"""Where entries are when nobody says: sessions over a network often leave XDG_DATA_DIRS out."""
+"""Where entries are by default: sessions over a network often leave XDG_DATA_DIRS out."""
 _LARGEST = 1 << 20
 _remembered: dict[str, tuple[InstalledApp, ...]] = {}
 
@@ -104,18 +104,17 @@ def _kept(state: str) -> tuple[InstalledApp, ...] | None:
         kept = json.loads(_cache_file().read_bytes())
         if kept["state"] != state:
             return None
-        return tuple(_app(row) for row in kept["apps"])
+        return tuple(InstalledApp(**{key: _frozen(value) for key, value in row.items()}) for row in kept["apps"])
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
-def _app(row: dict[str, Any]) -> InstalledApp:
-    known: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    return InstalledApp(**known)
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _keep(state: str, apps: Sequence[InstalledApp]) -> None:
-    """Write the list down for the next command; where that is not possible, it is read anew each time."""
+    """Write the list down for the next command; where that is not possible, it is read again each time."""
     from tempfile import mkstemp
 
     file = _cache_file()

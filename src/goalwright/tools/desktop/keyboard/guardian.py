@@ -1,9 +1,9 @@
-"""The guardian of keyboard and mouse on X11, a program of its own: it outlives whoever asked, and lets every key go.
+"""The guardian of keyboard and mouse on X11, a program of its own: it outlives its caller, and lets every key go.
 
 It reads one line of JSON that says what to do, and stops early once its input closes: when the process that started
-it has enough, or is dead. It says in one line of JSON how far it came. Nobody else types meanwhile: it holds a lock
+it stops or dies. It says in one line of JSON how far it came. Nothing else of Goalwright types meanwhile: it holds a lock
 as long as it has its hands on the keyboard. xdotool presses the keys; characters that no key has are first laid on
-keys that nobody uses, since xdotool's own way of doing that is too quick for the programs that read them.
+unused keys, since xdotool's own way of doing that is too quick for the programs that read them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ENOUGH = threading.Event()
 
 
 class Stopped(Exception):  # named for what happened; it never leaves this program
-    """Whoever asked has had enough."""
+    """The caller wants no more."""
 
 
 class Refused(Exception):  # as above
@@ -78,7 +78,7 @@ class Desk:
         return bool(self._mask() & X.LockMask)
 
     def holds_modifier(self) -> bool:
-        """Whether somebody holds a key that would change the meaning of others."""
+        """Whether a key is held that would change the meaning of others."""
         from Xlib import X
 
         return bool(self._mask() & (X.ShiftMask | X.ControlMask | X.Mod1Mask | X.Mod4Mask))
@@ -159,21 +159,17 @@ def press(desk: Desk, job: Mapping[str, Any]) -> Iterator[int]:
     yield 1
 
 
-def click(desk: Desk, job: Mapping[str, Any]) -> Iterator[int]:
-    xdotool(desk, "mousemove", str(job["x"]), str(job["y"]), "click", "1")
-    yield 1
-
-
-def move(desk: Desk, job: Mapping[str, Any]) -> Iterator[int]:
-    xdotool(desk, "mousemove", str(job["x"]), str(job["y"]))
+def point(desk: Desk, job: Mapping[str, Any]) -> Iterator[int]:
+    click = ("click", "1") if job["do"] == "click" else ()
+    xdotool(desk, "mousemove", str(job["x"]), str(job["y"]), *click)
     yield 1
 
 
 WORK: Mapping[str, Callable[[Desk, Mapping[str, Any]], Iterator[int]]] = {
     "type": type_text,
     "press": press,
-    "click": click,
-    "move": move,
+    "click": point,
+    "move": point,
 }
 
 
@@ -199,7 +195,7 @@ def xdotool(desk: Desk, *arguments: str, text: str = "") -> None:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """The keyboard for this process alone, as soon as it is free; Stopped if nobody waits for it any more."""
+    """The keyboard for this process alone, as soon as it is free; Stopped if the caller is gone."""
     display = re.sub(r"[^\w.]+", "-", os.environ.get("DISPLAY", ""))
     own = os.environ.get("XDG_RUNTIME_DIR", "")
     folder = own if own and os.access(own, os.W_OK | os.X_OK) else tempfile.gettempdir()
@@ -256,7 +252,7 @@ def _line() -> bytes:
 
 
 def _require_free(desk: Desk, *, with_caps: bool = True) -> None:
-    """Wait a moment for whoever still holds a key; Refused if somebody goes on doing so."""
+    """Wait a moment for a key that is still held; Refused if it stays down."""
     end = time.monotonic() + RELEASE_S
     while desk.holds_modifier():
         go_on()

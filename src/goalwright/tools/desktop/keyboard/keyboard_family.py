@@ -6,13 +6,12 @@ import shutil
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.catalogue import names_under
-from goalwright.tools.desktop.displays import lacks_x11
+from goalwright.tools.desktop.displays import lacks_package, lacks_x11
 from goalwright.tools.desktop.keyboard.keyboard_port import InputDevices, Point
 from goalwright.tools.desktop.keyboard.x_keys import keys_of
 from goalwright.tools.function_tool import FunctionTool
@@ -47,8 +46,7 @@ def missing(_services: Services) -> Mapping[str, str]:
     why = lacks_x11("no program may press keys or the mouse for another")
     if not why and shutil.which("xdotool") is None:
         why = "xdotool is not installed: `sudo apt-get install xdotool`"
-    if not why and find_spec("Xlib") is None:
-        why = "the Python package python-xlib is not installed: `pip install python-xlib`"
+    why = why or lacks_package("Xlib", "python-xlib")
     return dict.fromkeys(names_under(FAMILY), why) if why else {}
 
 

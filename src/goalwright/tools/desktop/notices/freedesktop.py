@@ -26,6 +26,6 @@ class DesktopNotices:
                 body = html.escape(text, quote=False)
                 bus.call(DAEMON, "Notify", "susssasa{sv}i", APP, _NEW, "", title, body, [], {}, _USUAL_TIME)
             except BusFault as fault:
-                if fault.is_nobody or "Spawn" in fault.name:
+                if fault.is_unowned or "Spawn" in fault.name:
                     raise ToolFailure(_NO_DAEMON) from None
                 raise

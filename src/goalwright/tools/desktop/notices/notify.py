@@ -1,14 +1,13 @@
-"""system.notify: show a text on the desktop, as it is written; nobody can tell whether it was read."""
+"""system.notify and its port: show a text on the desktop, as it is written. Whether it was read cannot be seen."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from goalwright.contracts import Before, Tool, ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.notices.notices_port import Notices
 from goalwright.tools.function_tool import FunctionTool
 
 TITLE = "Goalwright"
@@ -16,6 +15,14 @@ LONGEST = 500
 _KEPT = "\n\t"
 _NOT_SHOWN = ("Cc", "Cs")
 """Control characters, and halves of characters that no encoding takes."""
+
+
+class Notices(Protocol):
+    """Where short texts appear on the desktop for a while. What cannot be shown is a ToolFailure."""
+
+    def show(self, title: str, text: str) -> None:
+        """Show a text, letter by letter as it is: nothing in it is markup."""
+        ...
 
 
 def notify_tools(notices: Notices) -> dict[str, Tool]:

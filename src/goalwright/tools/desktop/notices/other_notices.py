@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from importlib import import_module
-from importlib.util import find_spec
 
 from goalwright.errors import ToolFailure
 
@@ -26,10 +25,3 @@ class LibraryNotices:
             asyncio.run(show())
         except TimeoutError:
             raise ToolFailure("the system does not show notifications: allow them in its settings") from None
-
-
-def elsewhere_missing() -> str:
-    """Why nothing can be shown here and what to do about it; empty if it can."""
-    if find_spec("desktop_notifier") is None:
-        return "the Python package desktop-notifier is not installed: `pip install desktop-notifier`"
-    return ""

@@ -28,7 +28,7 @@ MACOS_BOOT = ("sysctl", "-n", "kern.bootsessionuuid")
 
 
 class CommandSwitch:
-    """Power through commands; what they bring about cannot be seen, except that the machine was started anew."""
+    """Power through commands; what they bring about cannot be seen, except that the machine was restarted."""
 
     def __init__(self, commands: Mapping[Deed, tuple[str, ...]], boot: tuple[str, ...] = ()) -> None:
         self._commands = commands

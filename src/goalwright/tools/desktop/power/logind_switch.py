@@ -77,11 +77,11 @@ class LogindSwitch:
         return time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)
 
     def _lock(self) -> None:
-        """Ask logind, which has the desktop lock; where nobody listens to it, the screen saver itself."""
+        """Ask logind, which has the desktop lock; where no desktop listens to it, the screen saver itself."""
         problem = _asked_logind()
         if not problem and self._is_seen_locked():
             return
-        if not _asked_saver() and problem:
+        if _answered_by_saver("Lock") is None and not _ran_program() and problem:
             raise ToolFailure(f"the screen cannot be locked: {problem}")
 
     def _is_seen_locked(self) -> bool:
@@ -101,11 +101,6 @@ def _asked_logind() -> str:
     return ""
 
 
-def _asked_saver() -> bool:
-    """Whether a screen saver took the order."""
-    return _answered_by_saver("Lock") is not None or _ran_program()
-
-
 def _answered_by_saver(order: str) -> tuple[Any, ...] | None:
     """What the first screen saver that follows an order answers; None if none does."""
     with suppress(BusFault), connected("session") as bus:
@@ -118,13 +113,12 @@ def _answered_by_saver(order: str) -> tuple[Any, ...] | None:
 
 
 def _ran_program() -> bool:
-    program = shutil.which(_PROGRAM) if os.environ.get("DISPLAY") else None
-    if program is None:
+    if not _has_saver():
         return False
     quiet = subprocess.DEVNULL
     try:
         done = subprocess.run(
-            [program, "lock"], stdin=quiet, stdout=quiet, stderr=quiet, check=False, timeout=_ENDED_WITHIN_S
+            [_PROGRAM, "lock"], stdin=quiet, stdout=quiet, stderr=quiet, check=False, timeout=_ENDED_WITHIN_S
         )
     except (OSError, subprocess.SubprocessError):
         return False

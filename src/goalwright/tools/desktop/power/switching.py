@@ -24,7 +24,7 @@ _SAID: Mapping[Deed, str] = {
     "lock": "The screen was told to lock.",
     "sleep": "The machine was told to sleep.",
     "shutdown": "The machine was told to turn off.",
-    "restart": "The machine was told to start anew.",
+    "restart": "The machine was told to restart.",
 }
 
 

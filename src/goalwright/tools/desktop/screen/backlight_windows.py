@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.backlight import Panel
+from goalwright.tools.desktop.displays import lacks_package
 
 _PACKAGE = "screen_brightness_control"
 
@@ -16,10 +16,7 @@ class WindowsBacklight:
     """The first screen that Windows, or the screen itself, lets us set; all of them count in percent."""
 
     def missing(self) -> str:
-        if find_spec(_PACKAGE) is None:
-            name = _PACKAGE.replace("_", "-")
-            return f"the Python package {name} is not installed: `pip install {name}`"
-        return ""
+        return lacks_package(_PACKAGE, _PACKAGE.replace("_", "-"))
 
     def panel(self) -> Panel:
         screens = _library().list_monitors()

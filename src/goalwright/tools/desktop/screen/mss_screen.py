@@ -7,7 +7,7 @@ from goalwright.tools.desktop.screen.screen_port import Picture
 
 
 class MssScreen:
-    """The `Screen` of this machine, asked anew each time: the display may be another one by then."""
+    """The `Screen` of this machine, asked again each time: the display may be another one by then."""
 
     def picture(self) -> Picture:
         from mss import MSS

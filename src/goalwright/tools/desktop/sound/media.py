@@ -28,25 +28,23 @@ _CANNOT: Mapping[Deed, str] = {
 }
 _DONE: Mapping[Deed, str] = {"Play": "plays", "Pause": "is paused", "Stop": "has stopped"}
 
-IsThere = Callable[[Player | None, Before], bool]
-
 
 def media_tools(players: Players) -> dict[str, Tool]:
     """The tools by name, on what runs."""
     return {
-        "system.audio.media_play": _status_tool(players, "Play", _plays, undoable=True),
-        "system.audio.media_pause": _status_tool(players, "Pause", _is_quiet, undoable=True),
-        "system.audio.media_stop": _status_tool(players, "Stop", _is_stopped, undoable=False),
+        "system.audio.media_play": _status_tool(players, "Play", undoable=True),
+        "system.audio.media_pause": _status_tool(players, "Pause", undoable=True),
+        "system.audio.media_stop": _status_tool(players, "Stop", undoable=False),
         "system.audio.media_next": _track_tool(players, "Next"),
         "system.audio.media_previous": _track_tool(players, "Previous"),
     }
 
 
-def _status_tool(players: Players, deed: Deed, is_there: IsThere, *, undoable: bool) -> FunctionTool:
+def _status_tool(players: Players, deed: Deed, *, undoable: bool) -> FunctionTool:
     return FunctionTool(
         look_first=partial(_look, players, deed),
-        act=partial(_bring_about, players, deed, is_there),
-        check=partial(_is_so, players, is_there),
+        act=partial(_bring_about, players, deed),
+        check=partial(_is_so, players, deed),
         invert=_undoable if undoable else None,
         take_back=partial(_take_back, players) if undoable else None,
         print_of=partial(_print_of, players),
@@ -66,14 +64,13 @@ def _look(players: Players, deed: Deed, _call: ToolCall) -> Before:
     return {"player": player.name, "label": player.label, "status": player.status, "track": player.track}
 
 
-def _bring_about(players: Players, deed: Deed, is_there: IsThere, call: ToolCall, before: Before) -> Mapping[str, Any]:
+def _bring_about(players: Players, deed: Deed, call: ToolCall, before: Before) -> Mapping[str, Any]:
     player = _still_running(players, before)
-    if not is_there(player, before):
+    if not _has_done(deed, player, before):
         _require(player, deed)
         players.tell(player.name, deed)
-        _waited(players, call, before, lambda seen: is_there(seen, before))
-    seen = players.player(player.name)
-    return _told(player.label, seen, _DONE[deed])
+        _waited(players, call, before, lambda seen: _has_done(deed, seen, before))
+    return _told(player.label, players.player(player.name), _DONE[deed])
 
 
 def _change_track(players: Players, deed: Deed, call: ToolCall, before: Before) -> Mapping[str, Any]:
@@ -86,29 +83,24 @@ def _change_track(players: Players, deed: Deed, call: ToolCall, before: Before) 
     return _told(player.label, players.player(player.name), "plays")
 
 
-def _is_so(players: Players, is_there: IsThere, _call: ToolCall, before: Before) -> Verdict:
-    return "yes" if is_there(players.player(before["player"]), before) else "no"
+def _is_so(players: Players, deed: Deed, _call: ToolCall, before: Before) -> Verdict:
+    return "yes" if _has_done(deed, players.player(before["player"]), before) else "no"
 
 
 def _is_changed(players: Players, deed: Deed, _call: ToolCall, before: Before) -> Verdict:
-    """Going back often begins the same track anew, which cannot be told from doing nothing."""
+    """Going back often restarts the same track, which cannot be told from doing nothing."""
     player = players.player(before["player"])
     if _is_other_track(player, before):
         return "yes"
     return "no" if deed == "Next" and player is not None and before["track"] else "unobservable"
 
 
-def _plays(player: Player | None, _before: Before) -> bool:
-    return player is not None and player.status == "Playing"
-
-
-def _is_quiet(player: Player | None, _before: Before) -> bool:
-    return player is None or player.status != "Playing"
-
-
-def _is_stopped(player: Player | None, before: Before) -> bool:
-    """Whether it has stopped; many players only pause then, which counts if it played before."""
-    return player is None or player.status == "Stopped" or (player.status, before["status"]) == ("Paused", "Playing")
+def _has_done(deed: Deed, player: Player | None, before: Before) -> bool:
+    """Whether a player plays, is quiet or has stopped; one that has ended is quiet."""
+    if deed != "Stop" or player is None:
+        return (player is not None and player.status == "Playing") == (deed == "Play")
+    # Many players only pause when they are told to stop, which counts if they played before.
+    return player.status == "Stopped" or (player.status, before["status"]) == ("Paused", "Playing")
 
 
 def _is_other_track(player: Player | None, before: Before) -> bool:

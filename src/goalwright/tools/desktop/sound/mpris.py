@@ -38,7 +38,7 @@ class MprisPlayers:
             found = [player for name in names if (player := _seen(bus, name)) is not None]
             if not found and (stuck := [name for name in names if name in bus.names()]):
                 listed = ", ".join(name.removeprefix(PREFIX) for name in stuck)
-                raise ToolFailure(f"the player does not answer ({listed}): wait a moment, or start it anew")
+                raise ToolFailure(f"the player does not answer ({listed}): wait a moment, or restart it")
         return found
 
     def is_ordered(self) -> bool:
@@ -54,7 +54,7 @@ class MprisPlayers:
             try:
                 bus.call(BusAddress(name, PATH, _PLAYER), deed)
             except BusFault as fault:
-                if deed == "Stop" and (fault.is_nobody or fault.name.endswith("NoReply")):
+                if deed == "Stop" and (fault.is_unowned or fault.name.endswith("NoReply")):
                     return  # some players end when they are stopped, before they have answered
                 raise ToolFailure(f"the player did not do it: {fault.problem}") from None
 
@@ -95,5 +95,7 @@ def _track(metadata: Mapping[str, Any]) -> tuple[str, str]:
 
     told = {name: value for name, (_, value) in metadata.items()}
     marks = [told.get(name, "") for name in ("mpris:trackid", "xesam:url", "xesam:title", "xesam:artist")]
-    mark = hashlib.sha256(repr(marks).encode(errors="replace")).hexdigest()[:16]  # what was heard is nobody's business
+    mark = hashlib.sha256(repr(marks).encode(errors="replace")).hexdigest()[
+        :16
+    ]  # the journal need not say what was heard
     return (mark if any(marks) else ""), label(told.get("xesam:title"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.desktop.displays import lacks_package
 from goalwright.tools.desktop.sound.labels import label
 from goalwright.tools.desktop.sound.mixer import Output
 
@@ -47,8 +47,8 @@ class PulseMixer:
 
 def pulse_missing() -> str:
     """Why there is no sound here and what to do about it; empty if there seems to be. Only files are looked at."""
-    if find_spec("pulsectl") is None:
-        return "the Python package pulsectl is not installed: `pip install pulsectl`"
+    if lacking := lacks_package("pulsectl"):
+        return lacking
     server = os.environ.get("PULSE_SERVER", "")
     if server:
         path = server.removeprefix("unix:")
@@ -71,7 +71,7 @@ def _connected() -> Iterator[Any]:
     try:
         import pulsectl  # type: ignore[import-untyped]  # it brings no types
     except OSError:
-        raise ToolFailure("PulseAudio's library is not there: `sudo apt-get install libpulse0`") from None
+        raise ToolFailure("PulseAudio's library is not installed: `sudo apt-get install libpulse0`") from None
     try:
         with pulsectl.Pulse("goalwright", connect=False) as pulse:
             _connect(pulse)

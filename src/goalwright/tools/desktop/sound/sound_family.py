@@ -7,12 +7,13 @@ from collections.abc import Mapping
 
 from goalwright.contracts import Tool
 from goalwright.tools.desktop.bus import bus_problem
+from goalwright.tools.desktop.displays import lacks_package
 from goalwright.tools.desktop.sound.media import media_tools
 from goalwright.tools.desktop.sound.mixer import Mixer
 from goalwright.tools.desktop.sound.mpris import MprisPlayers
 from goalwright.tools.desktop.sound.pulse_mixer import PulseMixer, pulse_missing
 from goalwright.tools.desktop.sound.volume import volume_tools
-from goalwright.tools.desktop.sound.windows_mixer import WindowsMixer, windows_missing
+from goalwright.tools.desktop.sound.windows_mixer import WindowsMixer
 from goalwright.tools.services import Services
 
 _NO_MIXER = "no library for the volume is known here: set it yourself"
@@ -34,7 +35,7 @@ def missing(services: Services) -> Mapping[str, str]:
 
 def _volume_missing() -> str:
     if sys.platform == "win32":
-        return windows_missing()
+        return lacks_package("pycaw")
     return pulse_missing() if sys.platform != "darwin" else _NO_MIXER
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from goalwright.errors import ToolFailure
@@ -37,13 +36,6 @@ class WindowsMixer:
     def set_muted(self, name: str, is_muted: bool) -> None:
         self.output(name)
         _speakers().EndpointVolume.SetMute(int(is_muted), None)
-
-
-def windows_missing() -> str:
-    """Why there is no sound here and what to do about it; empty if there seems to be."""
-    if find_spec("pycaw") is None:
-        return "the Python package pycaw is not installed: `pip install pycaw`"
-    return ""
 
 
 def _speakers() -> Any:

@@ -39,8 +39,8 @@ class Change:
 
     do: Callable[[WindowDesk, int, Before], None]
     is_there: Callable[[WindowDesk, Window, Before], bool]
-    problem: str
     told: str
+    problem: str = "its app may not allow it"
 
 
 def minimized(desk: WindowDesk, number: int, was: Before) -> None:
@@ -86,18 +86,6 @@ def fills(place: Rectangle, area: Rectangle) -> bool:
     return all(-EDGE <= left <= CELL for left in spare)
 
 
-def _is_minimized(_desk: WindowDesk, window: Window, _was: Before) -> bool:
-    return window.is_minimized
-
-
-def _is_maximized(_desk: WindowDesk, window: Window, _was: Before) -> bool:
-    return window.is_maximized and not window.is_minimized
-
-
-def _is_restored(_desk: WindowDesk, window: Window, was: Before) -> bool:
-    return not window.is_minimized and (was["minimized"] or not window.is_maximized)
-
-
 def _is_snapped(side: str, desk: WindowDesk, window: Window, _was: Before) -> bool:
     is_free = not (window.is_minimized or window.is_maximized)
     return is_free and fills(window.place, half(desk.work_area(window.id), side))
@@ -105,13 +93,19 @@ def _is_snapped(side: str, desk: WindowDesk, window: Window, _was: Before) -> bo
 
 def _snap(side: str) -> Change:
     problem = f"it does not fit the {side} half of the screen: its smallest size may be larger"
-    return Change(partial(snapped, side), partial(_is_snapped, side), problem, f"fills the {side} half of the screen")
+    return Change(partial(snapped, side), partial(_is_snapped, side), f"fills the {side} half of the screen", problem)
 
 
 CHANGES: Mapping[str, Change] = {
-    "system.window.minimize": Change(minimized, _is_minimized, "its app may not allow it", "is minimized"),
-    "system.window.maximize": Change(maximized, _is_maximized, "its app may not allow it", "is maximized"),
-    "system.window.restore": Change(restored, _is_restored, "its app may not allow it", "is as it was before"),
+    "system.window.minimize": Change(minimized, lambda _desk, window, _was: window.is_minimized, "is minimized"),
+    "system.window.maximize": Change(
+        maximized, lambda _desk, window, _was: window.is_maximized and not window.is_minimized, "is maximized"
+    ),
+    "system.window.restore": Change(
+        restored,
+        lambda _desk, window, was: not window.is_minimized and (was["minimized"] or not window.is_maximized),
+        "is as it was before",
+    ),
     "system.window.snap_left": _snap("left"),
     "system.window.snap_right": _snap("right"),
 }

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
 from goalwright.policy.path_text import printable
+from goalwright.tools.desktop.installed.find_app import first_few
 from goalwright.tools.desktop.windows.owners import belongs_to
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
-
-LISTED = 6
 
 
 def meant(desk: WindowDesk, target: str, *, front_wins: bool = False, top_wins: bool = False) -> Window:
@@ -61,9 +60,7 @@ def neighbour(desk: WindowDesk, target: str) -> Window | None:
 
 def some(windows: Sequence[Window]) -> str:
     """Windows for a sentence: titles with the names of their programs."""
-    listed = [f"“{printable(window.title or window.app)}” ({printable(window.app)})" for window in windows]
-    rest = len(listed) - LISTED
-    return ", ".join(listed[:LISTED]) + (f" and {rest} more" if rest > 0 else "")
+    return first_few([f"“{printable(window.title or window.app)}” ({printable(window.app)})" for window in windows])
 
 
 def _active(desk: WindowDesk) -> Window:

@@ -60,7 +60,7 @@ def _library() -> Any:
 def _handle(window: int) -> Any:
     found = [handle for handle in _library().getAllWindows() if handle.getHandle() == window]
     if not found:
-        raise WindowGone("the window is not there any more")
+        raise WindowGone("the window is gone")
     return found[0]
 
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.displays import lacks_x11
-
-if TYPE_CHECKING:
-    from goalwright.tools.desktop.windows.window_desk import WindowDesk
+from goalwright.tools.desktop.displays import lacks_package, lacks_x11
+from goalwright.tools.desktop.windows.window_desk import WindowDesk
 
 OTHER_PLATFORMS = ("win32", "darwin")
 _LIMIT = "no program may see or move the windows of others"
@@ -32,8 +28,7 @@ def why_no_windows(platform: str = sys.platform) -> str:
     """Why windows cannot be reached here, and what to do about it; empty if they can."""
     if platform not in OTHER_PLATFORMS:
         return lacks_x11(_LIMIT, platform=platform) or _why_silent(os.environ["DISPLAY"])
-    is_there = find_spec("pywinctl") is not None
-    return "" if is_there else "the Python package PyWinCtl is not installed: `pip install pywinctl`"
+    return lacks_package("pywinctl")
 
 
 def _why_silent(display: str) -> str:

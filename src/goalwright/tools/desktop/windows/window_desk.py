@@ -9,7 +9,7 @@ from goalwright.errors import ToolFailure
 
 
 class WindowGone(ToolFailure):
-    """The window that was asked about is not there any more."""
+    """The window that was asked about is gone."""
 
 
 class Rectangle(NamedTuple):

@@ -37,7 +37,7 @@ class X11Windows:
 
     def active(self) -> Window | None:
         with XWire() as wire:
-            number = _active(wire)
+            number = next(iter(wire.numbers(wire.root, "_NET_ACTIVE_WINDOW")), 0)
             with suppress(WindowGone):
                 return _seen(wire, number) if number else None
             return None
@@ -45,7 +45,7 @@ class X11Windows:
     def seen(self, window: int) -> Window:
         with XWire() as wire:
             if window not in wire.numbers(wire.root, "_NET_CLIENT_LIST"):
-                raise WindowGone("the window is not there any more")
+                raise WindowGone("the window is gone")
             return _seen(wire, window)
 
     def work_area(self, window: int) -> Rectangle:
@@ -96,10 +96,6 @@ def _windows(wire: XWire) -> Iterator[Window]:
         with suppress(WindowGone):
             if not _NOT_OF_PROGRAMS & _atoms(wire, number, "_NET_WM_WINDOW_TYPE"):
                 yield _seen(wire, number)
-
-
-def _active(wire: XWire) -> int:
-    return next(iter(wire.numbers(wire.root, "_NET_ACTIVE_WINDOW")), 0)
 
 
 def _seen(wire: XWire, number: int) -> Window:

@@ -34,7 +34,7 @@ def named_display(text: str) -> DisplayName:
 
 
 def connected(display: DisplayName) -> socket.socket:
-    """A socket to the server; ToolFailure if nobody listens."""
+    """A socket to the server; ToolFailure if nothing listens."""
     problems: list[OSError] = []
     for family, address in _addresses(display):
         link = socket.socket(family, socket.SOCK_STREAM)

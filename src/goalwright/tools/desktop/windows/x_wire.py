@@ -121,9 +121,9 @@ class XWire:
         try:
             self._send(opcode, data, body)
             while (answer := self._read(32))[0] > 1:
-                pass  # an event that nobody asked for
+                pass  # an event, which was not asked for
             if answer[0] == 0:
-                raise WindowGone(f"the window is not there any more (X error {answer[1]})")
+                raise WindowGone(f"the window is gone (X error {answer[1]})")
             return answer + self._read(4 * _card(answer, 4))
         except OSError as error:
             raise ToolFailure(f"the display does not answer: {error}") from error

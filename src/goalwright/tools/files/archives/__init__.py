@@ -2,8 +2,7 @@
 
 from goalwright.tools.files.archives.archive_kinds import kind_for
 from goalwright.tools.files.archives.archive_limits import LIMITS, Limits
-from goalwright.tools.files.archives.comparing import is_packed
-from goalwright.tools.files.archives.packing import pack
+from goalwright.tools.files.archives.packing import is_packed, pack
 from goalwright.tools.files.archives.unpacking import unpack
 
 __all__ = ["LIMITS", "Limits", "is_packed", "kind_for", "pack", "unpack"]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 from goalwright.contracts.shown import shown
+from goalwright.disk.atomic import encodable
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 
@@ -19,7 +20,7 @@ _SEPARATORS = re.compile(r"[\\/]")
 def safe_path(name: str, archive: str) -> str:
     """The path of a member below the folder that it is unpacked into, empty for that folder itself.
 
-    A name that leads elsewhere, on this system or another, is a ToolFailure: nobody makes such a name by accident.
+    A name that leads elsewhere, on this system or another, is a ToolFailure: such names are not made by accident.
     """
     problem = _problem(name)
     if problem:
@@ -70,10 +71,6 @@ def _problem(name: str) -> str:
         return "has an absolute path"
     if ".." in _SEPARATORS.split(name):
         return "leads out of the folder with `..`"
-    if len(os.fsencode(_encodable(name))) > LONGEST_PATH:
+    if len(os.fsencode(encodable(name))) > LONGEST_PATH:
         return f"has a path of more than {LONGEST_PATH} bytes"
     return ""
-
-
-def _encodable(name: str) -> str:
-    return name.encode("utf-8", "surrogatepass").decode("utf-8", "replace")

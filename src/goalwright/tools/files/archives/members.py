@@ -19,7 +19,7 @@ class Content(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """One member. `path` is as the archive has it: nobody vouches for it.
+    """One member. `path` is as the archive has it, and not to be trusted.
 
     `kind` is file, folder, link, alias, or what else an archive may hold, in words. `target` is where a link or an
     alias leads. `mode` and `mtime_ns` are None where the archive does not tell.

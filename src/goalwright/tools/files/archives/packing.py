@@ -1,4 +1,4 @@
-"""Packing a file or folder into an archive: in the order of names, a piece at a time, links as links."""
+"""Packing a file or folder into an archive, and seeing that it is packed: by name, in pieces, links as links."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import BinaryIO
 
 from goalwright.contracts import ToolCall
@@ -15,11 +16,15 @@ from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, seen_at
 from goalwright.disk.tree_walks import WalkedEntry, walked
 from goalwright.errors import ToolFailure
 from goalwright.tools.files.archives.archive_kinds import TARS, ZIP
+from goalwright.tools.files.archives.archive_limits import Limits, Tally
+from goalwright.tools.files.archives.archive_reading import members_of, sound
 from goalwright.tools.files.archives.members import Content, Member
 from goalwright.tools.files.archives.tars import tar_packed
 from goalwright.tools.files.archives.zips import zip_packed
 
 Ident = tuple[int, int]
+_ANY = 1 << 62
+_BOUNDLESS = Limits(total=_ANY, ratio=_ANY, ratio_from=_ANY, members=_ANY)
 
 
 def pack(call: ToolCall, kind: str, source: Spot, name: str, file: BinaryIO, skipped: Collection[Ident]) -> int:
@@ -29,14 +34,25 @@ def pack(call: ToolCall, kind: str, source: Spot, name: str, file: BinaryIO, ski
     """
     count = 0
     with _packed(kind, file) as add:
-        for found in found_for(source, skipped):
+        for found in _found_for(source, skipped):
             go_on(call)
-            _add(call, add, found, joined(name, found.path), source.path)
+            _add(call, add, found, _joined(name, found.path), source.path)
             count += 1
     return count
 
 
-def found_for(source: Spot, skipped: Collection[Ident]) -> Iterator[WalkedEntry]:
+def is_packed(source: Spot, name: str, archive: BinaryIO, skipped: Collection[Ident]) -> bool:
+    """Whether the archive can be read to its end, and has the names, kinds, sizes and links of what is at `source`."""
+    wanted = (_known_by(_member_of(found, _joined(name, found.path))) for found in _found_for(source, skipped))
+    try:
+        with sound(""):
+            held = (_known_by(member) for member, _ in members_of(archive, "", Tally(0, "", _BOUNDLESS)))
+            return all(mine == theirs for mine, theirs in zip_longest(wanted, held))
+    except ToolFailure:
+        return False
+
+
+def _found_for(source: Spot, skipped: Collection[Ident]) -> Iterator[WalkedEntry]:
     """What is to be packed: the thing itself, and all that is in it."""
     seen = seen_at(source)
     if seen is None:
@@ -48,12 +64,12 @@ def found_for(source: Spot, skipped: Collection[Ident]) -> Iterator[WalkedEntry]
                 yield found
 
 
-def joined(folder: str, path: str) -> str:
+def _joined(folder: str, path: str) -> str:
     """A path below a folder; the folder itself where the path is empty."""
     return f"{folder}/{path}" if path else folder
 
 
-def member_of(found: WalkedEntry, path: str) -> Member:
+def _member_of(found: WalkedEntry, path: str) -> Member:
     """How something that was found is put into an archive."""
     target = os.readlink(found.name, dir_fd=found.folder) if found.kind == LINK else ""
     return Member(
@@ -66,6 +82,10 @@ def member_of(found: WalkedEntry, path: str) -> Member:
     )
 
 
+def _known_by(member: Member) -> tuple[str, str, int, str]:
+    return member.path.rstrip("/"), member.kind, member.size, member.target
+
+
 @contextmanager
 def _packed(kind: str, file: BinaryIO) -> Iterator[Callable[[Member, Content | None], None]]:
     with zip_packed(file) if kind == ZIP else tar_packed(file, TARS[kind]) as add:
@@ -75,14 +95,14 @@ def _packed(kind: str, file: BinaryIO) -> Iterator[Callable[[Member, Content | N
 def _add(
     call: ToolCall, add: Callable[[Member, Content | None], None], found: WalkedEntry, path: str, source: str
 ) -> None:
-    shown = joined(source, found.path)
+    shown = _joined(source, found.path)
     if found.kind in (FOLDER, LINK):
-        add(member_of(found, path), None)
+        add(_member_of(found, path), None)
         return
     with told("pack", shown), file_in(found.folder, found.name) as file:
         seen = os.fstat(file)
         content = _Steady(call, file, seen.st_size, shown)
-        add(member_of(found._replace(seen=seen), path), content)
+        add(_member_of(found._replace(seen=seen), path), content)
         now = os.fstat(file)
         if (now.st_size, now.st_mtime_ns) != (seen.st_size, seen.st_mtime_ns):
             raise _changed(shown)

@@ -69,7 +69,7 @@ def tar_members(file: BinaryIO, squeezer: Squeezer, tally: Tally) -> Iterator[tu
 
 
 def _forget(archive: Any) -> None:
-    """Let go of the members so far, which are only kept to be looked up later: nobody does, and there may be many."""
+    """Let go of the members so far, which tarfile keeps for later look-ups: none comes, and there may be many."""
     archive.members.clear()
 
 

@@ -12,7 +12,7 @@ from goalwright.contracts import ToolCall
 from goalwright.disk.atomic import NEW_FILE, PRIVATE, Look, dress, write_all
 from goalwright.disk.below import Below, parted
 from goalwright.disk.disk_failures import go_on
-from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE
+from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE, new_file_in
 from goalwright.tools.files.archives.archive_limits import Limits, Tally
 from goalwright.tools.files.archives.archive_reading import members_of, sound
 from goalwright.tools.files.archives.member_names import leads_inside, refused, safe_path
@@ -89,7 +89,7 @@ class _Unpacked:
     def _require_new(self, path: str, member: Member) -> None:
         known = self._kinds.get(path)
         if known is not None and not (known == FOLDER == member.kind):
-            raise refused(self._shown, member.path, "is there twice, so nobody can tell which one counts")
+            raise refused(self._shown, member.path, "is there twice, and it is unclear which one counts")
 
     def _make_folders(self, path: str, member: Member) -> None:
         """Make the folders that a member lies in, where the archive does not list them, or not yet."""
@@ -107,17 +107,13 @@ class _Unpacked:
     def _add_file(self, path: str, member: Member, read: Read) -> None:
         where, name = parted(path)
         mode = NEW_FILE if member.mode is None else PRIVATE
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        file = os.open(name, flags, mode, dir_fd=self._folder.at(where))
-        try:
+        with new_file_in(self._folder.at(where), name, mode) as file:
             content = read()
             while piece := content.read(PIECE):
                 go_on(self._call)
                 self._tally.add_bytes(len(piece))
                 write_all(file, (piece,))
             dress(file, _look(member))
-        finally:
-            os.close(file)
 
     def _add_folder(self, path: str, member: Member, _read: Read) -> None:
         if path and path not in self._kinds:
