@@ -66,3 +66,8 @@ def parted(path: str) -> tuple[str, str]:
     """The folder that a relative path lies in, and its name there."""
     where, _, name = path.rpartition("/")
     return where, name
+
+
+def joined(folder: str, path: str) -> str:
+    """A path below a folder, either of which may be empty."""
+    return f"{folder}/{path}" if folder and path else folder or path

@@ -18,9 +18,18 @@ from goalwright.policy.path_text import printable
 
 @contextmanager
 def both_ends(
-    roots: AllowedRoots, call: ToolCall, doing: str, *, follow: bool = False, follow_to: bool = False
+    roots: AllowedRoots,
+    call: ToolCall,
+    doing: str,
+    before: Before | None = None,
+    *,
+    follow: bool = False,
+    follow_to: bool = False,
 ) -> Iterator[tuple[Spot, Spot]]:
-    """The spots of the call's `path` and `to`; what the system refuses meanwhile is reported as `cannot <doing> …`."""
+    """The spots of the call's `path` and `to`; what the system refuses meanwhile is reported as `cannot <doing> …`.
+
+    With `before` they must be the places in `before["ends"]`: no link on the way may have changed.
+    """
     path, to = path_arg(call), path_arg(call, "to")
     with ExitStack() as opened:
         with told(doing, path):
@@ -30,20 +39,11 @@ def both_ends(
         except (FileNotFoundError, NotADirectoryError) as error:
             problem = f"the folder {printable(paths.parent(to))} is not there; create it first"
             raise cannot(doing, path, problem) from error
+        for shown, spot, place in zip((path, to), (source, target), before["ends"] if before else (), strict=False):
+            if spot.path != place:
+                raise changed(shown)
         with told(doing, f"{path} to {to}"):
             yield source, target
-
-
-@contextmanager
-def same_ends(
-    roots: AllowedRoots, call: ToolCall, before: Before, doing: str, *, follow: bool = False, follow_to: bool = False
-) -> Iterator[tuple[Spot, Spot]]:
-    """As `both_ends`, which must be the places in `before["ends"]`: no link on the way may have changed."""
-    with both_ends(roots, call, doing, follow=follow, follow_to=follow_to) as (source, target):
-        for name, spot, place in zip(("path", "to"), (source, target), before["ends"], strict=True):
-            if spot.path != place:
-                raise changed(path_arg(call, name))
-        yield source, target
 
 
 @contextmanager

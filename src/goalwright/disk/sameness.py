@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.disk.below import below, parted
 from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, kind_of, pieces, seen_in
-from goalwright.disk.tree_walks import walked
+from goalwright.disk.tree_walks import WalkedEntry, walked
 
 Mark = Mapping[str, Any]
 
 _COARSEST_NS = 2_000_000_001
 """How far the time of a thing may change when it goes to a disk that keeps times in steps of two seconds."""
-
-
-class _Entry(NamedTuple):
-    folder: int
-    name: str
-    seen: os.stat_result
 
 
 def is_same(
@@ -39,7 +33,7 @@ def is_same(
     mine, theirs = _entry(folder, name), _entry(other, other_name)
     if mine is None or theirs is None or not _is_like(mine, theirs, strictly, asked):
         return False
-    if kind_of(mine.seen) != FOLDER:
+    if mine.kind != FOLDER:
         return True
     count = 0
     with below(other, other_name) as others:
@@ -48,8 +42,7 @@ def is_same(
             count += 1
             where, leaf = parted(found.path)
             counterpart = _entry(others.at(where), leaf)
-            inner = _Entry(found.folder, found.name, found.seen)
-            if counterpart is None or not _is_like(inner, counterpart, strictly, asked):
+            if counterpart is None or not _is_like(found, counterpart, strictly, asked):
                 return False
     return count == sum(1 for _ in walked(other, other_name))
 
@@ -79,14 +72,14 @@ def is_moved(mark: Mark, seen: os.stat_result | None) -> bool:
     return bool(is_like or now["ino"] == mark["ino"])
 
 
-def _entry(folder: int, name: str) -> _Entry | None:
+def _entry(folder: int, name: str) -> WalkedEntry | None:
     seen = seen_in(folder, name)
-    return None if seen is None else _Entry(folder, name, seen)
+    return None if seen is None else WalkedEntry("", folder, name, seen)
 
 
-def _is_like(mine: _Entry, theirs: _Entry, strictly: bool, asked: Callable[[], None]) -> bool:
-    kind = kind_of(mine.seen)
-    if kind != kind_of(theirs.seen):
+def _is_like(mine: WalkedEntry, theirs: WalkedEntry, strictly: bool, asked: Callable[[], None]) -> bool:
+    kind = mine.kind
+    if kind != theirs.kind:
         return False
     if kind == LINK:
         return os.readlink(mine.name, dir_fd=mine.folder) == os.readlink(theirs.name, dir_fd=theirs.folder)
@@ -99,7 +92,7 @@ def _is_like(mine: _Entry, theirs: _Entry, strictly: bool, asked: Callable[[], N
     return _has_same_bytes(mine, theirs, asked)
 
 
-def _has_same_bytes(mine: _Entry, theirs: _Entry, asked: Callable[[], None]) -> bool:
+def _has_same_bytes(mine: WalkedEntry, theirs: WalkedEntry, asked: Callable[[], None]) -> bool:
     with file_in(mine.folder, mine.name) as file, file_in(theirs.folder, theirs.name) as other:
         for piece, counterpart in zip(pieces(file), pieces(other), strict=False):
             asked()

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
 
+NOT_LINUX = ("win32", "darwin")
 NO_DISPLAY = "there is no display: start it in a desktop session"
 
 
@@ -26,7 +27,7 @@ def lacks_x11(limit: str, environ: Mapping[str, str] = os.environ, platform: str
 
     `limit` says what Wayland keeps programs from doing, as in `no program may …`.
     """
-    if platform in ("win32", "darwin"):
+    if platform in NOT_LINUX:
         return "it works on Linux desktops only so far"
     if has_wayland(environ):
         return f"this is a Wayland session, where {limit}: log in with an X11 (Xorg) session"

@@ -10,7 +10,7 @@ from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import clear, temp_name, temporary
 from goalwright.disk.copies import require_copyable
 from goalwright.disk.disk_failures import go_on, told
-from goalwright.disk.ends import both_ends, both_touched, needed, require_apart, same_ends
+from goalwright.disk.ends import both_ends, both_touched, needed, require_apart
 from goalwright.disk.entries import FILE, file_at, kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.disk.placing import place, require_place, take_back_target, target_inverse
 from goalwright.disk.sameness import is_untouched, mark_of
@@ -36,7 +36,7 @@ def _look(roots: AllowedRoots, call: ToolCall) -> Before:
 
 
 def _compress(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    with same_ends(roots, call, before, "compress", follow=True) as (source, target):
+    with both_ends(roots, call, "compress", before, follow=True) as (source, target):
         if not _is_there(call, source, target, before):
             _put_archive(call, source, target, before)
         clear(target.fd, temp_name(call))

@@ -9,7 +9,7 @@ from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import temp_name
 from goalwright.disk.copies import copy_entry, require_copyable
 from goalwright.disk.disk_failures import go_on, told
-from goalwright.disk.ends import both_ends, both_touched, fact_of, needed, require_apart, same_ends
+from goalwright.disk.ends import both_ends, both_touched, fact_of, needed, require_apart
 from goalwright.disk.entries import kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.disk.placing import place, require_place, take_back_target, target_inverse
 from goalwright.disk.removal import remove
@@ -34,7 +34,7 @@ def _look(roots: AllowedRoots, call: ToolCall) -> Before:
 
 
 def _copy(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    with same_ends(roots, call, before, "copy") as (source, target):
+    with both_ends(roots, call, "copy", before) as (source, target):
         if not _is_there(source, target, before, strictly=True):
             _put_copy(call, source, target, before)
         remove(target.fd, temp_name(call))

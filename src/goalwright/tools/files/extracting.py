@@ -13,7 +13,7 @@ from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import temp_name
 from goalwright.disk.below import below
 from goalwright.disk.disk_failures import go_on, told
-from goalwright.disk.ends import both_ends, both_touched, needed, same_ends
+from goalwright.disk.ends import both_ends, both_touched, needed
 from goalwright.disk.entries import FILE, FOLDER, file_at, folder_in, kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.disk.placing import require_place
 from goalwright.disk.prints import path_resource
@@ -48,7 +48,7 @@ def _look(roots: AllowedRoots, call: ToolCall) -> Before:
 
 
 def _extract(limits: Limits, roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    with same_ends(roots, call, before, "extract", follow=True, follow_to=True) as (source, target):
+    with both_ends(roots, call, "extract", before, follow=True, follow_to=True) as (source, target):
         stage = temp_name(call, "stage")
         with _host(target, before) as host:
             pieces = merging.read_list(call)

@@ -11,7 +11,6 @@ from typing import Any
 
 from goalwright.contracts import Before, ToolCall
 from goalwright.contracts import path_spelling as paths
-from goalwright.dataclass import dataclass, field
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, path_arg
@@ -21,7 +20,7 @@ from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 MOST = 1_000
-"""How many finds are told one by one; the rest are counted."""
+"""How many finds are listed, those with exactly the name asked for first; the rest are counted."""
 _WILD = re.compile(r"[*?\[]")
 
 
@@ -29,48 +28,35 @@ def find(services: Services) -> FunctionTool:
     return FunctionTool(act=partial(_find, services.roots))
 
 
-@dataclass(slots=True)
-class _Finds:
-    """What was found: names that are exactly what was asked for come first."""
-
-    exact: list[dict[str, Any]] = field(default_factory=list)
-    near: list[dict[str, Any]] = field(default_factory=list)
-    count: int = 0
-    searched: int = 0
-    unreadable: int = 0
-
-    def add(self, found: WalkedEntry, top: str, *, is_exact: bool) -> None:
-        self.count += 1
-        listed = self.exact if is_exact else self.near
-        if len(listed) < MOST:
-            entry: dict[str, Any] = {"path": legible(paths.join(top, found.path)), "kind": found.kind}
-            listed.append(entry | ({"size": found.seen.st_size} if found.kind == FILE else {}))
-
-    def pass_over(self, _path: str, _error: OSError) -> None:
-        self.unreadable += 1
-
-
 @telling("search")
 def _find(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
     pattern, path = call.args.get("pattern"), path_arg(call)
     if not isinstance(pattern, str) or not pattern:
         raise ToolFailure("there is no name to look for; say which name or pattern is meant, such as *.pdf")
-    matches, wanted, finds = _matcher(pattern), _plain(pattern), _Finds()
+    matches, wanted = _matcher(pattern), _plain(pattern)
+    exact: list[dict[str, Any]] = []
+    near: list[dict[str, Any]] = []
+    counts = dict.fromkeys(("count", "searched", "unreadable"), 0)
+
+    def pass_over(_path: str, _error: OSError) -> None:
+        counts["unreadable"] += 1
+
     with roots.opened(path, follow=True) as spot:
-        for found in walked(spot.fd, spot.name, unreadable=finds.pass_over):
+        for found in walked(spot.fd, spot.name, unreadable=pass_over):
             go_on(call)
-            finds.searched += 1
+            counts["searched"] += 1
             if matches(found):
-                finds.add(found, path, is_exact=_plain(found.name) == wanted)
-    return {
-        "path": path,
-        "pattern": pattern,
-        "matches": (finds.exact + finds.near)[:MOST],
-        "count": finds.count,
-        "truncated": finds.count > MOST,
-        "searched": finds.searched,
-        "unreadable": finds.unreadable,
-    }
+                counts["count"] += 1
+                finds = exact if _plain(found.name) == wanted else near
+                if len(finds) < MOST:
+                    finds.append(_described(found, path))
+    listed = (exact + near)[:MOST]
+    return {"path": path, "pattern": pattern, "matches": listed, "truncated": counts["count"] > MOST, **counts}
+
+
+def _described(found: WalkedEntry, top: str) -> dict[str, Any]:
+    entry: dict[str, Any] = {"path": legible(paths.join(top, found.path)), "kind": found.kind}
+    return entry | ({"size": found.seen.st_size} if found.kind == FILE else {})
 
 
 def _matcher(pattern: str) -> Callable[[WalkedEntry], bool]:

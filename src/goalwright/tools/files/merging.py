@@ -19,7 +19,7 @@ from goalwright.contracts import ToolCall
 from goalwright.dataclass import dataclass, fields
 from goalwright.disk.allowed_roots import Spot
 from goalwright.disk.atomic import write_whole
-from goalwright.disk.below import Below, below, parted
+from goalwright.disk.below import Below, below, joined, parted
 from goalwright.disk.entries import FOLDER, file_in, folder_in, kind_of, pieces, seen_at, seen_in
 from goalwright.disk.kept import drop_kept, keep_folder, kept_name, put_back
 from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
@@ -58,9 +58,9 @@ def divided(call: ToolCall, stage: Below, base: str, target: Spot) -> tuple[Tree
         while pending:
             where = pending.pop()
             _require_one_disk(stage.at(""), there.at(where))
-            origin = _joined(base, where)
+            origin = joined(base, where)
             for name in sorted(os.listdir(stage.at(origin)), key=os.fsencode):  # noqa: PTH208  # a descriptor
-                path = _joined(where, name)
+                path = joined(where, name)
                 spot = Spot(there.at(where), name, f"{target.path}/{path}")
                 kind = kind_of(os.stat(name, dir_fd=stage.at(origin), follow_symlinks=False))
                 seen = seen_at(spot)
@@ -68,7 +68,7 @@ def divided(call: ToolCall, stage: Below, base: str, target: Spot) -> tuple[Tree
                     pending.append(path)
                     continue
                 require_place(call, spot, mark_of(seen), kind)
-                found.append(_piece(stage, _joined(base, path), path, mark_of(seen)))
+                found.append(_piece(stage, joined(base, path), path, mark_of(seen)))
     return tuple(found)
 
 
@@ -189,7 +189,3 @@ def _unlock(folder: int, name: str, piece: TreePiece) -> None:
 def _require_one_disk(stage: int, folder: int) -> None:
     if os.fstat(stage).st_dev != os.fstat(folder).st_dev:
         raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
-
-
-def _joined(folder: str, name: str) -> str:
-    return f"{folder}/{name}" if folder and name else folder or name

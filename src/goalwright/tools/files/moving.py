@@ -8,7 +8,7 @@ from goalwright.contracts import Before, Fact, ToolCall, Verdict
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.disk_transfers import is_cut_off, is_respelling, is_spelled, transfer
-from goalwright.disk.ends import both_ends, both_touched, changed, fact_of, needed, require_apart, same_ends
+from goalwright.disk.ends import both_ends, both_touched, changed, fact_of, needed, require_apart
 from goalwright.disk.entries import kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.kept import kept_name, kept_print
 from goalwright.disk.placing import bytes_at, replaced, require_place, restore
@@ -52,7 +52,7 @@ def _look(doing: str, roots: AllowedRoots, call: ToolCall) -> Before:
 
 
 def _move(doing: str, roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    with same_ends(roots, call, before, doing) as (source, target):
+    with both_ends(roots, call, doing, before) as (source, target):
         go_on(call)
         transfer(call, source, target, moved=before["path"], there=before["to"], way=_THERE)
     return {"path": path_arg(call), "to": path_arg(call, "to"), "replaced": before["to"] is not None}

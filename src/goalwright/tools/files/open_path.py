@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from functools import partial
 
@@ -54,18 +53,11 @@ def _opener() -> Callable[[str], None]:
 
 def _handed_over(opener: str, real: str) -> None:
     """Start the opener on its own, so that neither it nor the app ends with this process or writes to its terminal."""
-    process = subprocess.Popen(
-        [opener, real],  # an absolute path never looks like an option
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        cwd="/",
-    )
+    from goalwright.tools.desktop.apps.linux_launcher import detached
+
     try:
-        status = process.wait(PATIENCE_S)
+        status = detached((opener, real), cwd="/").wait(PATIENCE_S)  # an absolute path never looks like an option
     except subprocess.TimeoutExpired:
-        threading.Thread(target=process.wait, name="goalwright-opener", daemon=True).start()
         return
     if status != 0:
         problem = "no app for it was found, or it did not start; choose a default app for this kind of file"

@@ -16,8 +16,9 @@ from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher, Start, Started
 from goalwright.tools.desktop.apps.running_app import AppSurroundings, of_session, processes
+from goalwright.tools.desktop.displays import NOT_LINUX
+from goalwright.tools.desktop.waiting import STEP_S, came_about
 from goalwright.tools.desktop.windows.fronting import is_front
-from goalwright.tools.desktop.windows.states import STEP_S, came_about
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 from goalwright.tools.function_tool import FunctionTool
 
@@ -48,7 +49,7 @@ def launch_path_tool(launcher: Launcher, around: AppSurroundings, roots: Allowed
 
 def launcher_here() -> Launcher:
     """The way to start programs on this machine."""
-    if sys.platform in ("win32", "darwin"):
+    if sys.platform in NOT_LINUX:
         from goalwright.tools.desktop.apps.other_launcher import SystemLauncher
 
         return SystemLauncher()
@@ -95,9 +96,6 @@ def program_at(path: str) -> Start:
 def _starting(
     launcher: Launcher, around: AppSurroundings, wanted: Callable[[ToolCall], Start], roots: AllowedRoots | None = None
 ) -> FunctionTool:
-    def look(call: ToolCall) -> Before:
-        return _seen_first(around, wanted(call))
-
     # A program may go on under another name than it was started by; as long as we are there, we know its process.
     own: dict[tuple[str, str], Started] = {}
 
@@ -116,7 +114,7 @@ def _starting(
 
     return FunctionTool(
         act=act,
-        look_first=look,
+        look_first=lambda call: _seen_first(around, wanted(call)),
         check=check,
         relies_on=None if roots is None else touched,
         print_of=None if roots is None else partial(print_of_resource, roots),
@@ -142,12 +140,11 @@ def _told(around: AppSurroundings, start: Start, started: Started, before: Befor
     if window is not None and around.desk is not None:
         _to_the_front(around.desk, window)
     how = "runs" if code is None else "was started, and has ended already"
-    title = None if window is None else window.title
     return {
         "text": f"{start.app} {how if window is None else 'is open'}.",
         "app": start.app,
         "pid": started.pid,
-        "window": title,
+        "window": None if window is None else window.title,
     }
 
 

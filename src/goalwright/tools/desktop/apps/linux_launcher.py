@@ -29,15 +29,14 @@ class LinuxLauncher:
         command = filled_command(app, url)
         names = process_names(name) | process_names(app.name)
         if app.in_terminal:
-            terminal = _terminal()
-            command = [*terminal, *command]
+            command = [*_terminal(), *command]
         return Start(app=app.name, command=tuple(command), names=names, is_app=bool(app.id))
 
     def start(self, start: Start) -> subprocess.Popen[bytes]:
         return detached(start.command)
 
 
-def detached(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
+def detached(command: tuple[str, ...], cwd: str = "") -> subprocess.Popen[bytes]:
     """A process of its own session that holds nothing of ours, waited for by a thread as long as we are there."""
     home = Path.home()
     try:
@@ -48,7 +47,7 @@ def detached(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
             close_fds=True,
-            cwd=home if os.access(home, os.X_OK) else "/",
+            cwd=cwd or (home if os.access(home, os.X_OK) else "/"),
         )
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)

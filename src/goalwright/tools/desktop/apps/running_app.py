@@ -7,9 +7,10 @@ import sys
 from collections.abc import Iterator
 
 from goalwright.dataclass import dataclass
+from goalwright.tools.desktop.displays import NOT_LINUX
 from goalwright.tools.desktop.installed.program_names import spelled
 from goalwright.tools.desktop.windows.owners import is_of
-from goalwright.tools.desktop.windows.window_adapter import OTHER_PLATFORMS, desk_here, why_no_windows
+from goalwright.tools.desktop.windows.window_adapter import desk_here, why_no_windows
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 
 
@@ -41,7 +42,7 @@ def may_have_unseen_windows(pid: int) -> bool:
     """Whether a process may show windows on another display than the one whose windows are looked at."""
     import psutil
 
-    if sys.platform in OTHER_PLATFORMS:
+    if sys.platform in NOT_LINUX:
         return sys.platform == "win32"  # whose processes cannot be asked, but only ended by force
     try:
         environ = psutil.Process(pid).environ()

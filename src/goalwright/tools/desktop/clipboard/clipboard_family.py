@@ -9,20 +9,18 @@ from goalwright.contracts import Tool
 from goalwright.tools.desktop.clipboard.clipboard_tools import READ, WRITE, clipboard_tools
 from goalwright.tools.desktop.clipboard.linux_clipboard import LinuxClipboard, find_helper
 from goalwright.tools.desktop.clipboard.other_clipboard import PyperclipClipboard
-from goalwright.tools.desktop.displays import lacks_package
+from goalwright.tools.desktop.displays import NOT_LINUX, lacks_package
 from goalwright.tools.services import Services
-
-_WITH_PYPERCLIP = ("win32", "darwin")
 
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    return clipboard_tools(PyperclipClipboard() if sys.platform in _WITH_PYPERCLIP else LinuxClipboard())
+    return clipboard_tools(PyperclipClipboard() if sys.platform in NOT_LINUX else LinuxClipboard())
 
 
 def missing(_services: Services) -> Mapping[str, str]:
     """Which of these cannot be used here, and why."""
-    if sys.platform in _WITH_PYPERCLIP:
+    if sys.platform in NOT_LINUX:
         why = lacks_package("pyperclip")
     else:
         helper = find_helper()

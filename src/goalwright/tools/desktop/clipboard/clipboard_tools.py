@@ -4,7 +4,6 @@ people copy passwords."""
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -16,6 +15,7 @@ from goalwright.disk.entries import file_in, pieces, seen_in
 from goalwright.disk.kept import drop_kept, keep_folder, kept_name
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.clipboard.clipboard_port import Clip, Clipboard
+from goalwright.tools.desktop.waiting import came_about
 from goalwright.tools.function_tool import FunctionTool
 
 READ, WRITE = "system.clipboard.read", "system.clipboard.write"
@@ -23,7 +23,6 @@ RESOURCE = "clipboard:"
 MOST = 10_000_000
 """How many characters of the clipboard are told."""
 SETTLING_S = 1.0
-_POLL_S = 0.02
 _OTHER = "something that is not text"
 
 
@@ -73,12 +72,8 @@ def _put(clipboard: Clipboard, call: ToolCall, before: Before) -> Mapping[str, A
 
 def _is_copied(clipboard: Clipboard, call: ToolCall, _before: Before) -> Verdict:
     """Some programs take the clipboard a moment after they have returned."""
-    text, end = _text(call), time.monotonic() + SETTLING_S
-    while clipboard.read().text != text:
-        if time.monotonic() > end:
-            return "no"
-        time.sleep(_POLL_S)
-    return "yes"
+    text = _text(call)
+    return "yes" if came_about(lambda: clipboard.read().text == text, SETTLING_S) else "no"
 
 
 def _inverse(call: ToolCall, before: Before) -> Before | None:

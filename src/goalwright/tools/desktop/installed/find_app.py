@@ -72,12 +72,8 @@ def _default_app(row: Known, apps: tuple[InstalledApp, ...]) -> list[InstalledAp
     """The app that the user, or the system, has chosen for the kind of file."""
     if not row.mime:
         return []
-    for list_file in _choice_files():
-        for entry_id in _chosen(list_file, row.mime):
-            found = [app for app in apps if app.id == entry_id]
-            if found:
-                return found
-    return []
+    chosen = (entry_id for list_file in _choice_files() for entry_id in _chosen(list_file, row.mime))
+    return next(([app] for entry_id in chosen for app in apps if app.id == entry_id), [])
 
 
 def _first_there(programs: Iterable[str], apps: tuple[InstalledApp, ...]) -> list[InstalledApp]:

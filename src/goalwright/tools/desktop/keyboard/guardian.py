@@ -1,9 +1,9 @@
 """The guardian of keyboard and mouse on X11, a program of its own: it outlives its caller, and lets every key go.
 
 It reads one line of JSON that says what to do, and stops early once its input closes: when the process that started
-it stops or dies. It says in one line of JSON how far it came. Nothing else of Goalwright types meanwhile: it holds a lock
-as long as it has its hands on the keyboard. xdotool presses the keys; characters that no key has are first laid on
-unused keys, since xdotool's own way of doing that is too quick for the programs that read them.
+it stops or dies. It says in one line of JSON how far it came. A lock keeps other guardians from typing meanwhile.
+xdotool presses the keys; characters that no key has are first laid on unused keys, since xdotool's own way of doing
+that is too quick for the programs that read them.
 """
 
 from __future__ import annotations

@@ -22,7 +22,6 @@ class Notices(Protocol):
 
     def show(self, title: str, text: str) -> None:
         """Show a text, letter by letter as it is: nothing in it is markup."""
-        ...
 
 
 def notify_tools(notices: Notices) -> dict[str, Tool]:

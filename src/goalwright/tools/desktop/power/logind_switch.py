@@ -14,6 +14,7 @@ from typing import Any
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.bus import BusAddress, BusFault, connected
 from goalwright.tools.desktop.logind import MANAGER, SEATS, graphical_session, logind_missing
+from goalwright.tools.desktop.waiting import came_about
 from goalwright.tools.power_switch import Deed
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -79,16 +80,10 @@ class LogindSwitch:
     def _lock(self) -> None:
         """Ask logind, which has the desktop lock; where no desktop listens to it, the screen saver itself."""
         problem = _asked_logind()
-        if not problem and self._is_seen_locked():
+        if not problem and came_about(lambda: self.is_under_way("lock"), self._locked_within_s, _PAUSE_S):
             return
         if _answered_by_saver("Lock") is None and not _ran_program() and problem:
             raise ToolFailure(f"the screen cannot be locked: {problem}")
-
-    def _is_seen_locked(self) -> bool:
-        limit = time.monotonic() + self._locked_within_s
-        while not (is_locked := self.is_under_way("lock")) and time.monotonic() < limit:
-            time.sleep(_PAUSE_S)
-        return is_locked
 
 
 def _asked_logind() -> str:

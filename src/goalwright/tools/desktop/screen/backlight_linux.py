@@ -83,20 +83,18 @@ class LinuxBacklight:
         except OSError:
             return
         for name in names:
-            value, most = (_read_number(self._folder / name / file) for file in ("brightness", "max_brightness"))
-            if value is not None and most:
-                yield Panel(name=name, value=value, most=most)
+            value, most = (_read(self._folder / name / file) for file in ("brightness", "max_brightness"))
+            if value.isdecimal() and most.isdecimal() and int(most):
+                yield Panel(name=name, value=int(value), most=int(most))
 
     def _rank(self, name: str) -> int:
-        try:
-            kind = (self._folder / name / "type").read_text().strip()
-        except OSError:
-            kind = ""
+        kind = _read(self._folder / name / "type")
         return _KINDS.index(kind) if kind in _KINDS else len(_KINDS)
 
 
-def _read_number(file: Path) -> int | None:
+def _read(file: Path) -> str:
+    """What a file of the kernel says; empty if it cannot be read."""
     try:
-        return int(file.read_text())
+        return file.read_text().strip()
     except (OSError, ValueError):
-        return None
+        return ""

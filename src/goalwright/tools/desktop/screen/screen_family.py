@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from goalwright.contracts import Tool
 from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.tools.desktop.displays import lacks_package, lacks_x11
+from goalwright.tools.desktop.displays import NOT_LINUX, lacks_package, lacks_x11
 from goalwright.tools.desktop.screen.brightness import brightness_missing, brightness_tools
 from goalwright.tools.desktop.screen.find_text import find_text
 from goalwright.tools.desktop.screen.mss_screen import MssScreen
@@ -20,7 +20,6 @@ from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 TAKE, FIND = "system.display.take_screenshot", "system.display.find_text"
-_OPEN_TO_ALL = ("win32", "darwin")
 # sys.platform -> the command that installs tesseract.
 _INSTALLERS = {"darwin": "`brew install tesseract`", "win32": "`winget install UB-Mannheim.TesseractOCR`"}
 _APT = "`sudo apt-get install tesseract-ocr`"
@@ -42,7 +41,7 @@ def tools_for(screen: Screen, reader: PictureReader, roots: AllowedRoots) -> Map
 
 def missing(services: Services) -> Mapping[str, str]:
     """Which of these cannot be used here, and why."""
-    why = "" if sys.platform in _OPEN_TO_ALL else lacks_x11("no program may look at the screen", os.environ)
+    why = "" if sys.platform in NOT_LINUX else lacks_x11("no program may look at the screen", os.environ)
     unread = why = why or lacks_package("mss")
     if not why and shutil.which(PROGRAM) is None:
         unread = f"tesseract, which reads text on pictures, is not installed: {_INSTALLERS.get(sys.platform, _APT)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.sound.players import NO_PLAYER, Deed, Player, Players, meant
+from goalwright.tools.desktop.waiting import came_about
 from goalwright.tools.function_tool import FunctionTool
 
 PATIENCE_S = 4.0
@@ -97,8 +97,10 @@ def _is_changed(players: Players, deed: Deed, _call: ToolCall, before: Before) -
 
 def _has_done(deed: Deed, player: Player | None, before: Before) -> bool:
     """Whether a player plays, is quiet or has stopped; one that has ended is quiet."""
-    if deed != "Stop" or player is None:
-        return (player is not None and player.status == "Playing") == (deed == "Play")
+    if player is None:
+        return deed != "Play"
+    if deed != "Stop":
+        return (player.status == "Playing") == (deed == "Play")
     # Many players only pause when they are told to stop, which counts if they played before.
     return player.status == "Stopped" or (player.status, before["status"]) == ("Paused", "Playing")
 
@@ -121,9 +123,7 @@ def _require(player: Player, deed: Deed) -> None:
 
 def _waited(players: Players, call: ToolCall, before: Before, is_so: Callable[[Player | None], bool]) -> None:
     """Wait until the player has done it, or long enough: whether it has is for the check to say."""
-    limit = time.monotonic() + PATIENCE_S
-    while not is_so(players.player(before["player"])) and time.monotonic() < limit and not call.stop.is_set():
-        time.sleep(_PAUSE_S)
+    came_about(lambda: is_so(players.player(before["player"])) or call.stop.is_set(), PATIENCE_S, _PAUSE_S)
 
 
 def _told(label: str, player: Player | None, did: str) -> Mapping[str, Any]:

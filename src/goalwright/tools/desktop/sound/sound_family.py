@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from goalwright.contracts import Tool
 from goalwright.tools.desktop.bus import bus_problem
-from goalwright.tools.desktop.displays import lacks_package
+from goalwright.tools.desktop.displays import NOT_LINUX, lacks_package
 from goalwright.tools.desktop.sound.media import media_tools
 from goalwright.tools.desktop.sound.mixer import Mixer
 from goalwright.tools.desktop.sound.mpris import MprisPlayers
@@ -40,6 +40,6 @@ def _volume_missing() -> str:
 
 
 def _media_missing() -> str:
-    if sys.platform in ("win32", "darwin"):
+    if sys.platform in NOT_LINUX:
         return _NO_MPRIS
     return bus_problem("session")

@@ -9,18 +9,9 @@ from typing import Any
 from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
+from goalwright.tools.desktop.waiting import PATIENCE_S, came_about
 from goalwright.tools.desktop.windows.matching import meant
-from goalwright.tools.desktop.windows.states import (
-    PATIENCE_S,
-    RESOURCE,
-    came_about,
-    give_back,
-    kept,
-    print_of,
-    put,
-    settled,
-    show,
-)
+from goalwright.tools.desktop.windows.states import RESOURCE, give_back, kept, print_of, put, settled, show
 from goalwright.tools.desktop.windows.window_desk import Rectangle, Window, WindowDesk, WindowGone
 from goalwright.tools.function_tool import FunctionTool
 

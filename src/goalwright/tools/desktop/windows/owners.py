@@ -6,9 +6,9 @@ import sys
 from collections.abc import Sequence
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.displays import has_x11
+from goalwright.tools.desktop.displays import NOT_LINUX, has_x11
 from goalwright.tools.desktop.installed.program_names import process_names, spelled
-from goalwright.tools.desktop.windows.window_adapter import OTHER_PLATFORMS, desk_here
+from goalwright.tools.desktop.windows.window_adapter import desk_here
 from goalwright.tools.desktop.windows.window_desk import Window
 
 
@@ -27,7 +27,7 @@ def active_seen(apps: Sequence[str] = ()) -> str | None:
 
     On X11 a look takes a millisecond; elsewhere it would take longer than a look may, and nothing is said.
     """
-    if sys.platform in OTHER_PLATFORMS or not has_x11():
+    if sys.platform in NOT_LINUX or not has_x11():
         return None
     try:
         window = desk_here().active()

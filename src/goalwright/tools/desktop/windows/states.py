@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.desktop.waiting import PATIENCE_S, came_about
 from goalwright.tools.desktop.windows.window_desk import Rectangle, Window, WindowDesk, WindowGone
 
-PATIENCE_S = 5.0
-STEP_S = 0.02
 RESOURCE = "window:"
 _CLOSE_BY = 2
 _REST_S = 0.06
@@ -37,16 +36,6 @@ def print_of(desk: WindowDesk, resource: str) -> str:
     if window.is_minimized:
         return "minimized"
     return "maximized" if window.is_maximized else "at {},{} {}x{}".format(*window.place)
-
-
-def came_about(is_so: Callable[[], bool], limit_s: float = PATIENCE_S) -> bool:
-    """Wait until something is so; whether it was in time."""
-    end = time.monotonic() + limit_s
-    while not is_so():
-        if time.monotonic() > end:
-            return False
-        time.sleep(STEP_S)
-    return True
 
 
 def settled(desk: WindowDesk, number: int) -> Window:

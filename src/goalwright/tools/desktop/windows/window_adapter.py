@@ -6,16 +6,15 @@ import os
 import sys
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.displays import lacks_package, lacks_x11
+from goalwright.tools.desktop.displays import NOT_LINUX, lacks_package, lacks_x11
 from goalwright.tools.desktop.windows.window_desk import WindowDesk
 
-OTHER_PLATFORMS = ("win32", "darwin")
 _LIMIT = "no program may see or move the windows of others"
 
 
 def desk_here(platform: str = sys.platform) -> WindowDesk:
     """The windows of this machine's desktop."""
-    if platform in OTHER_PLATFORMS:
+    if platform in NOT_LINUX:
         from goalwright.tools.desktop.windows.other_windows import PyWinCtlWindows
 
         return PyWinCtlWindows()
@@ -26,7 +25,7 @@ def desk_here(platform: str = sys.platform) -> WindowDesk:
 
 def why_no_windows(platform: str = sys.platform) -> str:
     """Why windows cannot be reached here, and what to do about it; empty if they can."""
-    if platform not in OTHER_PLATFORMS:
+    if platform not in NOT_LINUX:
         return lacks_x11(_LIMIT, platform=platform) or _why_silent(os.environ["DISPLAY"])
     return lacks_package("pywinctl")
 

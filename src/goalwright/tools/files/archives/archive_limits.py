@@ -40,13 +40,9 @@ class Tally:
         self._bytes += count
         if self._bytes > self._most:
             is_total = self._most == self._limits.total
-            more = f"{_gib(self._limits.total)} GiB" if is_total else f"{self._limits.ratio} times its own size"
+            more = f"{self._limits.total / (1 << 30):g} GiB" if is_total else f"{self._limits.ratio} times its own size"
             raise self._refusal(f"unfolds into more than {more}")
 
     def _refusal(self, what: str) -> ToolFailure:
         problem = "so it was not extracted; if you trust it, extract it with another program"
         return ToolFailure(f"{printable(self._shown)} {what}, {problem}")
-
-
-def _gib(count: int) -> str:
-    return f"{count / (1 << 30):g}"

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import Spot
+from goalwright.disk.below import joined
 from goalwright.disk.disk_failures import cannot, go_on, told
 from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, seen_at
 from goalwright.disk.tree_walks import WalkedEntry, walked
@@ -36,14 +37,14 @@ def pack(call: ToolCall, kind: str, source: Spot, name: str, file: BinaryIO, ski
     with _packed(kind, file) as add:
         for found in _found_for(source, skipped):
             go_on(call)
-            _add(call, add, found, _joined(name, found.path), source.path)
+            _add(call, add, found, joined(name, found.path), source.path)
             count += 1
     return count
 
 
 def is_packed(source: Spot, name: str, archive: BinaryIO, skipped: Collection[Ident]) -> bool:
     """Whether the archive can be read to its end, and has the names, kinds, sizes and links of what is at `source`."""
-    wanted = (_known_by(_member_of(found, _joined(name, found.path))) for found in _found_for(source, skipped))
+    wanted = (_known_by(_member_of(found, joined(name, found.path))) for found in _found_for(source, skipped))
     try:
         with sound(""):
             held = (_known_by(member) for member, _ in members_of(archive, "", Tally(0, "", _BOUNDLESS)))
@@ -62,11 +63,6 @@ def _found_for(source: Spot, skipped: Collection[Ident]) -> Iterator[WalkedEntry
         for found in walked(source.fd, source.name):
             if (found.seen.st_dev, found.seen.st_ino) not in skipped:
                 yield found
-
-
-def _joined(folder: str, path: str) -> str:
-    """A path below a folder; the folder itself where the path is empty."""
-    return f"{folder}/{path}" if path else folder
 
 
 def _member_of(found: WalkedEntry, path: str) -> Member:
@@ -95,7 +91,7 @@ def _packed(kind: str, file: BinaryIO) -> Iterator[Callable[[Member, Content | N
 def _add(
     call: ToolCall, add: Callable[[Member, Content | None], None], found: WalkedEntry, path: str, source: str
 ) -> None:
-    shown = _joined(source, found.path)
+    shown = joined(source, found.path)
     if found.kind in (FOLDER, LINK):
         add(_member_of(found, path), None)
         return

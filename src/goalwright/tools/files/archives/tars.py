@@ -53,16 +53,16 @@ def tar_members(file: BinaryIO, squeezer: Squeezer, tally: Tally) -> Iterator[tu
     stream = _Forward(squeezer.expand(file), tally)
     with tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r:", encoding="utf-8") as archive:
         while True:
-            stream.expect_header()
+            stream.header_left = MOST_HEADER
             info = archive.next()
             if info is None:
                 break
             _forget(archive)
-            stream.expect_content()
+            stream.header_left = None
             yield _member(info), partial(_content, archive, info)
         if any(stream.last) or len(stream.last) != HEADER:
             raise tarfile.ReadError("there is no end mark")
-    stream.expect_content()
+    stream.header_left = None
     # The rest holds nothing, but only at its end do squeezed bytes show whether all of them were right.
     while stream.read(PIECE):
         pass
@@ -81,25 +81,19 @@ def _content(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Content:
 
 
 class _Forward:
-    """A stream that is read from front to back only, each byte of it counted, and headers of bounded size."""
+    """A stream that is read from front to back only, each byte of it counted; `header_left` bounds headers only."""
 
     def __init__(self, stream: IO[bytes], tally: Tally) -> None:
         self._stream, self._tally = stream, tally
         self._at = 0
-        self._header_left: int | None = MOST_HEADER
+        self.header_left: int | None = MOST_HEADER
         self.last = b""
 
-    def expect_header(self) -> None:
-        self._header_left = MOST_HEADER
-
-    def expect_content(self) -> None:
-        self._header_left = None
-
     def read(self, size: int, /) -> bytes:
-        if self._header_left is not None:
-            if size > self._header_left:
+        if self.header_left is not None:
+            if size > self.header_left:
                 raise tarfile.ReadError("a header is far too long")
-            self._header_left -= size
+            self.header_left -= size
         piece = self._stream.read(size)
         self._count(len(piece))
         self.last = piece
