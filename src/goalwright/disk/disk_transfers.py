@@ -38,7 +38,7 @@ def transfer(call: ToolCall, source: Spot, target: Spot, *, moved: Mark, there: 
         sync_folder(target.fd)
         return
     require_apart(source, seen, target)
-    if now is None or is_untouched(there, now) or not _is_carried(call, source, target):
+    if now is None or is_untouched(there, now) or not _is_carried(call, source, target.fd, target.name):
         require_place(call, target, there, kind_of(seen))
         if _is_renamed(call, source, target, there):
             return
@@ -79,10 +79,9 @@ def _is_renamed(call: ToolCall, source: Spot, target: Spot, there: Mark | None) 
     return True
 
 
-def _is_carried(call: ToolCall, source: Spot, target: Spot) -> bool:
-    """Whether an earlier attempt got as far as the whole copy; every byte is compared, because the source will go."""
-    asked = partial(go_on, call)
-    return is_same(source.fd, source.name, target.fd, target.name, strictly=True, asked=asked)
+def _is_carried(call: ToolCall, source: Spot, target: int, name: str) -> bool:
+    """Whether the whole copy is under a name in an open folder; every byte is compared, because the source will go."""
+    return is_same(source.fd, source.name, target, name, strictly=True, asked=partial(go_on, call))
 
 
 def _carry(call: ToolCall, source: Spot, target: Spot, there: Mark | None, way: str) -> None:
@@ -93,8 +92,7 @@ def _carry(call: ToolCall, source: Spot, target: Spot, there: Mark | None, way: 
     remove(target.fd, part)
     try:
         copy_entry(call, source.fd, source.name, target.fd, part, shown=source.path, keeps_owner=True)
-        asked = partial(go_on, call)
-        if not is_same(source.fd, source.name, target.fd, part, strictly=True, asked=asked):
+        if not _is_carried(call, source, target.fd, part):
             raise changed(source.path)
         place(call, target.fd, part, target, there)
     except BaseException:

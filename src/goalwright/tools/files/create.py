@@ -131,13 +131,13 @@ def _take_folders_back(roots: AllowedRoots, _call: ToolCall, _before: Before, in
 
 def _is_folder_at(roots: AllowedRoots, path: str) -> bool:
     with spot_of(roots, path) as spot:
-        return spot is not None and _is_there(spot, FOLDER)
+        return _is_there(spot, FOLDER)
 
 
-def _is_there(spot: Spot, wanted: str) -> bool:
+def _is_there(spot: Spot | None, wanted: str) -> bool:
     """Whether it is there; something of another kind in its place is a ToolFailure."""
     seen = seen_at(spot)
-    if seen is None:
+    if spot is None or seen is None:
         return False
     kind = kind_of(seen)
     if kind != wanted:

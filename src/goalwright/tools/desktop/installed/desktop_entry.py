@@ -96,15 +96,11 @@ def filled_command(app: InstalledApp, url: str = "") -> list[str]:
     codes = (
         dict.fromkeys(_ADDRESS_CODES, url) | dict.fromkeys(_DROPPED_CODES, "") | _PERCENT | {"c": app.name, "k": app.id}
     )
-    words = [(word, _filled(word, codes)) for word in app.command]
+    words = [(word, re.sub("(?s)%(.?)", lambda found: codes.get(found[1], ""), word)) for word in app.command]
     if url and app.id and not any(f"%{code}" in word for word in app.command for code in _ADDRESS_CODES):
         raise ToolFailure(f"{app.name} does not say how it is given an address: start it without one")
     filled = [made for word, made in words if made or not word.startswith("%")]
     return [*filled, url] if url and not app.id else filled
-
-
-def _filled(word: str, codes: Mapping[str, str]) -> str:
-    return re.sub("%(.?)", lambda found: codes.get(found[1], ""), word, flags=re.DOTALL)
 
 
 def _fields(text: str) -> Iterator[tuple[str, str]]:
@@ -118,11 +114,7 @@ def _fields(text: str) -> Iterator[tuple[str, str]]:
         elif is_ours and not line.startswith("#"):
             key, equals, value = line.partition("=")
             if equals:
-                yield key.strip(), _unescaped(value.strip())
-
-
-def _unescaped(value: str) -> str:
-    return re.sub(r"\\(.?)", lambda found: _ESCAPES.get(found[1], found[0]), value, flags=re.DOTALL)
+                yield key.strip(), re.sub(r"\\(.?)", lambda found: _ESCAPES.get(found[1], found[0]), value.strip())
 
 
 def _spoken(fields: Mapping[str, str], key: str, languages: Sequence[str]) -> tuple[str, ...]:

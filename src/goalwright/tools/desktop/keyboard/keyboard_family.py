@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from goalwright.contracts import Before, Tool, ToolCall, Verdict
+from goalwright.contracts import Before, Tool, ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.catalogue import names_under
 from goalwright.tools.desktop.displays import lacks_package, lacks_x11
@@ -36,7 +36,8 @@ def tools_for(devices: InputDevices) -> Mapping[str, Tool]:
         f"{FAMILY}.keyboard.press": FunctionTool(act=partial(_press, devices)),
         f"{FAMILY}.mouse.click": FunctionTool(act=partial(_at_point, devices, devices.click, "clicked_at")),
         f"{FAMILY}.mouse.move": FunctionTool(
-            act=partial(_at_point, devices, devices.move, "moved_to"), check=partial(_is_there, devices)
+            act=partial(_at_point, devices, devices.move, "moved_to"),
+            check=lambda call, _before: "yes" if devices.pointer() == _point(call) else "no",
         ),
     }
 
@@ -74,10 +75,6 @@ def _at_point(
         raise ToolFailure(f"{point.x},{point.y} is outside of the screen, which is {width} by {height}")
     act(point, call.stop)
     return {name: f"{point.x},{point.y}"}
-
-
-def _is_there(devices: InputDevices, call: ToolCall, _before: Before) -> Verdict:
-    return "yes" if devices.pointer() == _point(call) else "no"
 
 
 def _point(call: ToolCall) -> Point:

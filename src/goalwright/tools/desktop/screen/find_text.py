@@ -42,12 +42,9 @@ def places_of(wanted: str, words: Sequence[Word]) -> Iterator[dict[str, Any]]:
         at = text.find(phrase)
         while at >= 0:
             end = at + len(phrase)
-            yield _box([word for word, start in zip(line, starts, strict=True) if _touches(word, start, at, end)])
+            spans = zip(line, starts, strict=True)
+            yield _box([word for word, start in spans if start < end and start + len(_plain(word.text)) > at])
             at = text.find(phrase, end)
-
-
-def _touches(word: Word, start: int, at: int, end: int) -> bool:
-    return start < end and start + len(_plain(word.text)) > at
 
 
 def _box(words: Sequence[Word]) -> dict[str, Any]:
@@ -64,6 +61,6 @@ def _plain(text: str) -> str:
 
 def _sentence(wanted: str, places: Sequence[Mapping[str, Any]]) -> str:
     if not places:
-        return f"{wanted!r} is not to be seen on the screen."
+        return f"{wanted!r} is not on the screen."
     spots = [f"{place['x']},{place['y']} ({place['width']} by {place['height']})" for place in places[:MOST_PLACES]]
     return f"{wanted!r} is on the screen at {', '.join(spots)}."

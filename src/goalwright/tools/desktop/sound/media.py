@@ -45,7 +45,7 @@ def _status_tool(players: Players, deed: Deed, *, undoable: bool) -> FunctionToo
         look_first=partial(_look, players, deed),
         act=partial(_bring_about, players, deed),
         check=partial(_is_so, players, deed),
-        invert=_undoable if undoable else None,
+        invert=(lambda _call, before: {"resources": [f"{_RESOURCE}{before['player']}"]}) if undoable else None,
         take_back=partial(_take_back, players) if undoable else None,
         print_of=partial(_print_of, players),
     )
@@ -130,10 +130,6 @@ def _told(label: str, player: Player | None, did: str) -> Mapping[str, Any]:
     title = f": {player.title}" if player is not None and player.title and did == "plays" else ""
     status = player.status if player is not None else "Stopped"
     return {"text": f"{label} {did}{title}.", "player": label, "status": status}
-
-
-def _undoable(_call: ToolCall, before: Before) -> Before:
-    return {"resources": [f"{_RESOURCE}{before['player']}"]}
 
 
 def _take_back(players: Players, call: ToolCall, before: Before, _inverse: Before) -> None:

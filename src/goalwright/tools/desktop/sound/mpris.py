@@ -32,7 +32,7 @@ class MprisPlayers:
 
     def running(self) -> Sequence[Player]:
         with connected("session") as bus:
-            names = _names(bus)
+            names = sorted(name for name in bus.names() if name.startswith(PREFIX) and name != _ORDER.program)
             latest = _used_last_first(bus)
             names.sort(key=lambda name: latest.index(name) if name in latest else len(latest))
             found = [player for name in names if (player := _seen(bus, name)) is not None]
@@ -57,10 +57,6 @@ class MprisPlayers:
                 if deed == "Stop" and (fault.is_unowned or fault.name.endswith("NoReply")):
                     return  # some players end when they are stopped, before they have answered
                 raise ToolFailure(f"the player did not do it: {fault.problem}") from None
-
-
-def _names(bus: Bus) -> list[str]:
-    return sorted(name for name in bus.names() if name.startswith(PREFIX) and name != _ORDER.program)
 
 
 def _used_last_first(bus: Bus) -> list[str]:

@@ -56,9 +56,9 @@ def _mute_tool(mixer: Mixer, *, is_muted: bool) -> FunctionTool:
     return FunctionTool(
         look_first=lambda _call: _seen(mixer.default()),
         act=partial(_set_muted, mixer, is_muted),
-        check=partial(_is_as_muted, mixer, is_muted),
+        check=lambda _call, before: "yes" if mixer.output(before["output"]).is_muted == is_muted else "no",
         invert=partial(_undoable, MUTE),
-        take_back=partial(_restore_mute, mixer),
+        take_back=lambda _call, before, _inverse: mixer.set_muted(before["output"], before["muted"]),
         print_of=partial(print_of, mixer),
     )
 
@@ -126,14 +126,6 @@ def _set_muted(mixer: Mixer, is_muted: bool, _call: ToolCall, before: Before) ->
     output = _same_output(mixer, before)
     mixer.set_muted(output.name, is_muted)
     return {"text": f"The sound is {'off' if is_muted else 'on'}.", "muted": is_muted, "device": output.label}
-
-
-def _is_as_muted(mixer: Mixer, is_muted: bool, _call: ToolCall, before: Before) -> Verdict:
-    return "yes" if mixer.output(before["output"]).is_muted == is_muted else "no"
-
-
-def _restore_mute(mixer: Mixer, _call: ToolCall, before: Before, _inverse: Before) -> None:
-    mixer.set_muted(before["output"], before["muted"])
 
 
 def _undoable(kind: str, _call: ToolCall, before: Before) -> Before:

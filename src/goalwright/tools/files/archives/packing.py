@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
 from itertools import zip_longest
 from typing import BinaryIO
 
@@ -28,18 +27,15 @@ _ANY = 1 << 62
 _BOUNDLESS = Limits(total=_ANY, ratio=_ANY, ratio_from=_ANY, members=_ANY)
 
 
-def pack(call: ToolCall, kind: str, source: Spot, name: str, file: BinaryIO, skipped: Collection[Ident]) -> int:
-    """Write what is at `source` into an archive as `name`, and say how many members that made.
+def pack(call: ToolCall, kind: str, source: Spot, name: str, file: BinaryIO, skipped: Collection[Ident]) -> None:
+    """Write what is at `source` into an archive as `name`.
 
     `skipped` are files that are left out, by disk and number: the archive itself may lie in the folder.
     """
-    count = 0
-    with _packed(kind, file) as add:
+    with zip_packed(file) if kind == ZIP else tar_packed(file, TARS[kind]) as add:
         for found in _found_for(source, skipped):
             go_on(call)
             _add(call, add, found, joined(name, found.path), source.path)
-            count += 1
-    return count
 
 
 def is_packed(source: Spot, name: str, archive: BinaryIO, skipped: Collection[Ident]) -> bool:
@@ -80,12 +76,6 @@ def _member_of(found: WalkedEntry, path: str) -> Member:
 
 def _known_by(member: Member) -> tuple[str, str, int, str]:
     return member.path.rstrip("/"), member.kind, member.size, member.target
-
-
-@contextmanager
-def _packed(kind: str, file: BinaryIO) -> Iterator[Callable[[Member, Content | None], None]]:
-    with zip_packed(file) if kind == ZIP else tar_packed(file, TARS[kind]) as add:
-        yield add
 
 
 def _add(
