@@ -42,7 +42,7 @@ def test_a_bin_at_the_top_of_a_disk_must_be_ones_own_and_no_link(tmp_path: Path)
     if os.geteuid() == 0:
         os.chown(tmp_path / "real", 1234, 1234)
         with (
-            pytest.raises(ToolFailure, match="belongs to somebody else"),
+            pytest.raises(ToolFailure, match="belongs to another user"),
             open_bin(Bin(str(tmp_path / "real"), str(tmp_path)), make=True),
         ):
             pass

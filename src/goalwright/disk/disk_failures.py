@@ -41,7 +41,7 @@ REASONS: Mapping[int, Reason] = {
     errno.EPERM: _FORBIDDEN,
     errno.EROFS: Reason("the disk is read-only", "use a folder on another disk, or mount it for writing"),
     errno.ENOSPC: Reason("the disk is full", "free some space and try again"),
-    errno.EDQUOT: Reason("your share of the disk is used up", "free some space and try again"),
+    errno.EDQUOT: Reason("your disk quota is used up", "free some space and try again"),
     errno.EFBIG: Reason("the file would be larger than is allowed here", "use another disk, or write less"),
     errno.EBUSY: _BUSY,
     errno.ETXTBSY: Reason("it is a program that is running", "close that program or try again later", True),
@@ -51,7 +51,7 @@ REASONS: Mapping[int, Reason] = {
     errno.ESTALE: Reason("the network folder has changed", "try again", True),
     errno.EXDEV: Reason("it lies on another disk", "copy it there, then delete the original"),
     errno.EIO: Reason("the disk reports an error", "check the disk"),
-    errno.EMLINK: Reason("it has as many names as the disk allows", "use another folder"),
+    errno.EMLINK: Reason("it has as many links as the disk allows", "use another folder"),
     errno.ENOTSUP: Reason("the disk does not support this", "use a folder on another disk"),
     errno.ENXIO: Reason("it is a device or a pipe, not a file", "name a file"),
 }

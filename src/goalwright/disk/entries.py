@@ -142,5 +142,5 @@ def content_arg(call: ToolCall) -> bytes:
 def _text(args: Mapping[str, Any], name: str, *, empty: bool = False) -> str:
     value = args.get(name)
     if not isinstance(value, str) or not (value or empty):
-        raise ToolFailure(f"the argument {name!r} is missing or no text; say which {name} is meant")
+        raise ToolFailure(f"the argument {name!r} is missing or not text; say which {name} is meant")
     return value

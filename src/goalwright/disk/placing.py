@@ -105,7 +105,7 @@ def restore(call: ToolCall, spot: Spot, inverse: Before, kept: str) -> None:
     if kept_print(call, kept) == inverse["was"]:
         put_back(call, kept, spot.fd, spot.name)
     elif not is_back:
-        raise ToolFailure(f"the old bytes of {printable(spot.path)} are gone or changed; it was left as it is")
+        raise ToolFailure(f"the kept copy of {printable(spot.path)} is gone or changed, so nothing was put back")
     drop_kept(call, kept)
 
 

@@ -70,7 +70,7 @@ def test_a_file_that_something_else_changed_is_left_alone(desk: Desk, log: Path,
     call, before = desk.look("append_file", "log.txt", content="more")
     log.write_bytes(now)
     assert tool_of(desk).check(call, before) == "no"
-    with pytest.raises(ToolFailure, match="changed by something else"):
+    with pytest.raises(ToolFailure, match="changed by another program"):
         tool_of(desk).act(call, before)
     assert log.read_bytes() == now
 
@@ -80,7 +80,7 @@ def test_what_others_append_afterwards_does_not_hide_the_effect_but_stops_undo(d
     with log.open("a") as file:
         file.write("three\n")
     assert done.verify() == "yes"
-    with pytest.raises(ToolFailure, match="changed by something else"):
+    with pytest.raises(ToolFailure, match="changed by another program"):
         done.undo()
     assert log.read_bytes() == b"one\ntwo\nthree\n"
 
@@ -121,7 +121,7 @@ def test_another_huge_file_in_its_place_is_not_taken_for_it(desk: Desk, log: Pat
     with log.open("rb") as old, other.open("wb") as new:
         new.write(old.read())
     other.rename(log)
-    with pytest.raises(ToolFailure, match="changed by something else"):
+    with pytest.raises(ToolFailure, match="changed by another program"):
         tool_of(desk).act(call, before)
 
 

@@ -121,7 +121,7 @@ def test_an_old_archive_is_replaced_only_with_approval_and_comes_back(desk: Desk
 @pytest.mark.parametrize("name", ["docs.rar", "docs.7z", "docs.gz", "docs", "docs.zip.bak", "docs.tar.zst"])
 def test_an_unknown_ending_is_refused_with_the_list(desk: Desk, name: str) -> None:
     sample(desk.root / "docs")
-    with pytest.raises(ToolFailure, match=r"tells no kind of archive; use one of \.zip, \.tar, \.tar\.gz"):
+    with pytest.raises(ToolFailure, match=r"is not that of an archive; use one of \.zip, \.tar, \.tar\.gz"):
         desk.do("compress", "docs", to=at(desk, f"new {name}"))
 
 
@@ -131,7 +131,7 @@ def test_an_unknown_ending_is_refused_with_the_list(desk: Desk, name: str) -> No
         ("missing", "a.zip", "is not there; check the name"),
         ("docs/a.txt", "no/a.zip", "create it first"),
         ("docs", "folder.zip", "there is a folder at"),
-        ("old.zip", "old.zip", "one and the same"),
+        ("old.zip", "old.zip", "are the same"),
     ],
 )
 def test_packing_that_makes_no_sense_is_refused(desk: Desk, path: str, to: str, said: str) -> None:

@@ -122,13 +122,13 @@ def test_only_a_file_replaces_only_a_file_even_with_approval(desk: Desk, path: s
 @pytest.mark.parametrize(
     ("path", "to", "said"),
     [
-        ("docs", "docs", "one and the same"),
+        ("docs", "docs", "are the same"),
         ("docs", "docs/copy", "inside the folder itself"),
         ("docs", "docs/inner/copy", "inside the folder itself"),
         ("docs", "way/copy", "inside the folder itself"),
-        ("docs/a.txt", "docs/a.txt", "one and the same"),
-        ("docs/a.txt", "twin.txt", "one and the same"),
-        ("docs/a.txt", "way/../a.txt", "one and the same"),
+        ("docs/a.txt", "docs/a.txt", "are the same"),
+        ("docs/a.txt", "twin.txt", "are the same"),
+        ("docs/a.txt", "way/../a.txt", "are the same"),
         (".", "copy", "inside the folder itself"),
         ("missing.txt", "b.txt", "is not there; check the name"),
         ("no/such.txt", "b.txt", "is not there"),
@@ -222,7 +222,7 @@ def test_what_changed_at_the_target_since_it_was_seen_stays(desk: Desk) -> None:
     aged(desk.root / "b.txt", b"old")
     call, before = desk.look("copy", "a.txt", to=at(desk, "b.txt"), risk="high")
     aged(desk.root / "b.txt", b"edited", 0o644, OLD_TIME + 1)
-    with pytest.raises(ToolFailure, match="changed by something else"):
+    with pytest.raises(ToolFailure, match="changed by another program"):
         desk.tool("copy").act(call, before)
     assert (desk.root / "b.txt").read_bytes() == b"edited"
 
@@ -232,7 +232,7 @@ def test_undo_leaves_a_copy_that_was_changed_since(desk: Desk) -> None:
     done = desk.do("copy", "docs", to=at(desk, "copy"))
     aged(desk.root / "copy" / "mine.txt", b"mine")
     before = desk.tree()
-    with pytest.raises(ToolFailure, match="changed by something else"):
+    with pytest.raises(ToolFailure, match="changed by another program"):
         done.undo()
     assert desk.tree() == before
 
@@ -245,7 +245,7 @@ def test_a_link_swapped_in_on_the_way_leads_nobody_elsewhere(desk: Desk) -> None
     call, before = desk.look("copy", "a.txt", to=at(desk, "way/b.txt"))
     (desk.root / "way").unlink()
     (desk.root / "way").symlink_to("two")
-    with pytest.raises(ToolFailure, match="changed by something else"):
+    with pytest.raises(ToolFailure, match="changed by another program"):
         desk.tool("copy").act(call, before)
     assert not list((desk.root / "two").iterdir())
 

@@ -188,7 +188,7 @@ def test_a_thing_swapped_after_the_look_is_left_alone(desk: Desk) -> None:
     (desk.root / "b.txt").write_text("two")
     (desk.root / "b.txt").rename(desk.root / "a.txt")
     tool: Any = desk.tools["files.delete_file"]
-    with pytest.raises(ToolFailure, match="changed by something else"):
+    with pytest.raises(ToolFailure, match="changed by another program"):
         tool.act(call, before)
     (desk.root / "a.txt").unlink()
     with pytest.raises(ToolFailure, match="not there any more"):

@@ -220,7 +220,7 @@ def test_a_zip_packed_in_a_way_that_is_not_known_is_told(desk: Desk) -> None:
     for place in (content.index(b"PK\x03\x04") + 8, content.index(b"PK\x01\x02") + 10):
         struct.pack_into("<H", content, place, 97)
     (desk.root / "a.zip").write_bytes(content)
-    with pytest.raises(ToolFailure, match="packed in a way that is not known here"):
+    with pytest.raises(ToolFailure, match="compressed in a way that is not supported"):
         desk.do("extract", "a.zip", to=at(desk, "out"))
     assert set(desk.tree()) == {"a.zip"}
 

@@ -101,11 +101,11 @@ def test_a_file_that_replaced_its_twin_comes_back_beside_it(desk: Desk, other_di
 @pytest.mark.parametrize(
     ("path", "to", "said"),
     [
-        ("docs", "docs", "one and the same"),
+        ("docs", "docs", "are the same"),
         ("docs", "docs/new", "inside the folder itself"),
         ("docs", "way/new", "inside the folder itself"),
-        ("docs/a.txt", "docs/a.txt", "one and the same"),
-        ("docs/a.txt", "twin.txt", "one and the same"),
+        ("docs/a.txt", "docs/a.txt", "are the same"),
+        ("docs/a.txt", "twin.txt", "are the same"),
         ("docs/a.txt", "docs/inner", "there is a folder at"),
         ("docs", "twin.txt", "there is a file at"),
         (".", "new", "one of the folders that Goalwright may work in"),
@@ -156,7 +156,7 @@ def test_two_names_of_one_file_are_not_taken_for_two_spellings_of_one_name(desk:
         assert not transfers.is_respelling(lower, upper)
     finally:
         os.close(folder)
-    with pytest.raises(ToolFailure, match="one and the same"):
+    with pytest.raises(ToolFailure, match="are the same"):
         desk.do("rename", "a.txt", to=at(desk, "A.txt"), risk="high")
 
 
@@ -187,7 +187,7 @@ def test_undo_leaves_what_is_not_the_thing_that_was_moved(desk: Desk) -> None:
     done = desk.do("move", "a.txt", to=at(desk, "b.txt"))
     (desk.root / "b.txt").rename(desk.root / "c.txt")
     aged(desk.root / "b.txt", b"another", 0o644, OLD_TIME + 7)
-    with pytest.raises(ToolFailure, match="changed by something else"):
+    with pytest.raises(ToolFailure, match="changed by another program"):
         done.undo()
     assert (desk.root / "b.txt").read_bytes() == b"another"
 
@@ -199,7 +199,7 @@ def test_undo_says_so_if_the_kept_bytes_are_gone(desk: Desk) -> None:
     for kept in desk.keep.iterdir():
         kept.unlink()
     before = desk.tree()
-    with pytest.raises(ToolFailure, match=r"old bytes of .* are gone"):
+    with pytest.raises(ToolFailure, match=r"kept copy of .* is gone"):
         done.undo()
     assert desk.tree() == before
 

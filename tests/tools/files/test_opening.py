@@ -111,5 +111,5 @@ def test_without_a_display_or_an_opener_it_is_said_why(
     with pytest.raises(ToolFailure, match="there is no display"):
         desk.do("open", "docs")
     monkeypatch.setenv("PATH", "/nowhere")
-    assert "xdg-open is not there" in open_missing()
+    assert "xdg-open, which knows" in open_missing()
     assert "xdg-utils" in family.connection("files.open")[1]

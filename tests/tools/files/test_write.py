@@ -77,7 +77,7 @@ def test_a_file_that_changes_after_the_look_is_not_replaced(desk: Desk) -> None:
     aged(desk.root / "notes.txt", b"old")
     call, before = desk.look("write_file", "notes.txt", content="new", risk="high")
     (desk.root / "notes.txt").write_bytes(b"theirs")
-    with pytest.raises(ToolFailure, match="changed by something else"):
+    with pytest.raises(ToolFailure, match="changed by another program"):
         desk.tools["files.write_file"].act(call, before)
     assert (desk.root / "notes.txt").read_bytes() == b"theirs"
 
@@ -140,7 +140,7 @@ def test_undo_leaves_alone_what_was_changed_since(desk: Desk) -> None:
     for name in ("old.txt", "new.txt"):
         done = desk.do("write_file", name, content="new", risk="high")
         (desk.root / name).write_bytes(b"mine")
-        with pytest.raises(ToolFailure, match="changed by something else"):
+        with pytest.raises(ToolFailure, match="changed by another program"):
             done.undo()
         assert (desk.root / name).read_bytes() == b"mine"
 
@@ -150,7 +150,7 @@ def test_undo_says_so_when_the_old_bytes_are_gone(desk: Desk) -> None:
     done = desk.do("write_file", "notes.txt", content="new", risk="high")
     for kept in desk.keep.iterdir():
         kept.unlink()
-    with pytest.raises(ToolFailure, match=r"old bytes of .* are gone"):
+    with pytest.raises(ToolFailure, match=r"kept copy of .* is gone"):
         done.undo()
     assert (desk.root / "notes.txt").read_bytes() == b"new"
 

@@ -29,5 +29,5 @@ def amount_arg(call: ToolCall, name: str, called: str) -> int:
 def _number(value: Any, called: str) -> float:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or (isinstance(value, float) and math.isnan(value)):
-        raise ToolFailure(f"{shown(value)} is no number for the {called}: write one from 0 to {FULL}")
+        raise ToolFailure(f"{shown(value)} is not a number for the {called}: write one from 0 to {FULL}")
     return float(max(-1e9, min(1e9, value)))

@@ -20,7 +20,7 @@ _OWN_SESSION = "/org/freedesktop/login1/session/auto"
 def logind_missing(seats: Path = SEATS) -> str:
     """Why logind cannot be asked here and what to do about it; empty if it seems to be there."""
     if not seats.is_dir():
-        return "systemd-logind is not running, which does this for the user: start it, or do it yourself"
+        return "systemd-logind is not running: start it, or do this yourself"
     return bus_problem("system")
 
 

@@ -79,7 +79,9 @@ def _take_file_back(roots: AllowedRoots, call: ToolCall, _before: Before, invers
         if not inverse["made"] or spot is None or seen is None:
             return
         if kind_of(seen) != FILE or seen.st_size:
-            raise ToolFailure(f"{printable(path)} was written to since it was created; delete it yourself if you wish")
+            raise ToolFailure(
+                f"{printable(path)} was written to since it was created; delete it yourself if you want it gone"
+            )
         remove_file(spot)
 
 

@@ -176,14 +176,14 @@ def _require_deletable(roots: AllowedRoots, kind: str, call: ToolCall, spot: Spo
     if found not in (kind, LINK):
         raise ToolFailure(f"{printable(spot.path)} is a {found}, not a {kind}; say which of the two is meant")
     if found == FOLDER and seen.st_dev != os.fstat(spot.fd).st_dev:
-        raise ToolFailure(f"{printable(spot.path)} is a disk of its own; name what is to be deleted on it")
+        raise ToolFailure(f"{printable(spot.path)} is a mounted disk; name what to delete on it")
     kept = dict.fromkeys(roots.folders, "a folder that tools may work in")
     kept |= {trash: "the trash", call.keep: "the record of this run", str(Path.home()): "your home folder"}
     for place, what in kept.items():
         if place and _is_within(os.path.realpath(place), spot.path):
-            raise ToolFailure(f"{printable(spot.path)} is, or holds, {what}; name what is to be deleted in it")
+            raise ToolFailure(f"{printable(spot.path)} is, or holds, {what}; name what to delete in it")
     if trash and _is_within(spot.path, os.path.realpath(trash)):
-        raise ToolFailure(f"{printable(spot.path)} is in the trash already; empty the trash to be rid of it")
+        raise ToolFailure(f"{printable(spot.path)} is in the trash already; empty the trash to remove it for good")
 
 
 def _is_within(path: str, folder: str) -> bool:

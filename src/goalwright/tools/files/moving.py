@@ -91,8 +91,8 @@ def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Bef
 def _require_back(source: Spot, target: Spot, inverse: Before) -> None:
     """A ToolFailure unless an earlier attempt put both back, the moved one and the one it had replaced."""
     if not is_moved(inverse["mark"], seen_at(source)) or bytes_at(target) != inverse["was"]:
-        problem = "are gone, so nothing was moved back; move it yourself if you wish"
-        raise ToolFailure(f"the old bytes of {printable(target.path)} {problem}")
+        problem = "is gone, so nothing was moved back; move it yourself if you want it back"
+        raise ToolFailure(f"the kept copy of {printable(target.path)} {problem}")
 
 
 def _bring_back(call: ToolCall, source: Spot, target: Spot, inverse: Before) -> None:

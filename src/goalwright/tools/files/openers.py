@@ -21,7 +21,7 @@ def open_missing() -> str:
     import shutil
 
     if shutil.which(opener) is None:
-        return f"{opener} is not there, which knows the app for each kind of file: {remedy}"
+        return f"{opener}, which knows the app for each kind of file, is not installed: {remedy}"
     if sys.platform != "darwin" and not any(os.environ.get(name) for name in _DISPLAYS):
         return "there is no display to open anything on: start Goalwright from the desktop, or set DISPLAY"
     return ""

@@ -71,7 +71,7 @@ def _decoded(read: bytes, path: str, *, is_cut: bool) -> tuple[str, str, bool]:
             return decoder.decode(read, final=not is_cut), encoding, not marked and encoding != "utf-8"
         except UnicodeDecodeError:
             continue
-    raise ToolFailure(f"{printable(path)} is not the {marked} text that it says it is; open it in another app")
+    raise ToolFailure(f"{printable(path)} begins like {marked} text and is not; open it in another app")
 
 
 def _likely() -> Iterator[str]:

@@ -86,7 +86,9 @@ def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Bef
             return
         if now == inverse["new"]:
             if kept_print(call, before["kept"]) != before["old"]:
-                raise ToolFailure(f"the old bytes of {printable(spot.path)} are gone or changed; it was left as it is")
+                raise ToolFailure(
+                    f"the kept copy of {printable(spot.path)} is gone or changed, so nothing was put back"
+                )
             put_back(call, before["kept"], spot.fd, spot.name)
         drop_kept(call, before["kept"])
 

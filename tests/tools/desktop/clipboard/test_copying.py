@@ -67,7 +67,7 @@ def test_an_empty_clipboard_is_an_empty_text(desk: Desk) -> None:
 
 def test_what_is_not_text_is_named(desk: Desk) -> None:
     put(desk, PNG, "-target", "image/png")
-    with pytest.raises(ToolFailure, match="there is no text on the clipboard, but image/png"):
+    with pytest.raises(ToolFailure, match="the clipboard holds no text, but image/png"):
         called(READ)
 
 

@@ -87,7 +87,7 @@ def test_a_killed_xdotool_lets_every_key_go(desk: Desk, sheet: Sheet) -> None:
     typing, failures = typing_long(sheet)
     os.kill(until(lambda: next(_named(desk, "xdotool"), 0)), signal.SIGKILL)
     typing.join()
-    assert failures[0].startswith("xdotool was ended, or could not do it (")
+    assert failures[0].startswith("xdotool failed, or was ended (")
     assert keys_down() == []
 
 
@@ -95,7 +95,7 @@ def test_a_killed_guardian_is_told(desk: Desk, sheet: Sheet) -> None:
     typing, failures = typing_long(sheet)
     os.kill(_guardians(desk)[0], signal.SIGKILL)
     typing.join()
-    assert failures == ["what presses the keys was ended from outside; look at how far it came, then try again"]
+    assert failures == ["the process that presses the keys was ended; check how far it came, then try again"]
     until(lambda: not next(_named(desk, "xdotool"), 0))
     assert keys_down() == []
 

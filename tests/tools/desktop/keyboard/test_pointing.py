@@ -43,7 +43,7 @@ def test_a_click_reaches_the_window_below(desk: Desk) -> None:
 def test_outside_of_the_screen_is_refused(desk: Desk, x: int, y: int) -> None:
     desk.output("xdotool", "mousemove", "3", "3")
     for tool in (MOVE, CLICK):
-        with pytest.raises(ToolFailure, match=f"{x},{y} is outside of the screen, which is 1280 by 800"):
+        with pytest.raises(ToolFailure, match=f"{x},{y} is outside the screen, which is 1280 by 800"):
             called(tool, x=x, y=y)
     assert HANDS.pointer() == Point(3, 3)
 

@@ -50,7 +50,7 @@ def test_texts_are_found_where_they_are(desk: Desk, tmp_path: Path) -> None:
         "proceed": True,
         "nowhere": False,
     }
-    assert found["nowhere"]["text"] == "'nowhere' is not to be seen on the screen."
+    assert found["nowhere"]["text"] == "'nowhere' is not on the screen."
     for text in ("the DOCUMENT before", "proceed"):
         (place,) = found[text]["places"]
         assert x <= place["x"] < place["x"] + place["width"] <= x + width
@@ -117,8 +117,8 @@ WHITE = Picture(width=20, height=10, rgb=b"\xff" * 600)
     ("language", "why"),
     [
         ("xyz", "tesseract lacks the language xyz: `sudo apt-get install tesseract-ocr-xyz`"),
-        ("--help", "'--help' is no language of tesseract"),
-        ("../eng", "is no language of tesseract"),
+        ("--help", "'--help' is not a language of tesseract"),
+        ("../eng", "is not a language of tesseract"),
     ],
 )
 def test_languages_that_are_not_there_are_told(language: str, why: str) -> None:

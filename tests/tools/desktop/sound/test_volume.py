@@ -167,7 +167,7 @@ def test_a_machine_without_an_output_says_so(desk: Desk, hands: Hands, monkeypat
     [
         (130, "the volume goes from 0 to 100, not to 130"),
         (-1, "the volume goes from 0 to 100, not to -1"),
-        (math.nan, "nan is no number for the volume"),
+        (math.nan, "nan is not a number for the volume"),
         (math.inf, "the volume goes from 0 to 100"),
         pytest.param(10**5000, "the volume goes from 0 to 100", id="huge"),
         (True, "True is no number"),

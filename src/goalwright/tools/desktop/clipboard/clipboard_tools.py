@@ -44,7 +44,7 @@ def _read(clipboard: Clipboard, _call: ToolCall, _before: Before) -> Mapping[str
     clip = clipboard.read()
     if clip.text is None:
         listed = ", ".join(kind for kind in clip.kinds if "/" in kind) or _OTHER
-        raise ToolFailure(f"there is no text on the clipboard, but {listed}")
+        raise ToolFailure(f"the clipboard holds no text, but {listed}")
     if not clip.text:
         return {"text": "", "is_empty": True}
     return {"text": clip.text[:MOST], "truncated": True} if len(clip.text) > MOST else {"text": clip.text}
@@ -95,7 +95,7 @@ def _put_back(clipboard: Clipboard, call: ToolCall, before: Before, inverted: Be
     if now != before["was"]:
         old = _kept(call)
         if old is None or _print(Clip(text=old)) != before["was"]:
-            raise ToolFailure("what was on the clipboard before is not kept any more; it was left as it is")
+            raise ToolFailure("the former text is no longer kept, so the clipboard was left as it is")
         clipboard.write(old)
     drop_kept(call, kept_name(call))
 

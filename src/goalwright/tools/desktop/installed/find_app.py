@@ -45,7 +45,7 @@ def _told_apart(apps: list[InstalledApp]) -> list[str]:
 def require_name(name: str) -> str:
     """The name, if it can be one."""
     if not name.strip():
-        raise ToolFailure("the app has no name")
+        raise ToolFailure("the app has no name: say which app is meant")
     if len(name) > LONGEST:
         raise ToolFailure(f"no app has a name of {len(name)} characters")
     if _CONTROL.search(name):

@@ -190,7 +190,7 @@ def xdotool(desk: Desk, *arguments: str, text: str = "") -> None:
         desk.took_s = time.monotonic() - began
         desk.let_go(keys, buttons)
     if done.returncode != 0:
-        raise Refused("xdotool was ended, or could not do it")
+        raise Refused("xdotool failed, or was ended")
 
 
 @contextlib.contextmanager

@@ -72,7 +72,7 @@ def _at_point(
     point = _point(call)
     width, height = devices.screen()
     if not (0 <= point.x < width and 0 <= point.y < height):
-        raise ToolFailure(f"{point.x},{point.y} is outside of the screen, which is {width} by {height}")
+        raise ToolFailure(f"{point.x},{point.y} is outside the screen, which is {width} by {height}")
     act(point, call.stop)
     return {name: f"{point.x},{point.y}"}
 

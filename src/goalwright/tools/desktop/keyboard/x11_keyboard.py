@@ -84,7 +84,7 @@ def _guarded(job: Mapping[str, Any], stop: StopSignal) -> Mapping[str, Any]:
         _wait(guardian, stop)
         report = guardian.stdout.read()
     if not report:
-        raise ToolFailure("what presses the keys was ended from outside; look at how far it came, then try again")
+        raise ToolFailure("the process that presses the keys was ended; check how far it came, then try again")
     told: Mapping[str, Any] = json.loads(report)
     return told
 

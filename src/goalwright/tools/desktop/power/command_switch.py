@@ -37,8 +37,8 @@ class CommandSwitch:
     def missing(self, deed: Deed) -> str:
         command = self._commands.get(deed)
         if command is None:
-            return "no command for it is known here: do it yourself"
-        return "" if shutil.which(command[0]) is not None else f"the command {command[0]} is not there"
+            return "this is not supported on this system: do it yourself"
+        return "" if shutil.which(command[0]) is not None else f"the command {command[0]} is not installed"
 
     def begin(self, deed: Deed) -> None:
         problem = self.missing(deed)
@@ -48,7 +48,7 @@ class CommandSwitch:
         try:
             subprocess.run(command, stdin=_QUIET, stdout=_QUIET, stderr=_QUIET, check=True, timeout=ENDED_WITHIN_S)
         except (OSError, subprocess.SubprocessError) as error:
-            raise ToolFailure(f"{command[0]} did not do it: {error}") from None
+            raise ToolFailure(f"{command[0]} failed: {error}") from None
 
     def is_under_way(self, _deed: Deed) -> bool:
         return False

@@ -41,7 +41,7 @@ def by_program(panel: Path, value: int) -> None:
     try:
         subprocess.run(command, stdin=quiet, stdout=quiet, stderr=quiet, check=True, timeout=_ENDED_WITHIN_S)
     except subprocess.SubprocessError as error:
-        raise ToolFailure(f"{_PROGRAM} did not do it: {error}") from None
+        raise ToolFailure(f"{_PROGRAM} failed: {error}") from None
 
 
 class LinuxBacklight:

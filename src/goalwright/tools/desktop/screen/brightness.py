@@ -17,7 +17,7 @@ from goalwright.tools.services import Services
 
 NAME = "system.display.set_brightness"
 _RESOURCE = "brightness:"
-_NO_LIBRARY = "no library for the brightness is known here: set it yourself"
+_NO_LIBRARY = "the brightness cannot be set on this system: set it yourself"
 
 
 def brightness_tools(services: Services) -> dict[str, Tool]:

@@ -20,7 +20,7 @@ def find_text(screen: Screen, reader: PictureReader, call: ToolCall) -> Mapping[
     """Each place of the text as the box around its words; large and small letters are the same."""
     wanted = str(call.args["text"])
     if not _plain(wanted):
-        raise ToolFailure("there is nothing to look for: say a text")
+        raise ToolFailure("there is nothing to look for: name a text")
     places = list(places_of(wanted, reader.words(screen.picture(), call.stop)))
     return {
         "text": _sentence(wanted, places),

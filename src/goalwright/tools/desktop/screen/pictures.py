@@ -34,7 +34,7 @@ def take(screen: Screen, roots: AllowedRoots, call: ToolCall) -> Mapping[str, An
     """A picture of the screen at the path, else in the run's folder."""
     path = call.args.get("path")
     if path and Path(path).suffix.lower() not in _SUFFIXES:
-        raise ToolFailure(f"{printable(path)} is no name for a picture of the screen: let it end in .png")
+        raise ToolFailure(f"{printable(path)} is not a name for a picture of the screen: end it in .png")
     if not path and not call.keep:
         raise ToolFailure("there is nowhere to put the picture: name a file")
     picture = screen.picture()

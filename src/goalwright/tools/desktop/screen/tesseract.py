@@ -33,7 +33,7 @@ class TesseractReader:
 
     def words(self, picture: Picture, stop: StopSignal) -> tuple[Word, ...]:
         if not _LANGUAGE.fullmatch(self._language):
-            raise ToolFailure(f"{self._language!r} is no language of tesseract: write one like eng, or eng+deu")
+            raise ToolFailure(f"{self._language!r} is not a language of tesseract: write one like eng, or eng+deu")
         grey, scale = enlarged(picture)
         size = b"P5 %d %d 255\n" % (picture.width * scale, picture.height * scale)
         told = self._told(size + grey, stop)

@@ -56,7 +56,7 @@ class MprisPlayers:
             except BusFault as fault:
                 if deed == "Stop" and (fault.is_unowned or fault.name.endswith("NoReply")):
                     return  # some players end when they are stopped, before they have answered
-                raise ToolFailure(f"the player did not do it: {fault.problem}") from None
+                raise ToolFailure(f"the player refused: {fault.problem}") from None
 
 
 def _used_last_first(bus: Bus) -> list[str]:

@@ -77,7 +77,7 @@ def _connected() -> Iterator[Any]:
             _connect(pulse)
             yield pulse
     except pulsectl.PulseError as error:
-        raise ToolFailure(f"the sound server did not do it ({type(error).__name__}): try again") from None
+        raise ToolFailure(f"the sound server failed ({type(error).__name__}): try again") from None
 
 
 def _connect(pulse: Any) -> None:

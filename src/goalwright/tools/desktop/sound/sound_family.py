@@ -16,7 +16,7 @@ from goalwright.tools.desktop.sound.volume import volume_tools
 from goalwright.tools.desktop.sound.windows_mixer import WindowsMixer
 from goalwright.tools.services import Services
 
-_NO_MIXER = "no library for the volume is known here: set it yourself"
+_NO_MIXER = "the volume cannot be set on this system: set it yourself"
 _NO_MPRIS = "players are steered over D-Bus (MPRIS), which only Linux desktops have: use the player itself"
 
 

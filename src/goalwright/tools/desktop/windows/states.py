@@ -65,7 +65,7 @@ def give_back(desk: WindowDesk, was: Mapping[str, Any]) -> None:
         desk.maximize(number)
     (desk.minimize if was["minimized"] else desk.activate)(number)
     if not came_about(lambda: _is_back(settled(desk, number), was)):
-        raise ToolFailure(f"the window {was['title']!r} did not go back to how it was")
+        raise ToolFailure(f"the window {was['title']!r} could not be put back as it was")
 
 
 def show(desk: WindowDesk, number: int) -> None:

@@ -67,7 +67,7 @@ def kind_for(path: str) -> str:
         if name.endswith(ending):
             return kind
     listed = ", ".join(ENDINGS)
-    raise ToolFailure(f"the ending of {printable(path)} tells no kind of archive; use one of {listed}")
+    raise ToolFailure(f"the ending of {printable(path)} is not that of an archive; use one of {listed}")
 
 
 def kind_in(file: BinaryIO, shown: str) -> str:
@@ -79,7 +79,7 @@ def kind_in(file: BinaryIO, shown: str) -> str:
             return kind
     if _is_tar_header(start):
         return "tar"
-    found = next((what for first, what in _FOREIGN.items() if start.startswith(first)), "no archive that is known here")
+    found = next((what for first, what in _FOREIGN.items() if start.startswith(first)), "not a known kind of archive")
     raise ToolFailure(f"{printable(shown)} is {found}; zip, tar, tar.gz, tar.bz2 and tar.xz can be extracted")
 
 

@@ -41,7 +41,7 @@ class Tally:
         if self._bytes > self._most:
             is_total = self._most == self._limits.total
             more = f"{self._limits.total / (1 << 30):g} GiB" if is_total else f"{self._limits.ratio} times its own size"
-            raise self._refusal(f"unfolds into more than {more}")
+            raise self._refusal(f"expands to more than {more}")
 
     def _refusal(self, what: str) -> ToolFailure:
         problem = "so it was not extracted; if you trust it, extract it with another program"

@@ -51,7 +51,7 @@ def sound(shown: str) -> Iterator[None]:
     try:
         yield
     except NotImplementedError as error:
-        problem = "is packed in a way that is not known here; extract it with the program that made it"
+        problem = "is compressed in a way that is not supported; extract it with the program that made it"
         raise ToolFailure(f"{printable(shown)} {problem}") from error
     except OSError as error:
         if error.errno is not None:  # the disk's trouble, not the archive's
@@ -62,4 +62,4 @@ def sound(shown: str) -> Iterator[None]:
 
 
 def _damaged(shown: str) -> ToolFailure:
-    return ToolFailure(f"{printable(shown)} is damaged or cut short; get it again from where it came")
+    return ToolFailure(f"{printable(shown)} is damaged or incomplete; get it again from where it came")

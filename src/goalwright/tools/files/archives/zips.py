@@ -61,7 +61,7 @@ def _info(member: Member) -> zipfile.ZipInfo:
     try:
         path.encode("utf-8")
     except UnicodeEncodeError as error:
-        problem = "its name is no text, which a zip archive cannot hold; use an ending such as .tar.gz"
+        problem = "its name is not text, which a zip archive cannot hold; use an ending such as .tar.gz"
         raise cannot("pack", member.path, problem) from error
     seconds = (member.mtime_ns or 0) // 10**9
     info = zipfile.ZipInfo(path, _dos_time(seconds))
