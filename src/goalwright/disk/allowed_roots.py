@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from goalwright.dataclass import dataclass
@@ -103,14 +103,11 @@ class AllowedRoots:
             real = real_path_within(path, self.folders)
             yield Spot(CLOSED, Path(real).name or ".", real)
             return
-        walk = RootedWalk(path, self._bounds, follow=follow)
-        fd = CLOSED
-        try:
+        with closing(RootedWalk(path, self._bounds, follow=follow)) as walk:
             fd = walk.take_fd()
-            yield Spot(fd, walk.name, walk.at or "/")
-        finally:
-            walk.close()
-            if fd != CLOSED:
+            try:
+                yield Spot(fd, walk.name, walk.at or "/")
+            finally:
                 os.close(fd)
 
 

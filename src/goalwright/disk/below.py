@@ -23,12 +23,10 @@ class Below:
     def at(self, path: str) -> int:
         """The open folder at a path, for use until the next one is asked for."""
         if path != self._path:
-            is_deeper = self._path and path.startswith(f"{self._path}/")
-            if is_deeper:
-                self._go_down(path.removeprefix(f"{self._path}/"))
-            else:
+            deeper = path.removeprefix(f"{self._path}/") if self._path else path
+            if deeper == path:
                 self.close()
-                self._go_down(path)
+            self._go_down(deeper)
             self._path = path
         return self._fd
 

@@ -103,7 +103,7 @@ def _copied_by_system(original: int, copy: int) -> int:
 
 
 def _look(seen: os.stat_result, *, keeps_owner: bool) -> Look:
-    """What the copy of a file carries. Someone else's file gives no special rights to a copy that is one's own."""
+    """What the copy of a file carries. A copy of another user's file gets no special rights: it belongs to us."""
     look = look_of(seen)
     if keeps_owner:
         return look

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
@@ -86,7 +86,8 @@ def telling(doing: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> T:
-            with told(doing, _path_of(args)):
+            call = next(value for value in args if isinstance(value, ToolCall))
+            with told(doing, str(call.args.get("path", ""))):
                 return function(*args, **kwargs)
 
         return guarded
@@ -115,8 +116,3 @@ def _on_the_way(path: str, error: OSError) -> str:
     if error.errno == errno.ENOTDIR:
         return f"{printable(place)} is not a folder; check the path"
     return ""
-
-
-def _path_of(args: tuple[Any, ...]) -> str:
-    calls = (value for value in args if isinstance(value, ToolCall))
-    return next((str(call.args.get("path", "")) for call in calls), "")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from goalwright.contracts import ToolCall
@@ -27,7 +26,6 @@ _KINDS = {
     stat.S_IFCHR: "device",
     stat.S_IFBLK: "device",
 }
-_MISSING = (errno.ENOENT, errno.ENOTDIR)
 
 
 def kind_of(seen: os.stat_result) -> str:
@@ -53,11 +51,8 @@ def spot_of(roots: AllowedRoots, path: str, *, follow: bool = False) -> Iterator
     """The spot of a path, or None where the folder it should lie in is missing."""
     with ExitStack() as stack:
         spot: Spot | None = None
-        try:
+        with suppress(FileNotFoundError, NotADirectoryError):
             spot = stack.enter_context(roots.opened(path, follow=follow))
-        except OSError as error:
-            if error.errno not in _MISSING:
-                raise
         yield spot
 
 
@@ -126,7 +121,7 @@ def holds_only(file: int, content: bytes) -> bool:
 
 
 def path_arg(call: ToolCall, name: str = "path") -> str:
-    """A path among the arguments; a ToolFailure if it is missing or no text."""
+    """A path among the arguments; a ToolFailure if it is missing or not text."""
     return _text(call.args, name)
 
 

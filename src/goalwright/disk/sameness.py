@@ -63,7 +63,7 @@ def is_untouched(mark: Mark | None, seen: os.stat_result | None) -> bool:
 def is_moved(mark: Mark, seen: os.stat_result | None) -> bool:
     """Whether it can be the thing that was marked, in another place: renamed, and changed since, or copied.
 
-    It is no proof: the number of something that was removed is soon given to another.
+    This is no proof: disks soon give the number of a removed file to another.
     """
     now = mark_of(seen)
     if now is None or now["kind"] != mark["kind"]:

@@ -44,12 +44,13 @@ class OpenBin(NamedTuple):
     notes: int
 
 
-def bin_for(path: str, device: int, folder: str | None = None) -> Bin:
+def bin_for(path: str, device: int, given: str | None = None) -> Bin:
     """The bin for a real path on that device: the user's own, or one at the top of the disk it is on."""
-    if folder is not None:
-        return Bin(folder)
+    if given is not None:
+        return Bin(given)
     home = home_trash()
-    if device == _nearest(home).stat().st_dev:
+    nearest = next(folder for folder in (home, *home.parents) if folder.exists())
+    if device == nearest.stat().st_dev:
         return Bin(str(home))
     top = _top_of_disk(Path(path).parent, device)
     shared = top / ".Trash"
@@ -67,11 +68,10 @@ def home_trash() -> Path:
 @contextmanager
 def open_bin(place: Bin, *, make: bool = False) -> Iterator[OpenBin | None]:
     """The open folders of a bin; None if they are missing and not to be made."""
-    folder = Path(place.folder)
     with ExitStack() as stack:
         try:
             if make:
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                Path(place.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
             outer = _opened(stack, place.folder, flags=_FOLDER | (os.O_NOFOLLOW if place.top else 0))
             _require_own(outer, place)
             inner = [_inner(stack, outer, name, make=make) for name in ("files", "info")]
@@ -174,12 +174,5 @@ def _is_shared_bin(folder: Path) -> bool:
 
 def _top_of_disk(folder: Path, device: int) -> Path:
     while folder.parent != folder and folder.parent.stat().st_dev == device:
-        folder = folder.parent
-    return folder
-
-
-def _nearest(folder: Path) -> Path:
-    """The folder itself, or the nearest one above it that is there."""
-    while not folder.exists() and folder.parent != folder:
         folder = folder.parent
     return folder

@@ -51,7 +51,7 @@ def walked(
 ) -> Iterator[WalkedEntry]:
     """Everything in the folder of that name, in the order of names, each folder before what is in it.
 
-    With `leaving`, folders come a second time, after what is in them. Whatever inside may not be looked at is told to
+    With `leaving`, folders come a second time, after what is in them. Whatever inside may not be looked at is passed to
     `unreadable`, or raises without it. What vanishes meanwhile is left out.
     """
     levels = [_entered(folder, name, None)]

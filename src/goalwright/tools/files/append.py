@@ -78,7 +78,7 @@ def _append_to(spot: Spot, before: Before, content: bytes) -> None:
 
 
 def _drop_half(file: int, before: Before, content: bytes) -> None:
-    """Cut off what was begun, unless another program has written after it."""
+    """Take back what was begun, unless another program has written after it."""
     added = os.fstat(file).st_size - before["size"]
     if 0 < added <= len(content) and _bytes_there(file, before, content) == added:
         _truncate(file, before)

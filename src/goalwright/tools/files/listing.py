@@ -16,7 +16,7 @@ from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
 MOST = 5_000
-"""How many entries are told one by one; of a larger folder the first by name."""
+"""How many entries are listed; of a larger folder the first by name."""
 PAUSE = 1_000
 
 

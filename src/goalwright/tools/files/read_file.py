@@ -61,7 +61,7 @@ def _beginning(call: ToolCall, file: int) -> bytes:
 
 
 def _decoded(read: bytes, path: str, *, is_cut: bool) -> tuple[str, str, bool]:
-    """The text, its encoding, and whether that is a guess; a ToolFailure if it is no text."""
+    """The text, its encoding, and whether that is a guess; a ToolFailure if it is not text."""
     marked = next((name for mark, name in _MARKS if read.startswith(mark)), "")
     if not marked and b"\0" in read:
         raise ToolFailure(f"{printable(path)} is not text; open it in an app that knows its format")

@@ -30,10 +30,9 @@ HANDED_OVER_S = 3.0
 UNSEEN_S = 1.0
 """How long to wait for an early end where windows cannot be seen."""
 _FIRST_LOOK_S = 0.3
-_SCHEMES = ("http", "https")
 
 
-def launch_tool(launcher: Launcher, around: AppSurroundings, schemes: tuple[str, ...] = _SCHEMES) -> FunctionTool:
+def launch_tool(launcher: Launcher, around: AppSurroundings, schemes: tuple[str, ...]) -> FunctionTool:
     """Starts an app by its name, and sees it run."""
 
     def named(call: ToolCall) -> Start:

@@ -9,7 +9,7 @@ from goalwright.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clip:
-    """What is on the clipboard: a text, empty if there is nothing; None, with the `kinds` of it, if it is no text."""
+    """What is on the clipboard: a text, empty if there is nothing; None, with the `kinds` of it, if it is not text."""
 
     text: str | None = ""
     kinds: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ from goalwright.tools.function_tool import FunctionTool
 READ, WRITE = "system.clipboard.read", "system.clipboard.write"
 RESOURCE = "clipboard:"
 MOST = 10_000_000
-"""How many characters of the clipboard are told."""
+"""How many characters of the clipboard are given back."""
 SETTLING_S = 1.0
 _OTHER = "something that is not text"
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import Before, ToolCall, Verdict
+from goalwright.dataclass import replace
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.waiting import PATIENCE_S, came_about
 from goalwright.tools.desktop.windows.matching import meant, neighbour, some
@@ -106,9 +107,8 @@ def front_tool(desk: WindowDesk, tool: FunctionTool) -> FunctionTool:
         except WindowGone:
             return "gone"
 
-    return FunctionTool(
-        act=tool.act,
-        look_first=tool.look_first,
+    return replace(
+        tool,
         check=tool.check or check,
         invert=invert,
         take_back=lambda _, before, __: desk.activate(before["front"]),

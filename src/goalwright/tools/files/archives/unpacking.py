@@ -34,9 +34,9 @@ def unpack(call: ToolCall, archive: BinaryIO, shown: str, folder: Below, limits:
         for member, read in members_of(archive, shown, Tally(size, shown, limits)):
             go_on(call)
             unpacked.add(member, read)
-    top = unpacked.only_folder()
-    unpacked.finish(top if top == folder_name else "")
-    return top if top == folder_name else ""
+    top = folder_name if unpacked.only_folder() == folder_name else ""
+    unpacked.finish(top)
+    return top
 
 
 class _Unpacked:

@@ -8,7 +8,7 @@ import struct
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import BinaryIO
 
@@ -108,10 +108,8 @@ def _name(info: zipfile.ZipInfo) -> str:
     """The name as it was meant: many programs write UTF-8 without saying so, and DOS has its own separator."""
     name = info.orig_filename
     if not info.flag_bits & _UTF8 and not name.isascii():
-        try:
+        with suppress(UnicodeError):
             name = name.encode("cp437").decode("utf-8")
-        except UnicodeError:
-            name = info.orig_filename
     return name.replace("\\", "/") if info.create_system == _DOS else name
 
 
