@@ -117,7 +117,7 @@ def test_an_address_reaches_the_app_as_one_word(desk: Desk) -> None:
     "url", ["file:///etc/passwd", "-x", "javascript:alert(1)", "https://", "http://a b", "ftp://x/"]
 )
 def test_only_addresses_that_may_be_opened_are_passed_on(url: str, desk: Desk) -> None:
-    with pytest.raises(ToolFailure, match="no address that may be opened"):
+    with pytest.raises(ToolFailure, match="not an address that may be opened"):
         done(LAUNCH, app_name="mousepad", url=url)
     assert titles(desk) == []
 

@@ -202,7 +202,7 @@ def test_a_command_is_run_as_it_is_and_its_failure_is_told(tmp_path: Path) -> No
     assert not switch.is_under_way("sleep")
     with pytest.raises(ToolFailure, match="false failed"):
         switch.begin("restart")
-    with pytest.raises(ToolFailure, match="the command no-such-command is not there"):
+    with pytest.raises(ToolFailure, match="the command no-such-command is not installed"):
         switch.begin("lock")
     assert switch.missing("shutdown") == "this is not supported on this system: do it yourself"
     assert (switch.boot(), switch.slept_s()) == ("", 0.0)

@@ -71,7 +71,7 @@ def test_it_stays_inside_the_roots(desk: Desk, take: Tool, tmp_path: Path) -> No
             called(take, path=path)
     with pytest.raises(ToolFailure, match=r"cannot write .*: the folder .* is not there"):
         called(take, path=str(tmp_path / "no" / "shot.png"))
-    with pytest.raises(ToolFailure, match=r"let it end in \.png"):
+    with pytest.raises(ToolFailure, match=r"end it in \.png"):
         called(take, path=str(tmp_path / "shot.jpg"))
 
 

@@ -170,9 +170,9 @@ def test_a_machine_without_an_output_says_so(desk: Desk, hands: Hands, monkeypat
         (math.nan, "nan is not a number for the volume"),
         (math.inf, "the volume goes from 0 to 100"),
         pytest.param(10**5000, "the volume goes from 0 to 100", id="huge"),
-        (True, "True is no number"),
-        ("30", "'30' is no number"),
-        (None, "None is no number"),
+        (True, "True is not a number"),
+        ("30", "'30' is not a number"),
+        (None, "None is not a number"),
     ],
 )
 def test_a_level_that_is_none_is_refused_before_anything_happens(

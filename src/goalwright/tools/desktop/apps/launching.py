@@ -76,7 +76,9 @@ def checked_address(url: str, schemes: tuple[str, ...]) -> str:
     """The address, if it is one that may be opened."""
     scheme, colon, rest = url.partition("://")
     if url and not (colon and rest and scheme.casefold() in schemes and url.isprintable() and " " not in url):
-        raise ToolFailure(f"{printable(url)} may not be opened: only {' and '.join(schemes)} addresses may")
+        raise ToolFailure(
+            f"{printable(url)} is not an address that may be opened: use a full {' or '.join(schemes)} one"
+        )
     return url
 
 
