@@ -107,7 +107,7 @@ class Journal(Protocol):
 
     def record(self, entry: JournalEntry) -> Awaitable[None]:
         """Write an entry; it is safe from crashes once the awaitable is done. Entries are kept in the order given,
-        those given close together share one commit, and an entry whose awaitable nobody awaits is written too."""
+        those given close together share one commit, and an entry that is not awaited is written too."""
         ...
 
     async def flush(self, run_id: str = "") -> None:

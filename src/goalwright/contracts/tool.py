@@ -37,7 +37,7 @@ class ToolCall:
     """One call of one tool. `args` are the plan's own, paths in them absolute.
 
     `risk` is what was approved: only a call of high risk may replace something that is there. `keep` is a folder
-    private to the run, where old bytes are kept for undo; whoever needs it first makes it. `touches` names the page,
+    private to the run, where old bytes are kept for undo; the first tool to need it makes it. `touches` names the page,
     file or device that the plan gave to the action, `filled` the arguments that came from what an earlier action saw.
     After a call that `is_last` no other of the run waits for it.
     """

@@ -52,7 +52,7 @@ class SqliteJournal:
     def record(self, entry: JournalEntry) -> Awaitable[None]:
         """Write an entry of a run that has begun; once awaited, it is safe from crashes.
 
-        What nobody awaits is written within milliseconds, together with what comes next.
+        What is not awaited is written within milliseconds, together with what comes next.
         """
         commits = self._database.commits
         write = commits.add(rows.INSERT_ENTRY, rows.entry_row(entry), entry.run_id, _unknown)
@@ -128,7 +128,7 @@ class SqliteJournal:
         return self._folders.lock(run_id, partial(self._forget, run_id))
 
     def is_running(self, run_id: str) -> bool:
-        """Whether somebody is at work on the run: running, resuming or undoing it."""
+        """Whether a process is at work on the run: running, resuming or undoing it."""
         return self._folders.is_locked(run_id)
 
     def run_folder(self, run_id: str) -> Path:
@@ -157,7 +157,7 @@ class SqliteJournal:
     def clean(self, keep_days: float) -> int:
         """Remove the runs that ended longer ago than that, with what was kept for undoing them; how many they were.
 
-        A run that somebody is at work on stays, and so does one that was cut off. While another process cleans,
+        A run that a process is at work on stays, and so does one that was cut off. While another process cleans,
         nothing is left to do.
         """
         lock = self._name_lock("clean") if self._database.is_there() else None
@@ -191,7 +191,7 @@ class SqliteJournal:
         try:
             return rows.run_of(row)
         except (ContractViolation, ValueError, TypeError) as error:
-            problem = f"what is written of the run {row[0]} makes no sense ({error}): {MOVE_AWAY}"
+            problem = f"the record of the run {row[0]} is corrupt ({error}): {MOVE_AWAY}"
             raise JournalError(str(self.file), problem) from error
 
     def _full_name(self, part: str) -> str:

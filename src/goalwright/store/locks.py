@@ -42,7 +42,7 @@ class RunLock:
 def take_lock(file: Path, *, tries: int = 4, released: Callable[[], None] | None = None) -> RunLock | None:
     """The lock of this name, its folder and the one around that made if need be; None while another has it.
 
-    One try may be in vain although nobody works under the lock: asking whether it is held holds it for a moment.
+    One try may fail although the lock is free: asking whether it is held holds it for a moment.
     """
     for attempt in range(tries):
         if attempt:

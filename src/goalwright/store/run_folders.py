@@ -83,7 +83,7 @@ class RunFolders:
     def remove(self, run_id: str) -> None:
         """Remove all that was kept of a run that is locked; JournalError if some of it stays.
 
-        It goes out of the way first: whoever asks for the run's lock in the meantime makes a folder of that name.
+        It is renamed first: a process that asks for the run's lock in the meantime makes a folder of that name.
         """
         folder = self.folder(run_id)
         try:

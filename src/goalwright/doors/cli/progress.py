@@ -131,7 +131,7 @@ class Live(Silence):
             self._console.print(line)
 
     def _turn(self) -> None:
-        with suppress(OSError):  # nobody watching is no reason to fail
+        with suppress(OSError):  # a closed terminal is no reason to fail
             while not self._over.wait(1 / _FRAMES_PER_S):
                 with self._drawing:
                     self._screen.refresh()
