@@ -21,7 +21,7 @@ from goalwright.store.locks import RunLock, take_lock
 from goalwright.store.opening import BUSY_TIMEOUT_S, make_private_folder
 from goalwright.store.retention import clean_runs
 from goalwright.store.run_folders import RunFolders
-from goalwright.store.store_faults import MOVE_AWAY, journal_error
+from goalwright.store.store_faults import MOVE_AWAY, faults_told
 
 _END = "UPDATE runs SET status = ?, reason = CAST(? AS TEXT), ended_at = ? WHERE run_id = ?"
 _UNDONE = "UPDATE runs SET undone = 1 WHERE run_id = ?"
@@ -181,11 +181,9 @@ class SqliteJournal:
 
     def _name_lock(self, name: str) -> RunLock | None:
         file = self.folder / "locks" / hashlib.sha256(rows.text_bytes(name)).hexdigest()[:32]
-        try:
+        with faults_told(file):
             make_private_folder(self.folder)
             return take_lock(file, tries=1)
-        except OSError as error:
-            raise journal_error(file, error) from error
 
     def _run_of(self, row: rows.Row) -> RunRecord:
         try:
