@@ -33,7 +33,6 @@ class Progress(AbstractContextManager["Progress"], Protocol):
 
     def tell(self, message: str) -> None:
         """Say something in between."""
-        ...
 
 
 def progress_of(words: Mapping[str, str], *, as_json: bool) -> Progress:
