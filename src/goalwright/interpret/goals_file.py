@@ -18,10 +18,7 @@ MAX_GOALS = 100_000
 
 _GOALS: Place = (ROOT, "goals")
 _FIELDS = ("goals", "text")
-_GOAL_FIELDS = ("domain", "verb", "params", "object", "scope", "goal_id")
-_TEXTS = ("domain", "verb", "object", "scope", "goal_id")
 _REQUIRED = frozenset({"domain", "verb"})
-_KNOWN = frozenset(_GOAL_FIELDS)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _EXAMPLE = '{"goals": [{"domain": "browser", "verb": "navigate", "params": {"url": "example.com"}}]}'
 
@@ -44,8 +41,7 @@ class _Reader:
     """Checks a document part by part and builds the goals; `source` is what its errors call the file."""
 
     def __init__(self, source: str, rules: RuleBook | None) -> None:
-        self.source = source
-        self.rules = rules
+        self.source, self.rules = source, rules
 
     def refuse(self, place: Place, problem: str, below: str = "") -> NoReturn:
         """Refuse what is at `place`, or the field of it that a contract value calls `below`."""
@@ -81,8 +77,8 @@ class _Reader:
     def goal(self, row: Any, place: Place) -> Goal:
         if type(row) is not dict:
             self.refuse(place, f"must be an object with domain, verb and params, not {_kind(row)}")
-        if not _KNOWN.issuperset(row):
-            self.require_known(row, _GOAL_FIELDS, place)
+        if not _EXAMPLES.keys() >= row.keys():
+            self.require_known(row, tuple(_EXAMPLES), place)
         for field in _TEXTS:
             if field in row:
                 self.require_text(row[field], field, place)
@@ -122,6 +118,7 @@ _EXAMPLES = {
     "scope": '"scope": "after:g0", or leave it out',
     "goal_id": '"goal_id": "g1", or leave it out',
 }
+_TEXTS = tuple(field for field in _EXAMPLES if field != "params")
 _KINDS = {
     dict: "an object",
     list: "a list",

@@ -4,9 +4,4 @@ from goalwright.interpret.llm.answer_cache import InterpretationCache
 from goalwright.interpret.llm.llm_extractor import LlmExtractor
 from goalwright.interpret.model_settings import ModelSettings, load_settings
 
-__all__ = [
-    "InterpretationCache",
-    "LlmExtractor",
-    "ModelSettings",
-    "load_settings",
-]
+__all__ = ["InterpretationCache", "LlmExtractor", "ModelSettings", "load_settings"]

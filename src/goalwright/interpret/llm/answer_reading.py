@@ -41,8 +41,7 @@ class _Reading:
     """One answer against one sentence; gathers what is wrong with it."""
 
     def __init__(self, said: SaidText, rules: RuleBook) -> None:
-        self.said = said
-        self.rules = rules
+        self.said, self.rules = said, rules
         self.problems: list[str] = []
 
     def goal(self, goal_id: str, answered: AnsweredGoal) -> Goal:
@@ -64,7 +63,7 @@ class _Reading:
         for name, value in given.items():
             if name not in shape.params:
                 known = ", ".join(shape.params) or "none at all"
-                self.refuse(goal_id, f"has {name}, which is no param of {rule.name}: it has {known}")
+                self.refuse(goal_id, f"has {name}, which is not a param of {rule.name}: it has {known}")
                 continue
             try:
                 params[name] = self.value(name, value, shape)
@@ -86,7 +85,7 @@ class _Reading:
         return read
 
     def scope(self, goal_id: str, answered: AnsweredGoal) -> str:
-        """The scope with its folders and drives in the user's words; whom it waits for, the resolver judges."""
+        """The scope with its folders and drives in the user's words; the resolver judges which goals it waits for."""
         parts = []
         for part in scope_parts(answered.scope):
             try:

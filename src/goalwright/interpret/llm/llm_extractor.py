@@ -27,16 +27,15 @@ class LlmExtractor:
 
     def __init__(self, rules: RuleBook, settings: ModelSettings, cache: InterpretationCache | None = None) -> None:
         self.calls = 0
-        self._rules = rules
-        self._settings = settings
-        self._cache = cache
+        self._rules, self._settings, self._cache = rules, settings, cache
 
     def extract(self, text: str) -> Extraction:
-        """The goals of a sentence, in its own words; NotUnderstood, or ModelUnavailable if nobody could be asked."""
+        """The goals of a sentence, in its own words; NotUnderstood, or ModelUnavailable if no model could be asked."""
         checked_text(text)
         if len(text) > MAX_CHARACTERS:
             raise NotUnderstood(f"it has {len(text):,} characters: a model is asked about {MAX_CHARACTERS:,} at most")
-        key = self._key(text)
+        settings = self._settings
+        key = cache_key(text, self._rules.version, settings.name, settings.base_url, wording().version)
         extraction = self._remembered(key, text)
         if extraction is not None:
             return extraction
@@ -46,10 +45,6 @@ class LlmExtractor:
         if self._cache is not None:
             self._cache.put(key, answer.model_dump_json())
         return extraction
-
-    def _key(self, text: str) -> str:
-        settings = self._settings
-        return cache_key(text, self._rules.version, settings.name, settings.base_url, wording().version)
 
     def _remembered(self, key: str, text: str) -> Extraction | None:
         """What was accepted before, if it would be accepted now."""
