@@ -46,7 +46,7 @@ def always_given(shape: Shape, plain: Shape) -> set[str]:
     """What has a value whenever the row is used."""
     early = {*shape.required_params, *shape.when}
     given = early | shape.default_params.keys()
-    if shape.provides and shape.kind == "achieve":  # nobody is there to say more than which path
+    if shape.provides and shape.kind == "achieve":  # nothing says more than which path
         given = early = {name for name, wanted in shape.when.items() if wanted != "given"}
         if shape.register is not None and shape.register.family in PATH_FAMILIES:
             given.add("path")
