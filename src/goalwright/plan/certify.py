@@ -55,10 +55,7 @@ class _Improver:
     """Works on one independent group of goals after another, sharing one budget."""
 
     def __init__(self, draft: PlanDraft, registers: Registers, supply: Supply, budget: Budget) -> None:
-        self._draft = draft
-        self._registers = registers
-        self._supply = supply
-        self._budget = budget
+        self._draft, self._registers, self._supply, self._budget = draft, registers, supply, budget
         self.has_changed = False
 
     def improve(self, group: Sequence[Task], part: PlanDraft) -> tuple[PlanDraft, bool]:

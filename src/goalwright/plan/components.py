@@ -11,7 +11,7 @@ from goalwright.plan.task import PlanDraft, Task
 
 
 def components(tasks: Sequence[Task], registers: Registers) -> list[list[Task]]:
-    """Tasks that are ordered, or share a register somebody may change, end up in one group; groups in goal order."""
+    """Tasks that are ordered, or share a register that may change, end up in one group; groups in goal order."""
     leader: dict[object, object] = {}
     coupling = _Coupling(tasks, registers)
     inside = {task.index for task in tasks}
@@ -48,11 +48,11 @@ def merged(parts: Sequence[PlanDraft]) -> PlanDraft:
 
 
 class _Coupling:
-    """Which registers tie tasks together. What merely stays as it is ties nobody."""
+    """Which registers tie tasks together. What merely stays as it is ties none."""
 
     def __init__(self, tasks: Sequence[Task], registers: Registers) -> None:
         self._registers = registers
-        # An effect that nobody asks for ties nobody: most tools declare some.
+        # An effect that no tool requires ties nothing: most tools declare some.
         self._wanted = {c.register for task in tasks for tooling in task.toolings for c in tooling.requires}
         self._at_stake = {w.register for task in tasks for w in task.writes if w.code in (CLEAR, FORGET)}
         self._families = {w.register for task in tasks for w in task.writes if w.code == EVERY}

@@ -18,8 +18,7 @@ class Context:
     """Offers travel along dependencies only, within one domain; the nearest one counts, even when it offers nothing."""
 
     def __init__(self, rules: RuleBook, meta: MetaGoal) -> None:
-        self._words = rules.words
-        self._meta = meta
+        self._words, self._meta = rules.words, meta
         self._offers: list[Offers] = []
         inheriting = rules.inheriting
         self._is_needed = bool(meta.dependencies) and any(

@@ -10,7 +10,7 @@ from typing import Any
 from goalwright.contracts import PlannedAction
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.plan import Risk
-from goalwright.plan.access import NOBODY
+from goalwright.plan.access import NO_STEP
 from goalwright.plan.edges import draw_edges
 from goalwright.plan.risk import Risks
 from goalwright.plan.state import Registers, are_related, shown
@@ -161,7 +161,7 @@ def _why(step: Step, before: int, steps: Sequence[Step], names: Sequence[str], b
         return "it brings about what a later action needs"
     if step.is_support:
         return f"{by_index[step.goals[0]].goal_id} needs {condition.register} = {shown(condition.value)} first"
-    if before == NOBODY:
+    if before == NO_STEP:
         return f"nothing before it brings about {condition.register} = {shown(condition.value)}"
     made = steps[before].task.condition
     if made is not None and made.register == condition.register and are_related(made.value, condition.value):

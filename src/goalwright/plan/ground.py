@@ -11,7 +11,7 @@ from goalwright.contracts.path_spelling import extension, is_anchored, join, nam
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
-from goalwright.plan.paths import PlannedPath, folders_above, is_standing, known_identity
+from goalwright.plan.paths import PATH_REGISTERS, PlannedPath, folders_above, is_standing, known_identity
 from goalwright.plan.references import reference_problem
 from goalwright.plan.state import (
     ABSENT,
@@ -43,9 +43,7 @@ class Grounder:
     """Turns the goals of one MetaGoal into tasks, in order, carrying context from goal to goal."""
 
     def __init__(self, rules: RuleBook, toolbox: Toolbox, facts: Mapping[str, Value]) -> None:
-        self._rules = rules
-        self._words = rules.words
-        self._toolbox = toolbox
+        self._rules, self._words, self._toolbox = rules, rules.words, toolbox
         self._kinds = known_kinds(facts)
         self._spelled: dict[str, str] = {}
         self._standing: dict[str, bool] = {}
@@ -71,7 +69,7 @@ class Grounder:
         return tasks, unmet
 
     def support(self, rule: Rule, shape: Shape, path: str = "") -> Task:
-        """A task that nobody asked for by name: make this folder, start the browser."""
+        """A task that no goal names: make this folder, start the browser."""
         params = {**shape.default_params, **shape.when}
         if path:
             params["path"] = self._spelled.get(path, path)
@@ -82,10 +80,8 @@ class Grounder:
     def _fill(self, task: Task, goal: Goal, context: Context) -> Unmet | None:
         rule = self._rules.get((goal.domain, goal.verb))
         if rule is None:
-            return Unmet(
-                "rule_not_found",
-                f"no rule for {brief(f'{goal.domain}.{goal.verb}')}: `goalwright rules` lists what there is",
-            )
+            asked = brief(f"{goal.domain}.{goal.verb}")
+            return Unmet("rule_not_found", f"no rule for {asked}: `goalwright rules` lists what there is")
         params, shape = self._params(rule, goal, task, context)
         problem = _missing_or_unknown(rule, shape, params)
         if problem is not None:
@@ -167,20 +163,17 @@ class Grounder:
 
     def _conditions(self, task: Task, blueprint: Blueprint, addresses: Mapping[str, Address]) -> None:
         shape = blueprint.shape
+        task.writes = blueprint.writes
         if shape.value:
             task.condition = self._goal_condition(task, blueprint, addresses)
-            task.writes = (self._made(task.condition), *blueprint.writes)
-        else:
-            task.writes = blueprint.writes
+            task.writes = (_made(task.condition), *blueprint.writes)
         if blueprint.write_refs:
             task.writes += tuple([write for ref in blueprint.write_refs for write in self._writes(ref, task)])
         if blueprint.ensure_refs:
             task.ensure = self._lasting(blueprint.ensure_refs, task)
         task.assume = self._lasting(blueprint.assume_refs, task) if blueprint.assume_refs else blueprint.assume
-        if blueprint.touch_refs:
-            task.touches = tuple(dict.fromkeys([self._register(ref, task) for ref in blueprint.touch_refs]))
-        else:
-            task.touches = blueprint.touches
+        touched = dict.fromkeys([self._register(ref, task) for ref in blueprint.touch_refs])
+        task.touches = tuple(touched) or blueprint.touches
         if shape.risk_if:
             task.risks = tuple([(self._condition(each.when, task), each.risk) for each in shape.risk_if])
         for write in task.writes:
@@ -237,9 +230,8 @@ class Grounder:
                 continue
             target, source = self._place(task.values[param]), self._place(task.values[other])
             if target.identity == source.identity or source.register("dir") in target.above:
-                return Unmet(
-                    "blocked", f"{param} = {brief(target.spelled)}, which is {brief(source.spelled)} or inside it"
-                )
+                where = f"{param} = {brief(target.spelled)}"
+                return Unmet("blocked", f"{where}, which is {brief(source.spelled)} or inside it")
         return None
 
     def _place(self, path: str) -> PlannedPath:
@@ -279,12 +271,6 @@ class Grounder:
             stands = self._standing[register] = is_standing(register[4:])
         return stands
 
-    def _made(self, condition: Condition) -> RegisterWrite:
-        register = condition.register
-        if register.startswith(("file:", "dir:")):
-            return RegisterWrite(MAKE, register, condition.value, folders_above(register[register.index(":") + 1 :]))
-        return RegisterWrite(SET, register, condition.value, PAGES if register == "page" else ())
-
     def _writes(self, ref: Ref, task: Task) -> tuple[RegisterWrite, ...]:
         register = self._register(ref, task)
         path = register.partition(":")[2]
@@ -301,17 +287,21 @@ class Grounder:
         if ref.change in ("value", "not"):
             value = tuple([_named(item, task) for item in ref.value])
         if ref.family in ("file", "dir"):
-            return (
-                RegisterWrite(MAKE, register, value, folders_above(path))
-                if value
-                else RegisterWrite(DROP, register, value),
-            )
+            above = folders_above(path) if value else ()
+            return (RegisterWrite(MAKE if value else DROP, register, value, above),)
         return (plain_write(ref, register, value),)
+
+
+def _made(condition: Condition) -> RegisterWrite:
+    family, _, path = condition.register.partition(":")
+    if family in PATH_REGISTERS:
+        return RegisterWrite(MAKE, condition.register, condition.value, folders_above(path))
+    return RegisterWrite(SET, condition.register, condition.value, PAGES if condition.register == "page" else ())
 
 
 def _copied(path: str, source: str, kind: str | None) -> tuple[RegisterWrite, ...]:
     """What lies at a path after something of this kind was put there: a file with what is in it, or a folder with
-    things in it that nobody has looked at."""
+    things in it that nothing has looked at."""
     above = folders_above(path)
     if kind == FOLDER:
         return RegisterWrite(FORGET, f"dir:{path}", None), RegisterWrite(MAKE, f"dir:{path}", EXISTS, above)

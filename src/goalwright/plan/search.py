@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from goalwright.plan.bound import Bound
 from goalwright.plan.schedule import Move, Schedule
-from goalwright.plan.state import Condition, Registers, nobody
+from goalwright.plan.state import Condition, Registers, unheard
 from goalwright.plan.supply import Supply
 from goalwright.plan.task import Task
 
@@ -169,8 +169,8 @@ class Search:
 
     def _after(self, node: _Node, move: Move) -> _Node:
         registers = node.registers.copy()
-        registers.apply(move.task.writes, nobody)
-        registers.apply(move.tooling.effects, nobody)
+        registers.apply(move.task.writes, unheard)
+        registers.apply(move.tooling.effects, unheard)
         done = node.done
         if move.task.is_event:
             done |= next(1 << p for p, task in enumerate(self._tasks) if task is move.task)

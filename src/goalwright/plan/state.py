@@ -143,10 +143,8 @@ class Registers:
     def _note(self, register: str, path: str) -> None:
         """Link a register into the folders above it, so that clearing one of those finds it."""
         for above in folders_above(path):
-            siblings = self._children.get(above)
-            if siblings is None:
-                siblings = self._children[above] = set()
-            elif register in siblings:
+            siblings = self._children.setdefault(above, set())
+            if register in siblings:
                 return
             siblings.add(register)
             register = above
@@ -188,8 +186,8 @@ _APPLY = {
 }
 
 
-def nobody(_register: str) -> None:
-    """For changes whose maker nobody asks for."""
+def unheard(_register: str) -> None:
+    """For changes whose makers do not matter."""
 
 
 def are_related(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:

@@ -56,7 +56,7 @@ def cut(text: str, length: int) -> str:
 
 def thawed(value: Any, depth: int = 0) -> Any:
     """A read-only value as dicts and lists in a fixed order; whatever is no JSON stays as it is."""
-    thaw = next((thaw for kind, thaw in _THAWS.items() if isinstance(value, kind)), None)
+    thaw = next((thaw for kind, thaw in _THAWS if isinstance(value, kind)), None)
     # Deeper down nothing is worth converting: such a tree is refused for its depth.
     return value if thaw is None or depth > MAX_DEPTH else thaw(value, depth + 1)
 
@@ -97,10 +97,8 @@ def _rank(item: Any) -> tuple[int, float, str]:
     return (1, 0, item) if isinstance(item, str) else (2, 0, repr(item))
 
 
-_THAWS: dict[type, Callable[[Any, int], Any]] = {
-    Mapping: _thawed_mapping,
-    list: _thawed_sequence,
-    tuple: _thawed_sequence,
-    set: _thawed_set,
-    frozenset: _thawed_set,
-}
+_THAWS: tuple[tuple[Any, Callable[[Any, int], Any]], ...] = (
+    (Mapping, _thawed_mapping),
+    (list | tuple, _thawed_sequence),
+    (set | frozenset, _thawed_set),
+)

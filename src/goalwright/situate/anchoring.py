@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import LONGEST_PATH, GoalLocation, Locations, given_path
@@ -11,12 +11,9 @@ from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.path_spelling import is_anchored
 from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
-from goalwright.rules import builtin_rules
+from goalwright.rules import Rule, RuleBook, builtin_rules
+from goalwright.rules.rule import Param
 from goalwright.situate.absolute import Surroundings
-
-if TYPE_CHECKING:
-    from goalwright.rules import Rule, RuleBook
-    from goalwright.rules.rule import Param
 
 PATH = "path"
 
