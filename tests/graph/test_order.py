@@ -66,7 +66,7 @@ def test_a_circle_is_found_and_named(before: dict[str, tuple[str, ...]], cycle: 
 
 
 def test_an_edge_to_no_node_is_a_violation() -> None:
-    with pytest.raises(ContractViolation, match="'x', which is no node"):
+    with pytest.raises(ContractViolation, match="'x', which is not a node"):
         topological_order({"a": ("x",)})
 
 

@@ -62,7 +62,9 @@ def _indexed(
         earlier = dict.fromkeys(before[node])
         for other in earlier:
             if other not in position:
-                raise ContractViolation("graph", repr(node), f"names {other!r}, which is no node: add it or remove it")
+                raise ContractViolation(
+                    "graph", repr(node), f"names {other!r}, which is not a node: add it or remove it"
+                )
             after.setdefault(other, []).append(node)
         waiting.append(len(earlier))
     return nodes, position, waiting, after

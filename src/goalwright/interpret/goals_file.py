@@ -95,7 +95,7 @@ class _Reader:
     def require_known(self, row: dict[str, Any], fields: tuple[str, ...], place: Place) -> None:
         unknown = next((key for key in row if key not in fields), None)
         if unknown is not None:
-            self.refuse((place, unknown), f"is not a field that belongs here: use {', '.join(fields)} only")
+            self.refuse((place, unknown), f"is not a known field: use {', '.join(fields)} only")
 
     def require_text(self, value: Any, field: str, place: Place) -> None:
         if type(value) is not str:

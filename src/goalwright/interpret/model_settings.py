@@ -78,7 +78,7 @@ def _require_setting(name: str) -> None:
     if _SECRETS.search(name):
         remedy = f"put it in {KEY_VARIABLE} or in the system keyring, and take it out of the file"
         raise SettingsError(_TABLE, name, f"must not be kept in a file: {remedy}")
-    raise SettingsError(_TABLE, shown(name), f"is no setting of a model: use {', '.join(_FIELDS)}")
+    raise SettingsError(_TABLE, shown(name), f"is not a setting of a model: use {', '.join(_FIELDS)}")
 
 
 _NAME = "must name a provider and its model, such as openai:gpt-4o, or base_url must say where the model is"

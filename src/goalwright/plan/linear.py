@@ -207,7 +207,7 @@ class LinearPass:
     def _ensure(self, needed: Condition, task: Task, limit: int) -> Unmet | None:
         support = self._supply.provider(needed)
         if support is None:
-            return Unmet("no_capability", f"no tool at hand makes {needed}: add one, or make it so first")
+            return Unmet("no_capability", f"no available tool makes {needed}: add one, or make it so first")
         upgraded = self._upgrade(support, limit)
         if upgraded is not None:
             self.draft.steps[upgraded].serve(task.index)

@@ -139,7 +139,7 @@ class _Checking:
         seen.add(name)
         where = self.declared.get(name)
         if where is None:
-            return f"is {shown(name)}, which is no step of this plan: name an earlier step or remove it"
+            return f"is {shown(name)}, which is not a step of this plan: name an earlier step or remove it"
         if where == index:
             return f"is {shown(name)}, the step itself: name an earlier step or remove it"
         return f"is {shown(name)}, a later step: name an earlier step or move this one down" if where > index else None

@@ -167,4 +167,4 @@ def _require_known_tools(actions: Sequence[PlannedAction], tools: tuple[ToolCapa
     names = {tool.name for tool in tools or ()}
     for action in actions:
         if (action.tool is not None) != (tools is not None) or (tools is not None and action.tool not in names):
-            raise ContractViolation("Plan", "actions", f"{action.action_id} uses {action.tool}, which is not at hand")
+            raise ContractViolation("Plan", "actions", f"{action.action_id} uses {action.tool}, which is not available")

@@ -88,7 +88,7 @@ def _check_main(rule: Rule) -> None:
     names = {name for shape in rule.shapes for name in shape.params}
     for shape, here in _places(rule):
         if shape.main is not None and shape.main not in (names if shape.main == rule.shape.main else shape.params):
-            raise here.wrong("main", f"is {shape.main!r}, which is no parameter", one_of(names))
+            raise here.wrong("main", f"is {shape.main!r}, which is not a parameter", one_of(names))
 
 
 def _check_served(rule: Rule) -> None:
@@ -109,7 +109,7 @@ def _check_example(rule: Rule, example: Mapping[str, Any], words: Vocabulary, pl
     for name, value in params.items():
         if name not in shape.params:
             remedy = one_of(shape.params, "leave it out")
-            raise place.wrong(f"{field}.params", f"has {name!r}, which is no parameter", remedy)
+            raise place.wrong(f"{field}.params", f"has {name!r}, which is not a parameter", remedy)
         check_value(value, shape.params[name], f"{field}.params.{name}", words, place)
     for name in shape.required_params:
         if name not in params and name not in rule.shape.derive:
@@ -117,4 +117,4 @@ def _check_example(rule: Rule, example: Mapping[str, Any], words: Vocabulary, pl
     known = {name for way in shape.ways for args in (way.args, *way.args_for.values()) for name in args or shape.params}
     for name in example.get("args", {}):
         if name not in known:
-            raise place.wrong(f"{field}.args", f"has {name!r}, which is no argument", one_of(known, "leave it out"))
+            raise place.wrong(f"{field}.args", f"has {name!r}, which is not an argument", one_of(known, "leave it out"))

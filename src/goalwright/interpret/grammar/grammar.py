@@ -165,7 +165,7 @@ class Grammar:
             raise TemplateError(f"has {first.domain}.{first.verb} come first, which is not a verb")
         _check_constants(first.given, params_of(rule), self.rules.words)
         if first.gives is not None and (first.gives not in params or params[first.gives].type != "content"):
-            raise TemplateError(f"gives {first.gives}, which is no parameter of the type content")
+            raise TemplateError(f"gives {first.gives}, which is not a parameter of the type content")
 
     def _index(self, entry: Entry, needs: list[list[str]]) -> None:
         self.entries.append(entry)
@@ -204,13 +204,13 @@ def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> di
     kinds = {}
     for kind, name in template.slots:
         if name not in params and name not in SCOPE_SLOTS and f"{{{name}}}" not in used:
-            raise TemplateError(f"has the slot {{{name}}}, which is no parameter of the row")
+            raise TemplateError(f"has the slot {{{name}}}, which is not a parameter of the row")
         found = _kind(kind, name, params)
         if kind == name or name not in kinds:
             kinds[name] = found
     missing = [slot for slot in PATTERN_SLOT.findall(used) if slot not in kinds]
     if missing:
-        raise TemplateError(f"uses {{{missing[0]}}}, which is no slot of the template")
+        raise TemplateError(f"uses {{{missing[0]}}}, which is not a slot of the template")
     return kinds
 
 
@@ -227,7 +227,7 @@ def _patterns(say: Say) -> list[str]:
 def _check_constants(given: Mapping[str, Any], params: Mapping[str, Param], words: Vocabulary) -> None:
     for name, value in given.items():
         if name not in params:
-            raise TemplateError(f"sets {name}, which is no parameter of the row")
+            raise TemplateError(f"sets {name}, which is not a parameter of the row")
         if PATTERN_SLOT.search(str(value)):
             continue
         problem = check_param(value, params[name], words)
