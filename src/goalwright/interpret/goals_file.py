@@ -50,12 +50,14 @@ class _Reader:
 
     def meta_goal(self, document: Any) -> MetaGoal:
         if type(document) is not dict:
-            self.refuse(ROOT, f"must be an object such as {_EXAMPLE}, not {_kind(document)}")
+            self.refuse(ROOT, f"must be an object such as {_EXAMPLE}, not {_KINDS[type(document)]}")
         self.require_known(document, _FIELDS, ROOT)
         rows = self.rows(document)
         text = document.get("text", "")
         if type(text) is not str:
-            self.refuse((ROOT, "text"), f"must be a string, not {_kind(text)}: write the sentence, or leave it out")
+            self.refuse(
+                (ROOT, "text"), f"must be a string, not {_KINDS[type(text)]}: write the sentence, or leave it out"
+            )
         goals = tuple(self.goal(row, (_GOALS, index)) for index, row in enumerate(rows))
         try:
             return resolve_scopes(goals, text, self.rules)
@@ -67,7 +69,7 @@ class _Reader:
             self.refuse(_GOALS, f"is missing: write {_EXAMPLE}")
         rows = document["goals"]
         if type(rows) is not list:
-            self.refuse(_GOALS, f"must be a list, not {_kind(rows)}: write {_EXAMPLE}")
+            self.refuse(_GOALS, f"must be a list, not {_KINDS[type(rows)]}: write {_EXAMPLE}")
         if not rows:
             self.refuse(_GOALS, "is empty: write at least one goal")
         if len(rows) > MAX_GOALS:
@@ -76,7 +78,7 @@ class _Reader:
 
     def goal(self, row: Any, place: Place) -> Goal:
         if type(row) is not dict:
-            self.refuse(place, f"must be an object with domain, verb and params, not {_kind(row)}")
+            self.refuse(place, f"must be an object with domain, verb and params, not {_KINDS[type(row)]}")
         if not _EXAMPLES.keys() >= row.keys():
             self.require_known(row, tuple(_EXAMPLES), place)
         for field in _TEXTS:
@@ -86,7 +88,9 @@ class _Reader:
                 self.refuse((place, field), f"is missing: write {_EXAMPLES[field]}")
         params = row.get("params", EMPTY)
         if not isinstance(params, dict):
-            self.refuse((place, "params"), f"must be an object, not {_kind(params)}: write {_EXAMPLES['params']}")
+            self.refuse(
+                (place, "params"), f"must be an object, not {_KINDS[type(params)]}: write {_EXAMPLES['params']}"
+            )
         try:
             return Goal(**row)
         except ContractViolation as violation:
@@ -99,15 +103,11 @@ class _Reader:
 
     def require_text(self, value: Any, field: str, place: Place) -> None:
         if type(value) is not str:
-            self.refuse((place, field), f"must be a string, not {_kind(value)}: write {_EXAMPLES[field]}")
+            self.refuse((place, field), f"must be a string, not {_KINDS[type(value)]}: write {_EXAMPLES[field]}")
         if not value.strip():
             self.refuse((place, field), f"is empty: write {_EXAMPLES[field]}")
         if not value.isprintable() and (control := _CONTROL.search(value)):
             self.refuse((place, field), f"holds the control character {control.group()!r}: remove it")
-
-
-def _kind(value: Any) -> str:
-    return _KINDS[type(value)]
 
 
 _EXAMPLES = {

@@ -12,10 +12,9 @@ from typing import Any
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
-from goalwright.interpret.grammar.grammar import Entry, Grammar
+from goalwright.interpret.grammar.grammar import Entry, Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.samples import sample
-from goalwright.interpret.grammar.shared_grammars import grammar_of
 from goalwright.interpret.grammar.template import Node, literals
 
 _PLAIN = re.compile(r"[\w.'-]+")

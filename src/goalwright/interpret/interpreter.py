@@ -10,9 +10,8 @@ from goalwright.contracts.interpretation import Extraction, Extractor, Interpret
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
-from goalwright.interpret.grammar.grammar import Grammar
+from goalwright.interpret.grammar.grammar import Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
-from goalwright.interpret.grammar.shared_grammars import grammar_of
 from goalwright.interpret.intake import checked_text
 from goalwright.interpret.intent_agent import IntentAgent
 from goalwright.interpret.scopes import resolve_scopes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeAlias, TypeVar
 
 from goalwright.errors import RuleFileError
@@ -19,8 +19,9 @@ from goalwright.interpret.grammar.template import (
     literals,
     read_template,
 )
-from goalwright.rules import builtin_rules
+from goalwright.rules import as_rule_book, builtin_rules
 from goalwright.rules.book import RuleBook
+from goalwright.rules.collecting import paused_collecting
 from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
 from goalwright.rules.language import Language, load_language
 from goalwright.rules.param_types import check_param
@@ -179,6 +180,17 @@ class Grammar:
 
     def _selectivity(self, clause: list[str]) -> int:
         return len(clause) + 19 * len(self.language.words["common"].intersection(clause))
+
+
+def grammar_of(rules: Mapping[tuple[str, str], Any] | None) -> Grammar:
+    """The grammar of a rule book, by default that of the built-in rows, which is made once."""
+    return _builtin_grammar() if rules is None or rules is builtin_rules() else Grammar(as_rule_book(rules))
+
+
+@cache
+def _builtin_grammar() -> Grammar:
+    with paused_collecting():
+        return Grammar(builtin_rules())
 
 
 def _is_for_pages(rule: Rule) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from importlib.util import find_spec
+from typing import Protocol
 
 from pydantic import ValidationError
 
@@ -10,7 +13,6 @@ from goalwright.contracts.interpretation import Extraction
 from goalwright.errors import ModelUnavailable, NotUnderstood, UnparsedClause
 from goalwright.interpret.intake import checked_text
 from goalwright.interpret.llm.answer import Answer, answer_type
-from goalwright.interpret.llm.answer_cache import InterpretationCache, cache_key
 from goalwright.interpret.llm.answer_reading import Unborne, read_answer
 from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.model_settings import ModelSettings
@@ -18,6 +20,14 @@ from goalwright.rules import RuleBook
 
 MAX_CHARACTERS = 4_000
 INSTALL = 'no model can be asked without an extra: pip install "goalwright[llm]"'
+
+
+class InterpretationCache(Protocol):
+    """Keeps accepted answers, so that the same sentence costs one call ever. It may forget, and it never fails."""
+
+    def get(self, key: str) -> str | None: ...
+
+    def put(self, key: str, answer: str) -> None: ...
 
 
 class LlmExtractor:
@@ -35,7 +45,7 @@ class LlmExtractor:
         if len(text) > MAX_CHARACTERS:
             raise NotUnderstood(f"it has {len(text):,} characters: a model is asked about {MAX_CHARACTERS:,} at most")
         settings = self._settings
-        key = cache_key(text, self._rules.version, settings.name, settings.base_url, wording().version)
+        key = _cache_key(text, self._rules.version, settings.name, settings.base_url, wording().version)
         extraction = self._remembered(key, text)
         if extraction is not None:
             return extraction
@@ -66,3 +76,9 @@ class LlmExtractor:
 
     def _count(self) -> None:
         self.calls += 1
+
+
+def _cache_key(*parts: str | None) -> str:
+    """A key that two answers share only if everything they depend on is the same; it does not tell the parts."""
+    written = json.dumps(parts, ensure_ascii=True)
+    return hashlib.sha256(written.encode()).hexdigest()
