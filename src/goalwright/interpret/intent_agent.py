@@ -55,7 +55,8 @@ class IntentAgent:
         first = self._first(spoken)
         best: dict[str, tuple[float, Entry]] = {}
         for entry, words in self._entry_words:
-            score = self._score(said, words) + (STARTS_LIKE if first in words else 0)
+            own = min(1.0, sum(map(self._rarity, said & words)) / 2)
+            score = own + (STARTS_LIKE if first in words else 0)
             if score > best.get(entry.rule.name, (0.0, entry))[0]:
                 best[entry.rule.name] = (score, entry)
         ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
@@ -83,7 +84,7 @@ class IntentAgent:
         return tuple(example for example in examples if self._is_understood(example))
 
     def _first(self, words: Iterable[str]) -> str:
-        """The first word that is none of courtesy."""
+        """The first word that is not a courtesy."""
         return next((word for word in words if word not in self.grammar.language.words["courteous"]), "")
 
     def _corrected(self, clause: str) -> tuple[str, ...]:
@@ -145,6 +146,3 @@ class IntentAgent:
             rows = {entry.rule.name for entry, words in self._entry_words if word in words}
             self._rarities[word] = 1 / math.sqrt(len(rows))
         return self._rarities[word]
-
-    def _score(self, said: set[str], words: frozenset[str]) -> float:
-        return min(1.0, sum(map(self._rarity, said & words)) / 2)

@@ -10,7 +10,6 @@ from goalwright.plan.paths import identities_above
 from goalwright.rules.rule import PATH_FAMILIES
 
 NO_STEP = -1
-NONE: list[int] = []
 
 
 class AccessLog:
@@ -34,7 +33,7 @@ class AccessLog:
             return sorted(writers - {NO_STEP})
         self._readers.setdefault(place, []).append(who)
         writer = self._writer_of(place)
-        return [writer] if writer >= 0 else NONE
+        return [writer] if writer >= 0 else []
 
     def write(self, register: str, who: int) -> list[int]:
         place = self._place(register)

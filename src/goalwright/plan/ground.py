@@ -11,22 +11,22 @@ from goalwright.contracts.path_spelling import extension, is_anchored, join, nam
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context
 from goalwright.plan.facts import known_kinds
-from goalwright.plan.paths import PATH_REGISTERS, PlannedPath, folders_above, is_standing, known_identity
+from goalwright.plan.paths import PlannedPath, folders_above, is_standing, known_identity
 from goalwright.plan.references import reference_problem
 from goalwright.plan.state import (
     ABSENT,
     CLEAR,
-    COPY,
     DROP,
     EXISTS,
     FORGET,
     MAKE,
     MAKING,
-    SET,
     Condition,
     RegisterWrite,
     Value,
     brief,
+    copied_writes,
+    made_write,
 )
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
@@ -35,7 +35,6 @@ from goalwright.rules.book import RuleBook
 from goalwright.rules.derive import DERIVATIONS, FILE, FOLDER
 from goalwright.rules.rule import Param, Ref, Rule, Shape
 
-PAGES = ("page",)
 NO_ADDRESSES: Mapping[str, Address] = {}
 
 
@@ -52,7 +51,7 @@ class Grounder:
         self._results: dict[str, tuple[tuple[str, ...], str, str]] = {}
 
     def ground(self, meta: MetaGoal) -> tuple[list[Task], dict[int, Unmet]]:
-        """A task for each goal, and for those that are no good the reason; a bad goal's task is empty."""
+        """A task for each goal, and for those that cannot be met the reason; a bad goal's task is empty."""
         tasks: list[Task] = []
         unmet: dict[int, Unmet] = {}
         context = Context(self._rules, meta)
@@ -105,10 +104,8 @@ class Grounder:
         params = self._given(rule.shape, goal)
         shape = rule.shape_for(params) if rule.variants else rule.shape
         for param in shape.inherit:
-            if param not in params:
-                inherited = context.offered(task, rule.domain, param)
-                if inherited is not None:
-                    params[param] = inherited
+            if param not in params and (inherited := context.offered(task, rule.domain, param)) is not None:
+                params[param] = inherited
         for param, default in shape.default_params.items():
             params.setdefault(param, default)
         return params, shape
@@ -124,8 +121,7 @@ class Grounder:
         for param, function in shape.derive.items():
             if param in shape.params and param not in params:
                 derived = DERIVATIONS[function](params, self._words, self._kind_of)
-                if derived is not None:
-                    params[param] = derived
+                params |= {param: derived} if derived is not None else {}
         return params
 
     def _read(self, params: Mapping[str, Any], blueprint: Blueprint) -> Mapping[str, Address] | str:
@@ -166,7 +162,7 @@ class Grounder:
         task.writes = blueprint.writes
         if shape.value:
             task.condition = self._goal_condition(task, blueprint, addresses)
-            task.writes = (_made(task.condition), *blueprint.writes)
+            task.writes = (made_write(task.condition), *blueprint.writes)
         if blueprint.write_refs:
             task.writes += tuple([write for ref in blueprint.write_refs for write in self._writes(ref, task)])
         if blueprint.ensure_refs:
@@ -190,7 +186,7 @@ class Grounder:
             return Condition(register.family, self._page(task))
         value = blueprint.value
         if value is None:
-            value = tuple([_named(item, task) for item in blueprint.shape.value])
+            value = tuple([task.named(item) for item in blueprint.shape.value])
         return Condition(self._register(register, task), value)
 
     def _page(self, task: Task) -> tuple[str, ...]:
@@ -254,7 +250,7 @@ class Grounder:
         return place.parent if ref.parent else place.register(ref.family)
 
     def _condition(self, ref: Ref, task: Task) -> Condition:
-        value = ABSENT if ref.change == "absent" else tuple([_named(item, task) for item in ref.value])
+        value = ABSENT if ref.change == "absent" else tuple([task.named(item) for item in ref.value])
         return Condition(self._register(ref, task), value)
 
     def _lasting(self, refs: Sequence[Ref], task: Task) -> tuple[Condition, ...]:
@@ -266,10 +262,9 @@ class Grounder:
         register = condition.register
         if condition.value != EXISTS or not register.startswith("dir:"):
             return False
-        stands = self._standing.get(register)
-        if stands is None:
-            stands = self._standing[register] = is_standing(register[4:])
-        return stands
+        if register not in self._standing:
+            self._standing[register] = is_standing(register[4:])
+        return self._standing[register]
 
     def _writes(self, ref: Ref, task: Task) -> tuple[RegisterWrite, ...]:
         register = self._register(ref, task)
@@ -277,7 +272,7 @@ class Grounder:
         if ref.change == "like":
             source = task.values[ref.value[0].strip("{}")]
             kind = self._kind_of(source) or (FILE if extension(source) else None)
-            return _copied(path, self._place(source).identity, kind)
+            return copied_writes(path, self._place(source).identity, kind)
         if ref.change == "absent" and ref.family in ("tree", "entry"):
             gone = RegisterWrite(CLEAR, f"dir:{path}", ABSENT)
             return (gone,) if ref.family == "tree" else (RegisterWrite(DROP, f"file:{path}", ABSENT), gone)
@@ -285,29 +280,11 @@ class Grounder:
             return (RegisterWrite(FORGET, f"dir:{path}", None),)
         value: Value = None if ref.change == "unknown" else ABSENT
         if ref.change in ("value", "not"):
-            value = tuple([_named(item, task) for item in ref.value])
+            value = tuple([task.named(item) for item in ref.value])
         if ref.family in ("file", "dir"):
             above = folders_above(path) if value else ()
             return (RegisterWrite(MAKE if value else DROP, register, value, above),)
         return (plain_write(ref, register, value),)
-
-
-def _made(condition: Condition) -> RegisterWrite:
-    family, _, path = condition.register.partition(":")
-    if family in PATH_REGISTERS:
-        return RegisterWrite(MAKE, condition.register, condition.value, folders_above(path))
-    return RegisterWrite(SET, condition.register, condition.value, PAGES if condition.register == "page" else ())
-
-
-def _copied(path: str, source: str, kind: str | None) -> tuple[RegisterWrite, ...]:
-    """What lies at a path after something of this kind was put there: a file with what is in it, or a folder with
-    things in it that nothing has looked at."""
-    above = folders_above(path)
-    if kind == FOLDER:
-        return RegisterWrite(FORGET, f"dir:{path}", None), RegisterWrite(MAKE, f"dir:{path}", EXISTS, above)
-    if kind == FILE:
-        return (RegisterWrite(COPY, f"file:{path}", EXISTS, above, f"file:{source}"),)
-    return RegisterWrite(DROP, f"file:{path}", None), RegisterWrite(FORGET, f"dir:{path}", None)
 
 
 def _missing_or_unknown(rule: Rule, shape: Shape, params: Mapping[str, Any]) -> Unmet | None:
@@ -319,13 +296,3 @@ def _missing_or_unknown(rule: Rule, shape: Shape, params: Mapping[str, Any]) -> 
             known = ", ".join(shape.params) or "none"
             return Unmet("validation_failed", f"{rule.name} has no parameter {brief(param)}: it takes {known}")
     return None
-
-
-def _named(item: str, task: Task) -> Any:
-    """A value's part: a parameter's own value, or the word itself; app names do not differ by case."""
-    if not item.startswith("{"):
-        return item
-    param = item.strip("{}")
-    value = task.values[param]
-    declared = task.shape.params.get(param) if task.shape is not None else None
-    return value.casefold() if declared is not None and declared.type == "app" else value

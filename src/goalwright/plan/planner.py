@@ -1,4 +1,4 @@
-"""GoalPlanner: goals, a snapshot of the world and the tools at hand in; the shortest plan out."""
+"""GoalPlanner: goals, a snapshot of the world and the available tools in; the shortest plan out."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class GoalPlanner:
         tools = _checked_tools(capabilities)
         if not isinstance(world_state, WorldState):
             raise ContractViolation("GoalPlanner", "world_state", "must be a WorldState")
-        # A large plan makes many objects and no cycles: looking for cycles meanwhile costs time in vain.
+        # A large plan makes many objects and no cycles: looking for cycles meanwhile only costs time.
         with paused_collecting() if len(meta.goals) >= LARGE else nullcontext():
             return self._plan(meta, world_state, tools)
 

@@ -54,6 +54,15 @@ class Task:
     def __post_init__(self) -> None:
         self.deps = self.before
 
+    def named(self, item: str) -> Any:
+        """A value's part: a parameter's own value, or the word itself; app names do not differ by case."""
+        if not item.startswith("{"):
+            return item
+        param = item.strip("{}")
+        value = self.values[param]
+        declared = self.shape.params.get(param) if self.shape is not None else None
+        return value.casefold() if declared is not None and declared.type == "app" else value
+
 
 class Unmet(NamedTuple):
     """Why a goal cannot be reached; `detail` is the sentence's end, or the register and value in the way.

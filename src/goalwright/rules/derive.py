@@ -1,6 +1,6 @@
 """Values that follow from others: a search's URL, an archive's name. Rows name these functions in `derive`.
 
-They may be asked before anything was checked, so a value that is missing or no good gives None, never an error.
+They may be asked before anything was checked, so a value that is missing or wrong gives None, never an error.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict, freeze
-from goalwright.contracts.plan import Risk
 from goalwright.rules.file_place import RowPlace, shown
 from goalwright.rules.rule import PATH_FAMILIES, Change, First, Param, Ref, RiskIf, Rule, Say, Shape, Way
 
@@ -85,7 +84,9 @@ def _shape(domain: str, verb: str, row: Mapping[str, Any], place: RowPlace) -> S
         ways=_ways(f"{domain}_{verb}", row, place),
         expected_effect=row["expected_effect"],
         risk=row.get("risk", "low"),
-        risk_if=_risks(row.get("risk_if", {}), place),
+        risk_if=tuple(
+            RiskIf(when=_ref(text, "risk_if", place), risk=risk) for text, risk in row.get("risk_if", {}).items()
+        ),
         **refs,
     )
 
@@ -98,10 +99,6 @@ def _params(row: Mapping[str, Any]) -> dict[str, Param]:
         for name, form in row.get("params", {}).items()
         if form["type"] != "choice" or allowed.get(name) or "when" not in row
     }
-
-
-def _risks(risks: Mapping[str, Risk], place: RowPlace) -> tuple[RiskIf, ...]:
-    return tuple(RiskIf(when=_ref(text, "risk_if", place), risk=risk) for text, risk in risks.items())
 
 
 def _refs(texts: Iterable[str], field: str, place: RowPlace) -> tuple[Ref, ...]:

@@ -34,7 +34,7 @@ def anchor_paths(meta: MetaGoal, rules: RuleBook | None = None) -> MetaGoal:
 def resolve_paths(meta: MetaGoal, rules: RuleBook, here: Surroundings) -> MetaGoal:
     """The same goals with every path absolute, scopes and defaults included; `meta` itself if none change.
 
-    `path` goes into `resolved_path`, other parameters are replaced. What is no text is left to the planner, what
+    `path` goes into `resolved_path`, other parameters are replaced. What is not text is left to the planner, what
     names things beside another path (a new name) is left as it is.
     """
     locations = Locations(rules.path_use)

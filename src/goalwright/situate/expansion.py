@@ -34,7 +34,7 @@ def expand(meta: MetaGoal, rules: RuleBook, look: Look) -> Expanded:
     """The goals with one goal for each match, sorted by path, wherever a verb acts on something that is there.
 
     Paths must be absolute. A thing whose very name is the pattern stands for itself. Whatever depended on a goal
-    depends on all of its parts; where that makes no sense, or nothing matches, or too much does, NotPlannable says so.
+    depends on all of its parts; where that is impossible, or nothing matches, or too much does, NotPlannable says so.
     """
     expansion = _Expansion(rules, look)
     parts = [expansion.parts(goal) for goal in meta.goals]
