@@ -23,7 +23,7 @@ class Framing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Something no command may carry along unnoticed. `where` is the part of a free text in which it counts;
+    """Something that no free text may swallow. `where` is the part of a free text in which it counts;
     what stands `in_clause`, or opens it, only says why a clause was not understood."""
 
     kind: str

@@ -15,7 +15,7 @@ from goalwright.interpret.grammar.draft import Draft
 from goalwright.interpret.grammar.gaps import find_gaps
 from goalwright.interpret.grammar.goal_order import goals_of, ordered
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.matcher import TooTangled, Words, prefixes
+from goalwright.interpret.grammar.matcher import TooComplex, Words, prefixes
 from goalwright.interpret.grammar.numbers import joins_number
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
@@ -45,7 +45,7 @@ class GrammarExtractor:
         _refuse_unfit(text, tokens)
         try:
             return self._step_plan(text, tokens, on_page) or self._extraction(text, tokens, on_page)
-        except TooTangled:
+        except TooComplex:
             raise NotUnderstood("the sentence is too complex: use shorter sentences and quote literal text") from None
 
     def _extraction(self, text: str, tokens: Sequence[Token], on_page: bool) -> Extraction:

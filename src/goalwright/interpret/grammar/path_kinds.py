@@ -108,7 +108,7 @@ def new_path(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def new_folder(spoken: Spoken, start: int) -> Iterator[End]:
-    """A new folder's name; one that ends like a file's is far-fetched."""
+    """A new folder's name; one that ends like a file's is unlikely."""
     token = spoken.tokens[start]
     is_like_file = token.mark == DOTTED and _ending(token.value) in spoken.language.endings["files"]
     for end, value, cost in new_path(spoken, start) if token.value not in _WIDE else ():

@@ -34,13 +34,13 @@ class Pronoun(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Several values said in one breath: a, b and c."""
+    """Several values in one list: a, b and c."""
 
     values: tuple[Any, ...]
 
 
 class Hit(NamedTuple):
-    """Words that no free text may carry along unnoticed: where they stand, where in a text that counts, and why.
+    """Words that no free text may swallow: where they are, where in a text they count, and why.
 
     One that `is_open` ends in any words at all, so that a clause may end among them.
     """
@@ -161,7 +161,7 @@ class Spoken:
         return is_lone or (end > start + 1 and self.tokens[start].value in self.language.verbs["leading"])
 
     def is_refused(self, start: int, stop: int) -> bool:
-        """Whether a text of these words would carry something along that must not be overlooked."""
+        """Whether a text of these words would swallow something that must not be overlooked."""
         if self.folded[stop - 1] in self.language.words["not"] and self.tokens[stop - 1].mark == WORD:
             return True
         if not self.hits:

@@ -1,4 +1,4 @@
-"""From a model's answer to goals: nothing passes that the sentence or the tables do not bear out."""
+"""From a model's answer to goals: nothing passes that the sentence or the tables do not support."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _SHOWN = 5
 _PATH_MARKS = frozenset("./\\~*")
 
 
-class Unborne(Exception):
-    """An answer that the sentence does not bear out; its text names every violation, one on a line."""
+class Unsupported(Exception):
+    """An answer that the sentence does not support; its text names every violation, one on a line."""
 
 
 def read_answer(answer: Answer, text: str, rules: RuleBook) -> Extraction:
-    """The goals of an answer in the user's own words, or Unborne."""
+    """The goals of an answer in the user's own words, or Unsupported."""
     reading = _Reading(SaidText(text), rules)
     goals = tuple(reading.goal(f"g{index}", goal) for index, goal in enumerate(answer.goals))
     reading.require_all_used(goals)
     if reading.problems:
-        raise Unborne("\n".join(reading.problems[:_SHOWN]))
+        raise Unsupported("\n".join(reading.problems[:_SHOWN]))
     whole = Clause(span=Span(text=text, start=0, end=len(text)), goal_ids=tuple(f"g{n}" for n in range(len(goals))))
     return Extraction(goals=goals, clauses=(whole,))
 

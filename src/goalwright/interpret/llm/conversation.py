@@ -15,7 +15,7 @@ from goalwright.contracts.interpretation import Extraction
 from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.llm.answer import Answer, answer_type
-from goalwright.interpret.llm.answer_reading import Unborne, read_answer
+from goalwright.interpret.llm.answer_reading import Unsupported, read_answer
 from goalwright.interpret.llm.endpoint import BoundedModel, open_model
 from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.llm.model_failures import unavailable
@@ -35,7 +35,7 @@ class Conversation:
     refused: str = ""
 
     def hold(self) -> tuple[Answer, Extraction]:
-        """The first answer that the sentence bears out, and its goals; NotUnderstood if none does."""
+        """The first answer that the sentence supports, and its goals; NotUnderstood if none does."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
@@ -69,7 +69,7 @@ class Conversation:
         def judge(answer: Answer) -> Answer:
             try:
                 read_answer(answer, self.text, self.rules)
-            except Unborne as problem:
+            except Unsupported as problem:
                 self.refused = "; ".join(str(problem).splitlines())
                 raise ModelRetry(wording().retry_for(str(problem))) from None
             return answer

@@ -13,7 +13,7 @@ from goalwright.contracts.interpretation import Extraction
 from goalwright.errors import ModelUnavailable, NotUnderstood, UnparsedClause
 from goalwright.interpret.intake import checked_text
 from goalwright.interpret.llm.answer import Answer, answer_type
-from goalwright.interpret.llm.answer_reading import Unborne, read_answer
+from goalwright.interpret.llm.answer_reading import Unsupported, read_answer
 from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.model_settings import ModelSettings
 from goalwright.rules import RuleBook
@@ -63,7 +63,7 @@ class LlmExtractor:
             return None
         try:
             return read_answer(answer_type(self._rules).model_validate_json(kept), text, self._rules)
-        except (ValidationError, Unborne):
+        except (ValidationError, Unsupported):
             return None
 
     def _asked(self, text: str) -> tuple[Answer, Extraction]:
