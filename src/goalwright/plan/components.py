@@ -62,15 +62,12 @@ class _Coupling:
         self._is_browser_at_stake = ends or is_asked_for or is_needed
 
     def keys(self, task: Task) -> Iterator[str]:
-        conditions = [task.condition] if task.condition is not None else []
-        conditions += [*task.ensure, *task.assume]
+        conditions = [*((task.condition,) if task.condition is not None else ()), *task.ensure, *task.assume]
         for tooling in task.toolings:
             conditions += [*tooling.needs, *tooling.requires]
             yield from (write.register for write in tooling.effects if write.register in self._wanted - {BROWSER})
-        for condition in conditions:
-            yield from self._register_keys(condition.register)
-        for write in task.writes:
-            yield from self._register_keys(write.register)
+        for each in (*conditions, *task.writes):
+            yield from self._register_keys(each.register)
 
     def _register_keys(self, register: str) -> Iterator[str]:
         family, _, path = register.partition(":")

@@ -46,12 +46,8 @@ def starting_registers(
 
 def known_kinds(facts: Mapping[str, Value]) -> dict[str, str]:
     """Which paths are known to be files and which folders."""
-    kinds = {}
-    for register, value in facts.items():
-        family, _, path = register.partition(":")
-        if value and family in PATH_REGISTERS:
-            kinds[path] = FILE if family == "file" else FOLDER
-    return kinds
+    known = [register.partition(":") for register, value in facts.items() if value]
+    return {path: FILE if family == "file" else FOLDER for family, _, path in known if family in PATH_REGISTERS}
 
 
 def _observed(world: WorldState, words: Vocabulary) -> list[RegisterWrite]:

@@ -83,9 +83,7 @@ def load_language() -> Language:
         refusals=tuple(_refusals(table("refusals"))),
         near_misses=tuple(table("near_misses")["clauses"]),
         no_misses=tuple(table("near_misses")["meant"]),
-        file_types=FrozenDict(
-            {word: pattern for pattern, words in table("file_types").items() for word in words},
-        ),
+        file_types=FrozenDict({word: pattern for pattern, words in table("file_types").items() for word in words}),
         elements=FrozenDict({word: role for role, words in kinds.items() for word in words}),
         counted=frozenset(elements["counted"]),
         split_kinds=frozenset(elements["split"]),

@@ -124,11 +124,9 @@ class _Reading:
 
     def require_all_used(self, goals: tuple[Goal, ...]) -> None:
         """Never half a sentence: its paths, addresses and quoted texts all have their place in some goal."""
-        if not goals:
-            return
         used = [str(value) for goal in goals for value in (*goal.params.values(), goal.scope)]
-        for value in self.said.unused(used):
-            self.problems.append(f"no goal has {shown(value)}, which the sentence names")
+        unused = self.said.unused(used) if goals else ()
+        self.problems += [f"no goal has {shown(value)}, which the sentence names" for value in unused]
 
     def refuse(self, goal_id: str, problem: str) -> None:
         self.problems.append(f"{goal_id} {problem}")
