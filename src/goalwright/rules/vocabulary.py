@@ -39,6 +39,10 @@ class Site(Named):
         """Where the site begins, as people write it: `google.com/maps`."""
         return self.host + self.path
 
+    @property
+    def all_hosts(self) -> tuple[str, ...]:
+        return (self.host, *self.hosts)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform(Named):

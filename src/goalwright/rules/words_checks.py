@@ -181,7 +181,7 @@ def _check_platform(platform: Platform, words: Vocabulary, origins: Origins) -> 
         remedy = f"add [sites.{_header(platform.site)}] with its host, or name a site that is there"
         raise row.wrong("site", f"{_repr.repr(platform.site)} is not in the sites table", remedy)
     host = urlsplit(platform.search).netloc
-    if host in (site.host, *site.hosts):
+    if host in site.all_hosts:
         return
     if ("platforms", platform.name) in origins:
         remedy = f"search on {site.host}, or list {host} in that site's hosts"

@@ -11,7 +11,8 @@ from goalwright.rules.language import Language
 from goalwright.rules.vocabulary import Vocabulary
 
 Verbs = Mapping[str, Set[str]]
-Given, Found = ParamSpec("Given"), TypeVar("Found")
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 End = tuple[int, Any, int]
 """Where a slot ends, its value, and its cost: 0 for what can hardly be anything else."""
 
