@@ -82,7 +82,7 @@ UNBORNE = [
     ("make it loud", "audio.set_volume", {"level": "loud"}, "is not a number"),
     ("make it 5 loud", "audio.set_volume", {"level": "nan"}, "the sentence does not have"),
     ("make it 5 loud", "audio.set_volume", {}, "lacks level"),
-    ("make it 5 loud", "audio.mute", {"level": "5"}, "is no param of audio.mute"),
+    ("make it 5 loud", "audio.mute", {"level": "5"}, "is not a param of audio.mute"),
     ("press enter", "input.press", {"key": "ctrl+alt+del"}, "does not name"),
     ("press enter", "input.press", {"key": "banana"}, "is not a key"),
     ("use the button", "browser.click", {"selector": 'role=button[name="Pay"]'}, "is not in the sentence"),
