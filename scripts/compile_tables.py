@@ -16,7 +16,7 @@ from goalwright.interpret.grammar.grammar import Grammar  # noqa: E402
 from goalwright.interpret.grammar.template import literals  # noqa: E402
 from goalwright.language import tables  # noqa: E402
 from goalwright.rules import builtin_rules  # noqa: E402
-from goalwright.rules.compiled import FILE, FOLDERS, folder_of  # noqa: E402
+from goalwright.rules.compiled import FILE, FOLDERS, HERE  # noqa: E402
 from goalwright.tools import catalogue  # noqa: E402
 
 
@@ -31,7 +31,7 @@ def compiled_text() -> str:
     """The text of the rules' file, one table or template a line."""
     rows: dict[str, object] = {}
     for folder in FOLDERS:
-        for path in sorted(Path(str(folder_of(folder))).glob("*.toml")):
+        for path in sorted((HERE / folder).glob("*.toml")):
             data = path.read_bytes()
             rows[f"{folder}/{path.stem}"] = {"digest": tables.digest(data), "rows": tomllib.loads(data.decode())}
     grammar = Grammar(builtin_rules(), known={})

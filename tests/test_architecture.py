@@ -54,6 +54,7 @@ PURE_IMPORTS = {
     "functools",
     "gc",  # planning may hold the collector off: that changes how long it takes, never what comes of it
     "hassil",  # the reader of sentence templates; nothing of it opens a file
+    "graphlib",
     "heapq",
     "itertools",
     "json",  # text to values and back; nothing is opened

@@ -13,7 +13,7 @@ from policy.hostile_paths import CIRCLE, HARMLESS, HOSTILE, HarmlessPath, Hostil
 
 NAMES = [row.name for row in HOSTILE]
 # In the end these are inside, or nowhere: what is wrong with them is the way.
-ONLY_A_WALK_SEES = {row.name for row in HOSTILE if row.says in (CIRCLE, "no text")} | {
+ONLY_A_WALK_SEES = {row.name for row in HOSTILE if row.says in (CIRCLE, "not text")} | {
     "back in by the process's root folder",
     "up from a linked folder, back in",
     "a link outside that leads in",

@@ -204,7 +204,7 @@ def test_on_a_page_a_sentence_is_about_the_page() -> None:
 
 @pytest.mark.parametrize("text", ["close the popup", "expand Documents", "publish"])
 def test_what_can_only_be_done_on_a_page_asks_for_one_where_none_is_open(text: str) -> None:
-    with pytest.raises(NotUnderstood, match="for a page, and none is open"):
+    with pytest.raises(NotUnderstood, match="needs a page, and none is open"):
         GoalInterpreter().interpret(text)
 
 

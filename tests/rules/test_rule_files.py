@@ -147,10 +147,10 @@ def refusal(folder: Path) -> RuleFileError:
 
 
 BAD_FILES = [
-    (b"stamp = ", "is not TOML", "mend that line"),
-    (b"[stamp]\n[stamp]\n", "is not TOML", "mend that line"),
-    (b"[stamp]\nkind = 1\nkind = 2\n", "is not TOML", "mend that line"),
-    (b'kind = "\x00"\n', "is not TOML", "mend that line"),
+    (b"stamp = ", "is not TOML", "correct that line"),
+    (b"[stamp]\n[stamp]\n", "is not TOML", "correct that line"),
+    (b"[stamp]\nkind = 1\nkind = 2\n", "is not TOML", "correct that line"),
+    (b'kind = "\x00"\n', "is not TOML", "correct that line"),
     (b"kind = '\xff\xfe'", "is not UTF-8 text", "save it as UTF-8"),
     ("kind = 'x'".encode("utf-16"), "is not UTF-8 text", "save it as UTF-8"),
     (b"#" * (MAX_FILE_BYTES + 1), "is larger than 1 MB", "split it"),
@@ -221,15 +221,21 @@ IN_QUOTES, A_LIST, A_TABLE = "text in quotes", "a list in square brackets", "wri
 
 # What is changed in the good row; the row, field, problem and remedy that the error must name.
 FORMS: list[tuple[dict[str, Any], str, str, str, str]] = [
-    ({"colour": "red"}, "stamp", "colour", "is not a field", "use one of achieved_by, action_class"),
-    ({"a\nb": "red"}, "stamp", r"'a\nb'", "is not a field", "use one of"),
-    ({"x" * 100_000: 1}, "stamp", "'xxx", "is not a field", "use one of"),
-    ({"descripton_template": "x"}, "stamp", "descripton_template", "is not a field", "write description_template"),
-    ({"required_param": []}, "stamp", "required_param", "is not a field", "write required_params"),
-    ({"params.path.tpye": "path"}, "stamp", "params.path.tpye", "is not a field", "write type"),
-    ({"ways.0.need": []}, "stamp", "ways[0].need", "is not a field", "write needs"),
-    ({"examples.0.param": {}}, "stamp", "examples[0].param", "is not a field", "write params"),
-    ({"variants.0.examples": []}, "stamp", "variants[0].examples", "is not a field", "use one of"),
+    ({"colour": "red"}, "stamp", "colour", "is not a known field", "use one of achieved_by, action_class"),
+    ({"a\nb": "red"}, "stamp", r"'a\nb'", "is not a known field", "use one of"),
+    ({"x" * 100_000: 1}, "stamp", "'xxx", "is not a known field", "use one of"),
+    (
+        {"descripton_template": "x"},
+        "stamp",
+        "descripton_template",
+        "is not a known field",
+        "write description_template",
+    ),
+    ({"required_param": []}, "stamp", "required_param", "is not a known field", "write required_params"),
+    ({"params.path.tpye": "path"}, "stamp", "params.path.tpye", "is not a known field", "write type"),
+    ({"ways.0.need": []}, "stamp", "ways[0].need", "is not a known field", "write needs"),
+    ({"examples.0.param": {}}, "stamp", "examples[0].param", "is not a known field", "write params"),
+    ({"variants.0.examples": []}, "stamp", "variants[0].examples", "is not a known field", "use one of"),
     ({"intent": DROP}, "stamp", "intent", "is missing", 'add it, such as intent = "file_operation"'),
     ({"description_template": DROP}, "stamp", "description_template", "is missing", "add it, such as"),
     ({"kind": DROP}, "stamp", "kind", "is missing", 'add kind = "achieve"'),
@@ -351,8 +357,8 @@ MEANINGS: list[tuple[dict[str, Any], str, str, str, str]] = [
     ({"args.file": "{path.parent}"}, "stamp", "args.file", BRACES, "{path}"),
     ({"args_for": {"t": {"x": "{no}"}}}, "stamp", 'args_for."t".x', MISSING_NAME, "use one of"),
     ({"ways.0.args": {"x": "{no}"}}, "stamp", "args.x", MISSING_NAME, "use one of"),
-    ({"main": "paht"}, "stamp", "main", "'paht', which is no parameter", "use one of app"),
-    ({"variants.0.main": "paht"}, V0, "main", "'paht', which is no parameter", "use one of app"),
+    ({"main": "paht"}, "stamp", "main", "'paht', which is not a parameter", "use one of app"),
+    ({"variants.0.main": "paht"}, V0, "main", "'paht', which is not a parameter", "use one of app"),
     ({"required_params": ["path", "size"]}, "stamp", "required_params", "'size', which has no type", "add params.size"),
     ({"default_params.size": 3}, "stamp", "default_params", "'size', which has no type", "add params.size"),
     ({"default_params.mode": "odd"}, "stamp", "default_params.mode", "must be one of plain, fancy", "write a value"),
@@ -471,10 +477,22 @@ MEANINGS: list[tuple[dict[str, Any], str, str, str, str]] = [
     ),
     ({"variants.0.achieved_by": DROP}, V0, "achieved_by", "'desk_stamp' for stamps.fancy", "such as"),
     ({"ways.0.achieved_by": DROP}, "stamp", "achieved_by", "as it does for stamps.fast", "such as"),
-    ({"examples.0.params.size": 3}, "stamp", "examples[0].params", "'size', which is no parameter", "use one of app"),
+    (
+        {"examples.0.params.size": 3},
+        "stamp",
+        "examples[0].params",
+        "'size', which is not a parameter",
+        "use one of app",
+    ),
     ({"examples.0.params.path": 3}, "stamp", "examples[0].params.path", "must be text", "write a value"),
     ({"examples.0.params": {}}, "stamp", "examples[0].params", "lacks 'path'", "every required parameter"),
-    ({"examples.0.args": {"size": 1}}, "stamp", "examples[0].args", "'size', which is no argument", "use one of file"),
+    (
+        {"examples.0.args": {"size": 1}},
+        "stamp",
+        "examples[0].args",
+        "'size', which is not an argument",
+        "use one of file",
+    ),
 ]
 
 ACHIEVING: list[tuple[dict[str, Any], str, str, str, str]] = [

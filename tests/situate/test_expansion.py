@@ -15,8 +15,8 @@ from goalwright.rules import builtin_rules
 from goalwright.situate.absolute import Surroundings
 from goalwright.situate.anchoring import resolve_paths
 from goalwright.situate.expansion import Expanded, expand
-from goalwright.situate.goal_paths import goal_paths
 from goalwright.situate.matching_paths import matches
+from goalwright.situate.mentions import goal_paths
 from goalwright.situate.seen_paths import observe_paths
 from runs.goals import goal
 

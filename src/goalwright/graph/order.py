@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from goalwright.errors import ContractViolation
@@ -41,22 +42,11 @@ def layers(before: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
 
 def find_cycle(before: Mapping[Node, Iterable[Node]]) -> list[Node] | None:
     """Nodes each of which comes before the next, and the last before the first; None if there is no circle."""
-    done: set[Node] = set()
-    for start in before:
-        if start in done:
-            continue
-        path: dict[Node, Iterator[Node]] = {start: iter(before[start])}
-        while path:
-            node = next(reversed(path))
-            earlier = next(path[node], None)
-            if earlier is None:
-                done.add(node)
-                del path[node]
-            elif earlier in path:
-                walked = list(path)
-                return walked[walked.index(earlier) :][::-1]
-            elif earlier not in done:
-                path[earlier] = iter(before.get(earlier, ()))
+    try:
+        TopologicalSorter(before).prepare()
+    except CycleError as error:
+        cycle: list[Node] = error.args[1]
+        return cycle[:-1]
     return None
 
 
@@ -72,7 +62,9 @@ def _indexed(
         earlier = dict.fromkeys(before[node])
         for other in earlier:
             if other not in position:
-                raise ContractViolation("graph", repr(node), f"names {other!r}, which is no node: add it or remove it")
+                raise ContractViolation(
+                    "graph", repr(node), f"names {other!r}, which is not a node: add it or remove it"
+                )
             after.setdefault(other, []).append(node)
         waiting.append(len(earlier))
     return nodes, position, waiting, after

@@ -18,10 +18,7 @@ MAX_GOALS = 100_000
 
 _GOALS: Place = (ROOT, "goals")
 _FIELDS = ("goals", "text")
-_GOAL_FIELDS = ("domain", "verb", "params", "object", "scope", "goal_id")
-_TEXTS = ("domain", "verb", "object", "scope", "goal_id")
 _REQUIRED = frozenset({"domain", "verb"})
-_KNOWN = frozenset(_GOAL_FIELDS)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _EXAMPLE = '{"goals": [{"domain": "browser", "verb": "navigate", "params": {"url": "example.com"}}]}'
 
@@ -44,8 +41,7 @@ class _Reader:
     """Checks a document part by part and builds the goals; `source` is what its errors call the file."""
 
     def __init__(self, source: str, rules: RuleBook | None) -> None:
-        self.source = source
-        self.rules = rules
+        self.source, self.rules = source, rules
 
     def refuse(self, place: Place, problem: str, below: str = "") -> NoReturn:
         """Refuse what is at `place`, or the field of it that a contract value calls `below`."""
@@ -54,12 +50,14 @@ class _Reader:
 
     def meta_goal(self, document: Any) -> MetaGoal:
         if type(document) is not dict:
-            self.refuse(ROOT, f"must be an object such as {_EXAMPLE}, not {_kind(document)}")
+            self.refuse(ROOT, f"must be an object such as {_EXAMPLE}, not {_KINDS[type(document)]}")
         self.require_known(document, _FIELDS, ROOT)
         rows = self.rows(document)
         text = document.get("text", "")
         if type(text) is not str:
-            self.refuse((ROOT, "text"), f"must be a string, not {_kind(text)}: write the sentence, or leave it out")
+            self.refuse(
+                (ROOT, "text"), f"must be a string, not {_KINDS[type(text)]}: write the sentence, or leave it out"
+            )
         goals = tuple(self.goal(row, (_GOALS, index)) for index, row in enumerate(rows))
         try:
             return resolve_scopes(goals, text, self.rules)
@@ -71,7 +69,7 @@ class _Reader:
             self.refuse(_GOALS, f"is missing: write {_EXAMPLE}")
         rows = document["goals"]
         if type(rows) is not list:
-            self.refuse(_GOALS, f"must be a list, not {_kind(rows)}: write {_EXAMPLE}")
+            self.refuse(_GOALS, f"must be a list, not {_KINDS[type(rows)]}: write {_EXAMPLE}")
         if not rows:
             self.refuse(_GOALS, "is empty: write at least one goal")
         if len(rows) > MAX_GOALS:
@@ -80,9 +78,9 @@ class _Reader:
 
     def goal(self, row: Any, place: Place) -> Goal:
         if type(row) is not dict:
-            self.refuse(place, f"must be an object with domain, verb and params, not {_kind(row)}")
-        if not _KNOWN.issuperset(row):
-            self.require_known(row, _GOAL_FIELDS, place)
+            self.refuse(place, f"must be an object with domain, verb and params, not {_KINDS[type(row)]}")
+        if not _EXAMPLES.keys() >= row.keys():
+            self.require_known(row, tuple(_EXAMPLES), place)
         for field in _TEXTS:
             if field in row:
                 self.require_text(row[field], field, place)
@@ -90,7 +88,9 @@ class _Reader:
                 self.refuse((place, field), f"is missing: write {_EXAMPLES[field]}")
         params = row.get("params", EMPTY)
         if not isinstance(params, dict):
-            self.refuse((place, "params"), f"must be an object, not {_kind(params)}: write {_EXAMPLES['params']}")
+            self.refuse(
+                (place, "params"), f"must be an object, not {_KINDS[type(params)]}: write {_EXAMPLES['params']}"
+            )
         try:
             return Goal(**row)
         except ContractViolation as violation:
@@ -99,19 +99,15 @@ class _Reader:
     def require_known(self, row: dict[str, Any], fields: tuple[str, ...], place: Place) -> None:
         unknown = next((key for key in row if key not in fields), None)
         if unknown is not None:
-            self.refuse((place, unknown), f"is not a field that belongs here: use {', '.join(fields)} only")
+            self.refuse((place, unknown), f"is not a known field: use {', '.join(fields)} only")
 
     def require_text(self, value: Any, field: str, place: Place) -> None:
         if type(value) is not str:
-            self.refuse((place, field), f"must be a string, not {_kind(value)}: write {_EXAMPLES[field]}")
+            self.refuse((place, field), f"must be a string, not {_KINDS[type(value)]}: write {_EXAMPLES[field]}")
         if not value.strip():
             self.refuse((place, field), f"is empty: write {_EXAMPLES[field]}")
         if not value.isprintable() and (control := _CONTROL.search(value)):
             self.refuse((place, field), f"holds the control character {control.group()!r}: remove it")
-
-
-def _kind(value: Any) -> str:
-    return _KINDS[type(value)]
 
 
 _EXAMPLES = {
@@ -122,6 +118,7 @@ _EXAMPLES = {
     "scope": '"scope": "after:g0", or leave it out',
     "goal_id": '"goal_id": "g1", or leave it out',
 }
+_TEXTS = tuple(field for field in _EXAMPLES if field != "params")
 _KINDS = {
     dict: "an object",
     list: "a list",

@@ -1,4 +1,4 @@
-"""Intake: what is not a sentence is turned away before anybody tries to understand it."""
+"""Intake: what cannot be a sentence is refused before anything tries to understand it."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ def checked_text(text: str) -> str:
     if unfit:
         place = unfit.start()
         name = unicodedata.name(unfit.group(), "a control character").lower()
-        problem = f"it holds U+{ord(unfit.group()):04X} ({name}) at character {place + 1}: leave it out"
+        problem = f"it holds U+{ord(unfit.group()):04X} ({name}) at character {place + 1}: remove it"
         raise NotUnderstood(problem, [UnparsedClause(unfit.group(), place, place + 1, problem)])
     return text

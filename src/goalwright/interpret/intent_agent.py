@@ -1,4 +1,4 @@
-"""IntentAgent: what a clause that nobody understood was probably about, and sentences that would be understood."""
+"""IntentAgent: what a clause that was not understood is probably about, and sentences that would be understood."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
-from goalwright.interpret.grammar.grammar import Entry, Grammar
+from goalwright.interpret.grammar.grammar import Entry, Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.samples import sample
-from goalwright.interpret.grammar.shared_grammars import grammar_of
 from goalwright.interpret.grammar.template import Node, literals
 
 _PLAIN = re.compile(r"[\w.'-]+")
@@ -21,11 +22,8 @@ _PLAIN_CLAUSE = re.compile(r"[\w.'-]+(?: [\w.'-]+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 # Phrases that may follow anything that is clicked: their words tell nothing about a row.
 _TELL_NOTHING: Mapping[str, Node] = {"after": ["t"]}
-MAX_WORDS, MAX_CORRECTED, LONGEST_CLICKED = 40, 4, 4
-CLOSE_ENOUGH = 0.7
-LONGEST_CORRECTED = 300
-LEAST_SCORE = 0.8
-STARTS_LIKE = 0.4
+MAX_WORDS, MAX_CORRECTED, LONGEST_CLICKED, LONGEST_CORRECTED = 40, 4, 4, 300
+CLOSE_ENOUGH, LEAST_SCORE, STARTS_LIKE = 0.7, 0.8, 0.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +46,7 @@ class IntentAgent:
 
     def classify(self, text: str) -> IntentGuess | None:
         """The likeliest row, or None if the words say nothing about any."""
-        guesses = self.guesses(text, limit=1)
-        return guesses[0] if guesses else None
+        return next(iter(self.guesses(text, limit=1)), None)
 
     def guesses(self, text: str, limit: int = 3) -> tuple[IntentGuess, ...]:
         """The likeliest rows, best first, by how much of their own words a clause has."""
@@ -58,7 +55,8 @@ class IntentAgent:
         first = self._first(spoken)
         best: dict[str, tuple[float, Entry]] = {}
         for entry, words in self._entry_words:
-            score = self._score(said, words) + (STARTS_LIKE if first in words else 0)
+            own = min(1.0, sum(map(self._rarity, said & words)) / 2)
+            score = own + (STARTS_LIKE if first in words else 0)
             if score > best.get(entry.rule.name, (0.0, entry))[0]:
                 best[entry.rule.name] = (score, entry)
         ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
@@ -86,7 +84,7 @@ class IntentAgent:
         return tuple(example for example in examples if self._is_understood(example))
 
     def _first(self, words: Iterable[str]) -> str:
-        """The first word that is none of courtesy."""
+        """The first word that is not a courtesy."""
         return next((word for word in words if word not in self.grammar.language.words["courteous"]), "")
 
     def _corrected(self, clause: str) -> tuple[str, ...]:
@@ -132,11 +130,8 @@ class IntentAgent:
     @cached_property
     def _by_first(self) -> dict[str, list[str]]:
         """Known words by their first letter: people rarely get that one wrong."""
-        found: dict[str, list[str]] = {}
-        for word in sorted(self.grammar.vocabulary):
-            if len(word) > 2:
-                found.setdefault(word[:1], []).append(word)
-        return found
+        words = sorted(word for word in self.grammar.vocabulary if len(word) > 2)
+        return {first: list(same) for first, same in groupby(words, key=itemgetter(0))}
 
     @cached_property
     def _entry_words(self) -> list[tuple[Entry, frozenset[str]]]:
@@ -151,6 +146,3 @@ class IntentAgent:
             rows = {entry.rule.name for entry, words in self._entry_words if word in words}
             self._rarities[word] = 1 / math.sqrt(len(rows))
         return self._rarities[word]
-
-    def _score(self, said: set[str], words: frozenset[str]) -> float:
-        return min(1.0, sum(map(self._rarity, said & words)) / 2)

@@ -10,9 +10,8 @@ from goalwright.contracts.interpretation import Extraction, Extractor, Interpret
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
-from goalwright.interpret.grammar.grammar import Grammar
+from goalwright.interpret.grammar.grammar import Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
-from goalwright.interpret.grammar.shared_grammars import grammar_of
 from goalwright.interpret.intake import checked_text
 from goalwright.interpret.intent_agent import IntentAgent
 from goalwright.interpret.scopes import resolve_scopes
@@ -60,18 +59,13 @@ class GoalInterpreter:
         return IntentAgent(grammar=self.grammar.grammar)
 
     def _with_suggestions(self, declined: NotUnderstood, text: str, *, on_page: bool) -> NotUnderstood:
-        clauses = [
-            clause
-            if clause.problem
-            else replace(clause, suggestions=self.intents.suggestions(clause.text, on_page=on_page))
-            for clause in declined.clauses[:MAX_SUGGESTED]
-        ]
-        return NotUnderstood(
-            declined.problem + (self._advice(clauses, text, on_page=on_page) or _hint(clauses, declined.readings)),
-            (*clauses, *declined.clauses[MAX_SUGGESTED:]),
-            declined.readings,
-            declined.choices,
-        )
+        clauses = list(declined.clauses)
+        for place, clause in enumerate(clauses[:MAX_SUGGESTED]):
+            if not clause.problem:
+                clauses[place] = replace(clause, suggestions=self.intents.suggestions(clause.text, on_page=on_page))
+        shown = clauses[:MAX_SUGGESTED]
+        advice = self._advice(shown, text, on_page=on_page) or _hint(shown, declined.readings)
+        return NotUnderstood(declined.problem + advice, clauses, declined.readings, declined.choices)
 
     def _advice(self, clauses: Sequence[UnparsedClause], text: str, *, on_page: bool) -> str:
         """What helps more than a suggestion: a page for what needs one, or quotes for a name with a comma in it."""
@@ -93,7 +87,7 @@ class GoalInterpreter:
 
 
 MAX_SUGGESTED = 3
-NEEDS_PAGE = ': that is for a page, and none is open: open one first, such as with "go to example.com"'
+NEEDS_PAGE = ': that needs a page, and none is open: open one first, such as with "go to example.com"'
 NEEDS_QUOTES = ": if it belongs to the name before the comma, put that name in quotes"
 _CHOOSING = frozenset({"click", "select", "check", "uncheck"})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from goalwright.contracts.shown import shown
 from goalwright.dataclass import dataclass, field
@@ -45,10 +45,8 @@ class ModelSettings:
 
     @property
     def account(self) -> str:
-        """Whom the key is for: the provider, or the host and port of the address."""
-        if self.base_url is None:
-            return self.name.partition(":")[0]
-        return urlsplit(self.base_url).netloc.lower()
+        """What the key is for: the provider, or the host and port of the address."""
+        return self.name.partition(":")[0] if self.base_url is None else urlsplit(self.base_url).netloc.lower()
 
     @property
     def label(self) -> str:
@@ -78,7 +76,7 @@ def _require_setting(name: str) -> None:
     if _SECRETS.search(name):
         remedy = f"put it in {KEY_VARIABLE} or in the system keyring, and take it out of the file"
         raise SettingsError(_TABLE, name, f"must not be kept in a file: {remedy}")
-    raise SettingsError(_TABLE, shown(name), f"is no setting of a model: use {', '.join(_FIELDS)}")
+    raise SettingsError(_TABLE, shown(name), f"is not a setting of a model: use {', '.join(_FIELDS)}")
 
 
 _NAME = "must name a provider and its model, such as openai:gpt-4o, or base_url must say where the model is"
@@ -102,10 +100,7 @@ def _is_address(address: object) -> bool:
         return False
     try:
         parts = urlsplit(address)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and _is_bare(parts)
+        is_bare = "@" not in parts.netloc and not parts.query and not parts.fragment and (parts.port or 1) > 0
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and is_bare
     except ValueError:
         return False
-
-
-def _is_bare(parts: SplitResult) -> bool:
-    return "@" not in parts.netloc and not parts.query and not parts.fragment and (parts.port or 1) > 0

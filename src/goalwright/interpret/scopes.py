@@ -37,12 +37,8 @@ def resolve_scopes(goals: Iterable[Goal], text: str = "", rules: RuleBook | None
             resolution.resolve(index, goal)
     if not (resolution.dependencies or resolution.diagnostics):
         return meta
-    return replace(
-        meta,
-        dependencies=resolution.dependencies,
-        meta_type=None,
-        diagnostics=tuple(resolution.diagnostics),
-    )
+    found = tuple(resolution.diagnostics)
+    return replace(meta, dependencies=resolution.dependencies, meta_type=None, diagnostics=found)
 
 
 class _Resolution:
@@ -53,8 +49,7 @@ class _Resolution:
         self.diagnostics: list[Diagnostic] = []
         self.ids: dict[str, int] = {goal.goal_id: index for index, goal in enumerate(goals) if goal.goal_id is not None}
         self.verbs: dict[str, int] = {}
-        self._goals = goals
-        self._rules = rules
+        self.goals, self._rules = goals, rules
         for index, goal in enumerate(goals):
             self.ids.setdefault(_called(index, goal), index)
             self.verbs.setdefault(goal.verb, index)
@@ -64,12 +59,9 @@ class _Resolution:
     def locations(self) -> Locations:
         """Where everything lies; worked out only if a scope asks."""
         locations = Locations((builtin_rules() if self._rules is None else self._rules).path_use)
-        for goal in self._goals:
+        for goal in self.goals:
             locations.add(goal)
         return locations
-
-    def verb(self, index: int) -> str:
-        return self._goals[index].verb
 
     def resolve(self, index: int, goal: Goal) -> None:
         earlier: list[int] = []
@@ -85,10 +77,8 @@ class _Resolution:
             self.dependencies[index] = tuple(earlier)
 
     def _drop(self, severity: Severity, index: int, goal: Goal, part: ScopePart, message: str) -> None:
-        name = _called(index, goal)
-        self.diagnostics.append(
-            Diagnostic(severity=severity, goal_id=name, scope=part.text or goal.scope, message=message)
-        )
+        name, scope = _called(index, goal), part.text or goal.scope
+        self.diagnostics.append(Diagnostic(severity=severity, goal_id=name, scope=scope, message=message))
         logger.log(_LEVELS[severity], "goal %s: scope %r dropped: %s", _shown(name), part.text[:80], message)
 
 
@@ -113,18 +103,17 @@ def _inside(known: _Resolution, part: ScopePart, index: int) -> Reference:
     if not part.target:
         return "names no folder: write inside: and the folder's name or path"
     earlier = known.locations.maker(part.target, before=index)
-    # A folder that nobody makes is simply one that is there already: it says where, not when.
+    # A folder that no goal makes is there already: it says where, not when.
     if earlier is not None:
         return earlier
     later = known.locations.maker(part.target)
     # What a later goal only puts something into was there before: it makes no folder.
-    return later if later is not None and known.verb(later) == "create" else None
+    return later if later is not None and known.goals[later].verb == "create" else None
 
 
 def _drive(_known: _Resolution, part: ScopePart, _index: int) -> Reference:
-    if drive_root(part.target) is None:
-        return f"{_shown(part.target)} is not a drive: write one letter, such as drive:C"
-    return None
+    is_drive = drive_root(part.target) is not None
+    return None if is_drive else f"{_shown(part.target)} is not a drive: write one letter, such as drive:C"
 
 
 def _unknown(_known: _Resolution, part: ScopePart, _index: int) -> Reference:

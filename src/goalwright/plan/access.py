@@ -1,4 +1,4 @@
-"""AccessLog: who must wait for whom, given who reads and who changes what.
+"""AccessLog: which steps must wait for which, given what each reads and changes.
 
 Readers wait for the last change; a change waits for the last change and for every reader since.
 Changing a folder's whole tree counts for everything below it, changing a family for all its members.
@@ -9,8 +9,7 @@ from __future__ import annotations
 from goalwright.plan.paths import identities_above
 from goalwright.rules.rule import PATH_FAMILIES
 
-NOBODY = -1
-NONE: list[int] = []
+NO_STEP = -1
 
 
 class AccessLog:
@@ -27,26 +26,20 @@ class AccessLog:
 
     def read(self, register: str, who: int) -> list[int]:
         place = self._place(register)
-        if register[-1] == "*" and register[-2:] == ":*":
+        if register.endswith(":*"):
             self._family_readers.setdefault(place, []).append(who)
             writers = {self._writer_of(member) for member in self._members.get(place, ())}
-            writers.add(self._family_writer.get(place, NOBODY))
-            return sorted(writers - {NOBODY})
-        readers = self._readers.get(place)
-        if readers is None:
-            self._readers[place] = [who]
-        else:
-            readers.append(who)
-        writer = self._writer.get(place)
-        if writer is None:
-            writer = self._writer_of(place)
-        return [writer] if writer >= 0 else NONE
+            writers.add(self._family_writer.get(place, NO_STEP))
+            return sorted(writers - {NO_STEP})
+        self._readers.setdefault(place, []).append(who)
+        writer = self._writer_of(place)
+        return [writer] if writer >= 0 else []
 
     def write(self, register: str, who: int) -> list[int]:
         place = self._place(register)
         if register.endswith(":*"):
             return self._write_family(place, who)
-        if register.startswith("tree:") or register.startswith("entry:"):
+        if register.startswith(("tree:", "entry:")):
             return self._write_tree(place, who)
         before = self._take(place)
         readers = self._family_readers.get(place.partition(":")[0])
@@ -57,11 +50,11 @@ class AccessLog:
         return before
 
     def settle(self, register: str, who: int) -> None:
-        """Note that a register is as it is because of `who`, without making anybody wait."""
+        """Note that a register is as it is because of `who`, without making anything wait."""
         self._writer[self._place(register)] = who
 
     def writer(self, register: str) -> int:
-        """Who changed a register last, or NOBODY."""
+        """Who changed a register last, or NO_STEP."""
         return self._writer_of(self._place(register))
 
     def _place(self, register: str) -> str:
@@ -76,10 +69,7 @@ class AccessLog:
             return place
         if rest == "*":
             return family
-        members = self._members.get(family)
-        if members is None:
-            members = self._members[family] = set()
-        members.add(register)
+        self._members.setdefault(family, set()).add(register)
         return register
 
     @staticmethod
@@ -97,13 +87,13 @@ class AccessLog:
         if own is not None:
             return own
         if not place.startswith("/"):
-            return self._family_writer.get(place.partition(":")[0], NOBODY)
+            return self._family_writer.get(place.partition(":")[0], NO_STEP)
         if self._children is None:
-            return NOBODY
-        return max((self._writer.get(f"/{above}#", NOBODY) for above in identities_above(place[1:])), default=NOBODY)
+            return NO_STEP
+        return max((self._writer.get(f"/{above}#", NO_STEP) for above in identities_above(place[1:])), default=NO_STEP)
 
     def _take(self, place: str) -> list[int]:
-        """Everyone an exclusive change must follow, leaving nobody behind."""
+        """All that an exclusive change must follow; none of it is followed again."""
         before = self._readers.pop(place, [])
         writer = self._writer_of(place)
         if writer >= 0:
@@ -120,24 +110,17 @@ class AccessLog:
         waiting = [place]
         while waiting:
             for child in sorted(self._children.pop(waiting.pop(), ())):
-                before += self._readers.pop(child, [])
-                for mark in (child, f"{child}#"):
-                    writer = self._writer.pop(mark, NOBODY)
-                    if writer >= 0:
-                        before.append(writer)
+                writers = [self._writer.pop(mark, NO_STEP) for mark in (child, f"{child}#")]
+                before += [*self._readers.pop(child, ()), *(writer for writer in writers if writer != NO_STEP)]
                 waiting.append(child)
         # The mark with # speaks for everything below, the plain one for the folder itself.
         self._writer[place] = self._writer[f"{place}#"] = who
         return before
 
     def _write_family(self, family: str, who: int) -> list[int]:
-        before = self._family_readers.pop(family, [])
-        before += [w for w in (self._family_writer.get(family, NOBODY),) if w >= 0]
+        before = [*self._family_readers.pop(family, ()), self._family_writer.get(family, NO_STEP)]
         for member in sorted(self._members.pop(family, ())):
             self._followed.pop(member, None)
-            before += self._readers.pop(member, [])
-            writer = self._writer.pop(member, NOBODY)
-            if writer >= 0:
-                before.append(writer)
+            before += [*self._readers.pop(member, ()), self._writer.pop(member, NO_STEP)]
         self._family_writer[family] = who
-        return before
+        return [earlier for earlier in before if earlier != NO_STEP]

@@ -11,7 +11,7 @@ from goalwright.plan.task import Task, Unmet
 
 
 def serialise(tasks: Sequence[Task], skipped: Collection[int]) -> None:
-    """Goals that nobody ordered but that touch one thing, an event among them, keep the order they were said in."""
+    """Goals without an order that touch one thing, an event among them, keep the order they were said in."""
     log = AccessLog()
     for task in tasks:
         if task.index in skipped or not task.touches:

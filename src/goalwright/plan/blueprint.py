@@ -19,30 +19,8 @@ MEMBER_FAMILIES = frozenset({"page", "app"})
 class Blueprint:
     """What grounding needs of a shape. Fields that name parameters come as refs, the others as finished values."""
 
-    __slots__ = (
-        "assume",
-        "assume_refs",
-        "checks",
-        "computed",
-        "ensure_refs",
-        "is_browsing",
-        "is_event",
-        "is_page",
-        "paths",
-        "platforms",
-        "relations",
-        "shape",
-        "toolings",
-        "touch_refs",
-        "touches",
-        "value",
-        "write_refs",
-        "writes",
-    )
-
     def __init__(self, shape: Shape, toolings: tuple[Tooling, ...]) -> None:
-        self.shape = shape
-        self.toolings = toolings
+        self.shape, self.toolings = shape, toolings
         self.is_event = shape.kind == "event"
         self.is_page = bool(shape.value) and shape.register is not None and shape.register.family == PAGE
         self.checks: dict[str, tuple[Param, Callable[..., Any]]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from goalwright.plan.paths import folders_above
@@ -23,7 +23,7 @@ class Bound:
     def __init__(self, tasks: Sequence[Task]) -> None:
         self._in_passing: set[str] = set()
         for task in tasks:
-            _note_side_writes(task, self._in_passing)
+            self._in_passing.update(_side_writes(task))
 
     def count(self, tasks: Iterable[Task], registers: Registers) -> int:
         """For the tasks still undone, from this state on."""
@@ -47,27 +47,24 @@ class Bound:
             values.setdefault(register, []).append(condition.value)
 
 
-def _note_side_writes(task: Task, found: set[str]) -> None:
+def _side_writes(task: Task) -> Iterator[str]:
     """Registers that carrying out the task gives a value besides the one it is for."""
     own = task.condition.register if task.condition is not None else ""
     for write in task.writes:
         if not write.value or write.code not in GIVING:
             continue
         if write.register != own:
-            found.add(write.register)
-        # Folders above come along only where nobody sees to them first; a folder of its own counts as a leaf.
+            yield write.register
+        # Folders above come along only where nothing makes them first; a folder of its own counts as a leaf.
         is_leaf = not write.more or own.startswith("dir:")
         if write.code in MAKING and not is_leaf and write.more[0] not in [needed.register for needed in task.ensure]:
-            found.update(write.more)
-    for tooling in task.toolings:
-        for write in tooling.effects:
-            if write.register != own:
-                found.add(write.register)
+            yield from write.more
+    yield from (w.register for tooling in task.toolings for w in tooling.effects if w.register != own)
 
 
 def _uncovered(values: list[tuple[Any, ...]]) -> int:
     """How many writes it takes to show each value once: a value covers its own prefixes."""
-    if len(values) == 1:
+    if len(values) == 1:  # nearly always, and the search asks often
         return 1
     distinct = set(values)
     covered = {value[:depth] for value in distinct for depth in range(1, len(value))}

@@ -26,7 +26,8 @@ def improve(tasks: Sequence[Task], draft: PlanDraft, registers: Registers, suppl
 
     The budget depends on the number of goals alone: same problem, same answer, on any machine.
     """
-    alive = [task for task in tasks if not _is_final(task.index, draft)]
+    final = {index for index, unmet in draft.unmet.items() if unmet.is_final}
+    alive = [task for task in tasks if task.index not in final]
     if len(alive) == len(tasks) and not draft.unmet and _is_shortest(tasks, draft, len(draft.steps), registers):
         return draft, True
     if len(tasks) > MAX_IMPROVED_GOALS:
@@ -38,12 +39,8 @@ def improve(tasks: Sequence[Task], draft: PlanDraft, registers: Registers, suppl
     if not improver.has_changed:
         return draft, certified
     whole = merged([part for part, _ in parts])
-    whole.unmet.update({index: unmet for index, unmet in draft.unmet.items() if unmet.is_final})
+    whole.unmet.update({index: draft.unmet[index] for index in final})
     return whole, certified
-
-
-def _is_final(index: int, draft: PlanDraft) -> bool:
-    return index in draft.unmet and draft.unmet[index].is_final
 
 
 def _is_shortest(tasks: Sequence[Task], draft: PlanDraft, actions: int, registers: Registers) -> bool:
@@ -55,10 +52,7 @@ class _Improver:
     """Works on one independent group of goals after another, sharing one budget."""
 
     def __init__(self, draft: PlanDraft, registers: Registers, supply: Supply, budget: Budget) -> None:
-        self._draft = draft
-        self._registers = registers
-        self._supply = supply
-        self._budget = budget
+        self._draft, self._registers, self._supply, self._budget = draft, registers, supply, budget
         self.has_changed = False
 
     def improve(self, group: Sequence[Task], part: PlanDraft) -> tuple[PlanDraft, bool]:

@@ -11,7 +11,7 @@ from goalwright.plan.task import PlanDraft, Task
 
 
 def components(tasks: Sequence[Task], registers: Registers) -> list[list[Task]]:
-    """Tasks that are ordered, or share a register somebody may change, end up in one group; groups in goal order."""
+    """Tasks that are ordered, or share a register that may change, end up in one group; groups in goal order."""
     leader: dict[object, object] = {}
     coupling = _Coupling(tasks, registers)
     inside = {task.index for task in tasks}
@@ -48,11 +48,11 @@ def merged(parts: Sequence[PlanDraft]) -> PlanDraft:
 
 
 class _Coupling:
-    """Which registers tie tasks together. What merely stays as it is ties nobody."""
+    """Which registers tie tasks together. What merely stays as it is ties none."""
 
     def __init__(self, tasks: Sequence[Task], registers: Registers) -> None:
         self._registers = registers
-        # An effect that nobody asks for ties nobody: most tools declare some.
+        # An effect that no tool requires ties nothing: most tools declare some.
         self._wanted = {c.register for task in tasks for tooling in task.toolings for c in tooling.requires}
         self._at_stake = {w.register for task in tasks for w in task.writes if w.code in (CLEAR, FORGET)}
         self._families = {w.register for task in tasks for w in task.writes if w.code == EVERY}
@@ -62,15 +62,12 @@ class _Coupling:
         self._is_browser_at_stake = ends or is_asked_for or is_needed
 
     def keys(self, task: Task) -> Iterator[str]:
-        conditions = [task.condition] if task.condition is not None else []
-        conditions += [*task.ensure, *task.assume]
+        conditions = [*((task.condition,) if task.condition is not None else ()), *task.ensure, *task.assume]
         for tooling in task.toolings:
             conditions += [*tooling.needs, *tooling.requires]
             yield from (write.register for write in tooling.effects if write.register in self._wanted - {BROWSER})
-        for condition in conditions:
-            yield from self._register_keys(condition.register)
-        for write in task.writes:
-            yield from self._register_keys(write.register)
+        for each in (*conditions, *task.writes):
+            yield from self._register_keys(each.register)
 
     def _register_keys(self, register: str) -> Iterator[str]:
         family, _, path = register.partition(":")

@@ -18,8 +18,7 @@ class Context:
     """Offers travel along dependencies only, within one domain; the nearest one counts, even when it offers nothing."""
 
     def __init__(self, rules: RuleBook, meta: MetaGoal) -> None:
-        self._words = rules.words
-        self._meta = meta
+        self._words, self._meta = rules.words, meta
         self._offers: list[Offers] = []
         inheriting = rules.inheriting
         self._is_needed = bool(meta.dependencies) and any(
@@ -56,12 +55,8 @@ class Context:
             return NOTHING
         if len(before) == 1:
             return self._offers[before[0]]
-        merged: dict[tuple[str, str], tuple[int, Any]] = {}
-        for index in before:
-            for key, offer in self._offers[index].items():
-                if key not in merged or offer[0] > merged[key][0]:
-                    merged[key] = offer
-        return merged
+        offers = [each for index in before for each in self._offers[index].items()]
+        return dict(sorted(offers, key=lambda each: each[1][0]))  # the nearest comes last, and counts
 
     def _platform(self, values: Mapping[str, Any]) -> str | None:
         """The platform that a page goal leads to; leaving the browser leads to none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from goalwright.plan.access import NOBODY, AccessLog
+from goalwright.plan.access import NO_STEP, AccessLog
 from goalwright.plan.state import BROWSER, CLEAR, EVERY, FORGET, MAKING
 from goalwright.plan.task import PlanDraft, Step, Task
 
@@ -14,7 +14,7 @@ Waits = list[list[int]]
 
 
 class Edges(NamedTuple):
-    """For each step the earlier steps it waits for, and the step that last changed what it changes (or NOBODY);
+    """For each step the earlier steps it waits for, and the step that last changed what it changes (or NO_STEP);
     `unsettled` are the steps whose risk hangs on something that an earlier step changes."""
 
     waits: list[tuple[int, ...]]
@@ -34,7 +34,7 @@ def _follow_goals(tasks: Sequence[Task], draft: PlanDraft, waits: Waits) -> dict
 
     A goal may be served by a step that stands before those of the goals it follows (it was merged, or
     nothing had to be done). Then what it claims must still hold after those: `claims` lists, by step, the
-    registers that nobody may change before that step is over.
+    registers that may not change before that step is over.
     """
     frontiers: dict[int, Frontier] = {}
     events: dict[int, Frontier] = {}  # the last events a goal depends on: nothing for it may be done before them
@@ -49,14 +49,14 @@ def _follow_goals(tasks: Sequence[Task], draft: PlanDraft, waits: Waits) -> dict
             frontiers[index] = reached
             continue
         served = draft.served[index]
-        position = NOBODY if served is None else served
+        position = NO_STEP if served is None else served
         after = reached if not reached or reached[0] > position else tuple([n for n in reached if n > position])
         if task.condition is None:
             events[index] = (position,)
         elif after:
             for step in after:
                 claims.setdefault(step, []).append(task.condition.register)
-            if position != NOBODY:
+            if position != NO_STEP:
                 waits[position].extend([step for step in events[index] if step < position])
         if len(after) < len(reached):
             waits[position].extend(reached[: len(reached) - len(after)])
@@ -95,7 +95,7 @@ def _follow_supports(
 
 def _frontier(position: int, after: Frontier, waits: Waits) -> Frontier:
     """The steps after which a goal has had its moment."""
-    if position == NOBODY or any(position in waits[step] for step in after):
+    if position == NO_STEP or any(position in waits[step] for step in after):
         return after
     return (position, *after)
 
@@ -107,8 +107,8 @@ def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits
     unsettled = set()
     for position, step in enumerate(steps):
         condition = step.task.condition
-        before.append(walk.log.writer(condition.register) if condition is not None else NOBODY)
-        if any(walk.log.writer(each.register) != NOBODY for each, _ in step.task.risks):
+        before.append(walk.log.writer(condition.register) if condition is not None else NO_STEP)
+        if any(walk.log.writer(each.register) != NO_STEP for each, _ in step.task.risks):
             unsettled.add(position)
         walk.read(step, position, waits[position])
         walk.change(step, position, waits[position])
@@ -155,14 +155,14 @@ class _Walk:
         writer = self.log.writer(register)
         if writer in enders:
             waiting.append(writer)
-        elif writer != NOBODY:
+        elif writer != NO_STEP:
             return
         self.log.settle(register, position)
 
     def _has_page(self, task: Task) -> bool:
         """A step on a page that an earlier step opened has its browser from there."""
-        opener = NOBODY if task.tab is None else self.log.writer(f"page:{task.tab}")
-        return opener != NOBODY and opener not in self._closers
+        opener = NO_STEP if task.tab is None else self.log.writer(f"page:{task.tab}")
+        return opener != NO_STEP and opener not in self._closers
 
 
 def _reduced(index: int, waits: Waits) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 from goalwright.contracts import PlannedAction
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.plan import Risk
-from goalwright.plan.access import NOBODY
+from goalwright.plan.access import NO_STEP
 from goalwright.plan.edges import draw_edges
 from goalwright.plan.risk import Risks
 from goalwright.plan.state import Registers, are_related, shown
@@ -49,54 +49,35 @@ def _action(
     step: Step, name: str, by_index: Mapping[int, Task], *, depends_on: tuple[str, ...], risk: Risk, why: str
 ) -> PlannedAction:
     task, tooling = step.task, step.tooling
-    capability, shape = tooling.capability, task.shape
-    tool = capability.name if capability is not None else None
-    goals = tuple([by_index[goal].goal_id for goal in sorted(step.goals)])
-    if shape is None or task.rule is None or tooling.way is None:
-        return _bare_action(task, name, tool, goals, depends_on, why)
-    fields = _fields(shape.description_template, shape.expected_effect)
-    said = {field: _shown(task.said[field]) for field in fields}
+    tool = tooling.capability.name if tooling.capability is not None else None
+    own = (task.condition.register,) if task.condition is not None else ()
     return PlannedAction(
         action_id=name,
-        intent=shape.intent,
-        description=shape.description_template.format_map(said),
-        args=_args(task, tooling.way, tool),
-        action_class=shape.action_class,
         tool=tool,
-        expected_effect=shape.expected_effect.format_map(said),
         depends_on=depends_on,
-        goals=goals,
-        rule=task.rule.name,
+        goals=tuple([by_index[goal].goal_id for goal in sorted(step.goals)]),
         risk=risk,
         why=why,
-        touches=_touches(task),
+        touches=task.touches or own,
+        **_described(task, tooling.way, tool),
     )
 
 
-def _bare_action(
-    task: Task, name: str, tool: str | None, goals: tuple[str, ...], depends_on: tuple[str, ...], why: str
-) -> PlannedAction:
-    """A tool used only for a state it brings about; no row describes it."""
-    state = str(task.said.get("state", ""))
-    return PlannedAction(
-        action_id=name,
-        intent="tool_support",
-        description=f"provide:{state}",
-        tool=tool,
-        expected_effect=state,
-        depends_on=depends_on,
-        goals=goals,
-        rule="",
-        risk="low",
-        why=why,
-        touches=_touches(task),
-    )
-
-
-def _touches(task: Task) -> tuple[str, ...]:
-    if task.touches:
-        return task.touches
-    return (task.condition.register,) if task.condition is not None else ()
+def _described(task: Task, way: Way | None, tool: str | None) -> dict[str, Any]:
+    """What a row says of its action; a tool that is used only for a state it brings about has no row."""
+    shape = task.shape
+    if shape is None or task.rule is None or way is None:
+        state = str(task.said.get("state", ""))
+        return {"intent": "tool_support", "description": f"provide:{state}", "expected_effect": state, "rule": ""}
+    said = {field: _shown(task.said[field]) for field in _fields(shape.description_template, shape.expected_effect)}
+    return {
+        "intent": shape.intent,
+        "description": shape.description_template.format_map(said),
+        "args": _args(task, way, tool),
+        "action_class": shape.action_class,
+        "expected_effect": shape.expected_effect.format_map(said),
+        "rule": task.rule.name,
+    }
 
 
 def _args(task: Task, way: Way, tool: str | None) -> FrozenDict[str, Any]:
@@ -161,7 +142,7 @@ def _why(step: Step, before: int, steps: Sequence[Step], names: Sequence[str], b
         return "it brings about what a later action needs"
     if step.is_support:
         return f"{by_index[step.goals[0]].goal_id} needs {condition.register} = {shown(condition.value)} first"
-    if before == NOBODY:
+    if before == NO_STEP:
         return f"nothing before it brings about {condition.register} = {shown(condition.value)}"
     made = steps[before].task.condition
     if made is not None and made.register == condition.register and are_related(made.value, condition.value):

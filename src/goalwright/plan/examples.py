@@ -25,16 +25,11 @@ def check_examples(rules: RuleBook, rows: Iterable[Rule]) -> None:
 def _check(planner: GoalPlanner, rule: Rule, place: str, example: Mapping[str, Any]) -> None:
     result = planner.plan(Goal(domain=rule.domain, verb=rule.verb, params=example["params"]), _WORLD)
     if result.plan is None:
-        raise RuleFileError(rule.file, rule.verb, place, f"has no plan ({result.reason})", "mend its params")
-    action = result.plan.actions[-1]
+        raise RuleFileError(rule.file, rule.verb, place, f"has no plan ({result.reason})", "correct its params")
+    action, args = result.plan.actions[-1], example.get("args") or {}
     if action.description != example["description"]:
-        problem = f"is {shown(example['description'])}"
-        raise RuleFileError(
-            rule.file, rule.verb, f"{place}.description", problem, f"write {shown(action.description)}, as planned"
-        )
-    wanted = example.get("args") or {}
-    if not wanted.items() <= action.args.items():
-        problem = f"is {shown(dict(wanted))}"
-        raise RuleFileError(
-            rule.file, rule.verb, f"{place}.args", problem, f"write {shown(dict(action.args))}, as planned"
-        )
+        problem, remedy = f"is {shown(example['description'])}", f"write {shown(action.description)}, as planned"
+        raise RuleFileError(rule.file, rule.verb, f"{place}.description", problem, remedy)
+    if not args.items() <= action.args.items():
+        problem, remedy = f"is {shown(dict(args))}", f"write {shown(dict(action.args))}, as planned"
+        raise RuleFileError(rule.file, rule.verb, f"{place}.args", problem, remedy)

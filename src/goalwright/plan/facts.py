@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from goalwright.contracts import Fact, WorldState
 from goalwright.plan.paths import PATH_REGISTERS, folders_above, known_identity, standing_folders
-from goalwright.plan.state import ABSENT, CLEAR, DROP, EXISTS, MAKE, SET, Registers, RegisterWrite, Value, nobody
+from goalwright.plan.state import ABSENT, CLEAR, DROP, EXISTS, MAKE, SET, Registers, RegisterWrite, Value, unheard
 from goalwright.rules.addresses import page_of
 from goalwright.rules.derive import FILE, FOLDER
 from goalwright.rules.vocabulary import Vocabulary
@@ -28,7 +28,7 @@ def read_facts(world: WorldState, words: Vocabulary) -> dict[str, Value]:
 def standing_registers(words: Vocabulary) -> Registers:
     """What is so in every world: the folders that always exist."""
     registers = Registers()
-    registers.apply([RegisterWrite(MAKE, folder, EXISTS) for folder in standing_folders(words)], nobody)
+    registers.apply([RegisterWrite(MAKE, folder, EXISTS) for folder in standing_folders(words)], unheard)
     return registers
 
 
@@ -37,21 +37,17 @@ def starting_registers(
 ) -> Registers:
     """The state a plan starts from: what always stands, what the snapshot says, and the facts in it."""
     registers = standing.detached()
-    registers.apply(_observed(world, words), nobody)
+    registers.apply(_observed(world, words), unheard)
     # Absences first: a folder that exists overrules one above it that is said to be missing.
     for register in sorted(facts, key=lambda register: (bool(facts[register]), register)):
-        registers.apply(_fact_writes(register, facts[register]), nobody)
+        registers.apply(_fact_writes(register, facts[register]), unheard)
     return registers
 
 
 def known_kinds(facts: Mapping[str, Value]) -> dict[str, str]:
     """Which paths are known to be files and which folders."""
-    kinds = {}
-    for register, value in facts.items():
-        family, _, path = register.partition(":")
-        if value and family in PATH_REGISTERS:
-            kinds[path] = FILE if family == "file" else FOLDER
-    return kinds
+    known = [register.partition(":") for register, value in facts.items() if value]
+    return {path: FILE if family == "file" else FOLDER for family, _, path in known if family in PATH_REGISTERS}
 
 
 def _observed(world: WorldState, words: Vocabulary) -> list[RegisterWrite]:

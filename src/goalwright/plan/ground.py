@@ -16,17 +16,17 @@ from goalwright.plan.references import reference_problem
 from goalwright.plan.state import (
     ABSENT,
     CLEAR,
-    COPY,
     DROP,
     EXISTS,
     FORGET,
     MAKE,
     MAKING,
-    SET,
     Condition,
     RegisterWrite,
     Value,
     brief,
+    copied_writes,
+    made_write,
 )
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
@@ -35,7 +35,6 @@ from goalwright.rules.book import RuleBook
 from goalwright.rules.derive import DERIVATIONS, FILE, FOLDER
 from goalwright.rules.rule import Param, Ref, Rule, Shape
 
-PAGES = ("page",)
 NO_ADDRESSES: Mapping[str, Address] = {}
 
 
@@ -43,9 +42,7 @@ class Grounder:
     """Turns the goals of one MetaGoal into tasks, in order, carrying context from goal to goal."""
 
     def __init__(self, rules: RuleBook, toolbox: Toolbox, facts: Mapping[str, Value]) -> None:
-        self._rules = rules
-        self._words = rules.words
-        self._toolbox = toolbox
+        self._rules, self._words, self._toolbox = rules, rules.words, toolbox
         self._kinds = known_kinds(facts)
         self._spelled: dict[str, str] = {}
         self._standing: dict[str, bool] = {}
@@ -54,7 +51,7 @@ class Grounder:
         self._results: dict[str, tuple[tuple[str, ...], str, str]] = {}
 
     def ground(self, meta: MetaGoal) -> tuple[list[Task], dict[int, Unmet]]:
-        """A task for each goal, and for those that are no good the reason; a bad goal's task is empty."""
+        """A task for each goal, and for those that cannot be met the reason; a bad goal's task is empty."""
         tasks: list[Task] = []
         unmet: dict[int, Unmet] = {}
         context = Context(self._rules, meta)
@@ -71,7 +68,7 @@ class Grounder:
         return tasks, unmet
 
     def support(self, rule: Rule, shape: Shape, path: str = "") -> Task:
-        """A task that nobody asked for by name: make this folder, start the browser."""
+        """A task that no goal names: make this folder, start the browser."""
         params = {**shape.default_params, **shape.when}
         if path:
             params["path"] = self._spelled.get(path, path)
@@ -82,10 +79,8 @@ class Grounder:
     def _fill(self, task: Task, goal: Goal, context: Context) -> Unmet | None:
         rule = self._rules.get((goal.domain, goal.verb))
         if rule is None:
-            return Unmet(
-                "rule_not_found",
-                f"no rule for {brief(f'{goal.domain}.{goal.verb}')}: `goalwright rules` lists what there is",
-            )
+            asked = brief(f"{goal.domain}.{goal.verb}")
+            return Unmet("rule_not_found", f"no rule for {asked}: `goalwright rules` lists what there is")
         params, shape = self._params(rule, goal, task, context)
         problem = _missing_or_unknown(rule, shape, params)
         if problem is not None:
@@ -109,10 +104,8 @@ class Grounder:
         params = self._given(rule.shape, goal)
         shape = rule.shape_for(params) if rule.variants else rule.shape
         for param in shape.inherit:
-            if param not in params:
-                inherited = context.offered(task, rule.domain, param)
-                if inherited is not None:
-                    params[param] = inherited
+            if param not in params and (inherited := context.offered(task, rule.domain, param)) is not None:
+                params[param] = inherited
         for param, default in shape.default_params.items():
             params.setdefault(param, default)
         return params, shape
@@ -128,8 +121,7 @@ class Grounder:
         for param, function in shape.derive.items():
             if param in shape.params and param not in params:
                 derived = DERIVATIONS[function](params, self._words, self._kind_of)
-                if derived is not None:
-                    params[param] = derived
+                params |= {param: derived} if derived is not None else {}
         return params
 
     def _read(self, params: Mapping[str, Any], blueprint: Blueprint) -> Mapping[str, Address] | str:
@@ -167,20 +159,17 @@ class Grounder:
 
     def _conditions(self, task: Task, blueprint: Blueprint, addresses: Mapping[str, Address]) -> None:
         shape = blueprint.shape
+        task.writes = blueprint.writes
         if shape.value:
             task.condition = self._goal_condition(task, blueprint, addresses)
-            task.writes = (self._made(task.condition), *blueprint.writes)
-        else:
-            task.writes = blueprint.writes
+            task.writes = (made_write(task.condition), *blueprint.writes)
         if blueprint.write_refs:
             task.writes += tuple([write for ref in blueprint.write_refs for write in self._writes(ref, task)])
         if blueprint.ensure_refs:
             task.ensure = self._lasting(blueprint.ensure_refs, task)
         task.assume = self._lasting(blueprint.assume_refs, task) if blueprint.assume_refs else blueprint.assume
-        if blueprint.touch_refs:
-            task.touches = tuple(dict.fromkeys([self._register(ref, task) for ref in blueprint.touch_refs]))
-        else:
-            task.touches = blueprint.touches
+        touched = dict.fromkeys([self._register(ref, task) for ref in blueprint.touch_refs])
+        task.touches = tuple(touched) or blueprint.touches
         if shape.risk_if:
             task.risks = tuple([(self._condition(each.when, task), each.risk) for each in shape.risk_if])
         for write in task.writes:
@@ -197,7 +186,7 @@ class Grounder:
             return Condition(register.family, self._page(task))
         value = blueprint.value
         if value is None:
-            value = tuple([_named(item, task) for item in blueprint.shape.value])
+            value = tuple([task.named(item) for item in blueprint.shape.value])
         return Condition(self._register(register, task), value)
 
     def _page(self, task: Task) -> tuple[str, ...]:
@@ -237,9 +226,8 @@ class Grounder:
                 continue
             target, source = self._place(task.values[param]), self._place(task.values[other])
             if target.identity == source.identity or source.register("dir") in target.above:
-                return Unmet(
-                    "blocked", f"{param} = {brief(target.spelled)}, which is {brief(source.spelled)} or inside it"
-                )
+                where = f"{param} = {brief(target.spelled)}"
+                return Unmet("blocked", f"{where}, which is {brief(source.spelled)} or inside it")
         return None
 
     def _place(self, path: str) -> PlannedPath:
@@ -262,7 +250,7 @@ class Grounder:
         return place.parent if ref.parent else place.register(ref.family)
 
     def _condition(self, ref: Ref, task: Task) -> Condition:
-        value = ABSENT if ref.change == "absent" else tuple([_named(item, task) for item in ref.value])
+        value = ABSENT if ref.change == "absent" else tuple([task.named(item) for item in ref.value])
         return Condition(self._register(ref, task), value)
 
     def _lasting(self, refs: Sequence[Ref], task: Task) -> tuple[Condition, ...]:
@@ -274,16 +262,9 @@ class Grounder:
         register = condition.register
         if condition.value != EXISTS or not register.startswith("dir:"):
             return False
-        stands = self._standing.get(register)
-        if stands is None:
-            stands = self._standing[register] = is_standing(register[4:])
-        return stands
-
-    def _made(self, condition: Condition) -> RegisterWrite:
-        register = condition.register
-        if register.startswith(("file:", "dir:")):
-            return RegisterWrite(MAKE, register, condition.value, folders_above(register[register.index(":") + 1 :]))
-        return RegisterWrite(SET, register, condition.value, PAGES if register == "page" else ())
+        if register not in self._standing:
+            self._standing[register] = is_standing(register[4:])
+        return self._standing[register]
 
     def _writes(self, ref: Ref, task: Task) -> tuple[RegisterWrite, ...]:
         register = self._register(ref, task)
@@ -291,7 +272,7 @@ class Grounder:
         if ref.change == "like":
             source = task.values[ref.value[0].strip("{}")]
             kind = self._kind_of(source) or (FILE if extension(source) else None)
-            return _copied(path, self._place(source).identity, kind)
+            return copied_writes(path, self._place(source).identity, kind)
         if ref.change == "absent" and ref.family in ("tree", "entry"):
             gone = RegisterWrite(CLEAR, f"dir:{path}", ABSENT)
             return (gone,) if ref.family == "tree" else (RegisterWrite(DROP, f"file:{path}", ABSENT), gone)
@@ -299,25 +280,11 @@ class Grounder:
             return (RegisterWrite(FORGET, f"dir:{path}", None),)
         value: Value = None if ref.change == "unknown" else ABSENT
         if ref.change in ("value", "not"):
-            value = tuple([_named(item, task) for item in ref.value])
+            value = tuple([task.named(item) for item in ref.value])
         if ref.family in ("file", "dir"):
-            return (
-                RegisterWrite(MAKE, register, value, folders_above(path))
-                if value
-                else RegisterWrite(DROP, register, value),
-            )
+            above = folders_above(path) if value else ()
+            return (RegisterWrite(MAKE if value else DROP, register, value, above),)
         return (plain_write(ref, register, value),)
-
-
-def _copied(path: str, source: str, kind: str | None) -> tuple[RegisterWrite, ...]:
-    """What lies at a path after something of this kind was put there: a file with what is in it, or a folder with
-    things in it that nobody has looked at."""
-    above = folders_above(path)
-    if kind == FOLDER:
-        return RegisterWrite(FORGET, f"dir:{path}", None), RegisterWrite(MAKE, f"dir:{path}", EXISTS, above)
-    if kind == FILE:
-        return (RegisterWrite(COPY, f"file:{path}", EXISTS, above, f"file:{source}"),)
-    return RegisterWrite(DROP, f"file:{path}", None), RegisterWrite(FORGET, f"dir:{path}", None)
 
 
 def _missing_or_unknown(rule: Rule, shape: Shape, params: Mapping[str, Any]) -> Unmet | None:
@@ -329,13 +296,3 @@ def _missing_or_unknown(rule: Rule, shape: Shape, params: Mapping[str, Any]) -> 
             known = ", ".join(shape.params) or "none"
             return Unmet("validation_failed", f"{rule.name} has no parameter {brief(param)}: it takes {known}")
     return None
-
-
-def _named(item: str, task: Task) -> Any:
-    """A value's part: a parameter's own value, or the word itself; app names do not differ by case."""
-    if not item.startswith("{"):
-        return item
-    param = item.strip("{}")
-    value = task.values[param]
-    declared = task.shape.params.get(param) if task.shape is not None else None
-    return value.casefold() if declared is not None and declared.type == "app" else value

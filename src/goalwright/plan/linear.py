@@ -18,10 +18,8 @@ class LinearPass:
     """Builds a PlanDraft for tasks in index order, starting from `registers` (which it changes)."""
 
     def __init__(self, supply: Supply, registers: Registers, unmet: Mapping[int, Unmet]) -> None:
-        self._supply = supply
-        self._registers = registers
-        self.draft = PlanDraft()
-        self.draft.unmet.update(unmet)
+        self._supply, self._registers = supply, registers
+        self.draft = PlanDraft(unmet=dict(unmet))
         self._owner: dict[str, int] = {}
         self._made: list[str] = []
         self._limit: dict[int, int] = {}  # the last event a goal depends on, as a position in the plan
@@ -66,11 +64,7 @@ class LinearPass:
                 self._settle(task)
 
     def _limit_of(self, task: Task) -> int:
-        limit = -1
-        for index in task.deps:
-            other = self._limit.get(index, -1)
-            limit = max(limit, other)
-        return limit
+        return max([self._limit.get(index, -1) for index in task.deps], default=-1)
 
     def _note_ready(self, task: Task) -> None:
         if task.condition is not None and task.index not in self.draft.unmet:
@@ -112,20 +106,18 @@ class LinearPass:
 
     def reassert(self, task: Task) -> None:
         """Do again what is already so, because a plan does at least one thing."""
-        problem = self._act(task, -1)
-        if problem is not None:
-            self.draft.unmet[task.index] = problem
+        self._attempt(task, -1)
 
     def _place(self, task: Task, limit: int) -> None:
         condition = task.condition
-        if condition is not None:
-            if self._registers.holds(condition):
-                self._serve(task, self._owner.get(condition.register))
-                return
-            position = self._upgrade(task, limit)
-            if position is not None:
-                self._serve(task, position)
-                return
+        if condition is not None and self._registers.holds(condition):
+            self._serve(task, self._owner.get(condition.register))
+        elif condition is not None and (position := self._upgrade(task, limit)) is not None:
+            self._serve(task, position)
+        else:
+            self._attempt(task, limit)
+
+    def _attempt(self, task: Task, limit: int) -> None:
         problem = self._act(task, limit)
         if problem is not None:
             self.draft.unmet[task.index] = problem
@@ -153,12 +145,8 @@ class LinearPass:
 
     def _extendable(self, task: Task, limit: int) -> int | None:
         """The position of an action whose whole work this task would do along with its own."""
-        for write in task.writes:
-            if write.value and write.code in (SET, MAKE):
-                position = self._led_to(write, limit)
-                if position is not None:
-                    return position
-        return None
+        writes = [write for write in task.writes if write.value and write.code in (SET, MAKE)]
+        return next((place for write in writes if (place := self._led_to(write, limit)) is not None), None)
 
     def _led_to(self, write: RegisterWrite, limit: int) -> int | None:
         register, value = write.register, write.value or ()
@@ -177,10 +165,7 @@ class LinearPass:
 
     def _act(self, task: Task, limit: int) -> Unmet | None:
         """Add an action for the task, with whatever must be made so first; or say why that cannot be."""
-        obstacle = self._obstacle(task)
-        if obstacle is not None:
-            return obstacle
-        chosen = self._choose(task)
+        chosen = self._obstacle(task) or self._choose(task)
         if isinstance(chosen, Unmet):
             return chosen
         lacking = [needed for needed in task.ensure if not self._registers.holds(needed)]
@@ -192,11 +177,7 @@ class LinearPass:
             chosen = self._choose(task)
             if isinstance(chosen, Unmet):
                 return chosen
-        tooling, supports = chosen
-        for support, support_tooling in supports:
-            self.draft.is_plain = False
-            self._add(support, support_tooling, task.index)
-        position = self._add(task, tooling, task.index)
+        position = self._add_chosen(task, chosen, task.index)
         self.draft.served[task.index] = position
         if task.is_event:
             self._limit[task.index] = position
@@ -226,22 +207,23 @@ class LinearPass:
     def _ensure(self, needed: Condition, task: Task, limit: int) -> Unmet | None:
         support = self._supply.provider(needed)
         if support is None:
-            return Unmet("no_capability", f"no tool at hand makes {needed}: add one, or make it so first")
+            return Unmet("no_capability", f"no available tool makes {needed}: add one, or make it so first")
         upgraded = self._upgrade(support, limit)
         if upgraded is not None:
             self.draft.steps[upgraded].serve(task.index)
             return None
-        obstacle = self._obstacle(support)
-        if obstacle is not None:
-            return obstacle
-        chosen = self._choose(support)
+        chosen = self._obstacle(support) or self._choose(support)
         if isinstance(chosen, Unmet):
             return chosen
-        for before, tooling in chosen[1]:
-            self.draft.is_plain = False
-            self._add(before, tooling, task.index)
-        self._add(support, chosen[0], task.index)
+        self._add_chosen(support, chosen, task.index)
         return None
+
+    def _add_chosen(self, task: Task, chosen: tuple[Tooling, Supports], goal: int) -> int:
+        """Add an action after those that its tool needs first."""
+        for support, tooling in chosen[1]:
+            self.draft.is_plain = False
+            self._add(support, tooling, goal)
+        return self._add(task, chosen[0], goal)
 
     def _add(self, task: Task, tooling: Tooling, goal: int) -> int:
         self.draft.steps.append(Step(task, tooling, goal))
@@ -263,7 +245,5 @@ class LinearPass:
 
 def _equally_demanding(task: Task, before: Tooling) -> Tooling | None:
     """The first tool that can stand where `before` stood: it asks for nothing more, and leaves no support idle."""
-    for tooling in task.toolings:
-        if not tooling.needs and set(tooling.requires) == set(before.requires):
-            return tooling
-    return None
+    fitting = (each for each in task.toolings if not each.needs and set(each.requires) == set(before.requires))
+    return next(fitting, None)

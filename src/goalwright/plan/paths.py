@@ -21,7 +21,7 @@ def is_standing(path: str) -> bool:
 
 
 def standing_folders(words: Vocabulary) -> tuple[str, ...]:
-    """The registers of the folders that exist without anybody making them: the working folder, home, known folders."""
+    """The registers of the folders that need no making: the working folder, home, known folders."""
     known = [folder.path for folder in words.folders.values()]
     return tuple(dict.fromkeys(dir_register(identity(path)) for path in (".", "~", *known)))
 

@@ -67,9 +67,7 @@ class _Checking:
     """One pass over a plain document; a REFUSED part has been reported already and is passed over."""
 
     def __init__(self, faults: Faults, allowed: frozenset[str], asked: int | None) -> None:
-        self.faults = faults
-        self.allowed = allowed
-        self.asked = asked
+        self.faults, self.allowed, self.asked = faults, allowed, asked
         self.declared: dict[str, int] = {}
 
     def document(self, value: Any) -> None:
@@ -141,7 +139,7 @@ class _Checking:
         seen.add(name)
         where = self.declared.get(name)
         if where is None:
-            return f"is {shown(name)}, which is no step of this plan: name an earlier step or remove it"
+            return f"is {shown(name)}, which is not a step of this plan: name an earlier step or remove it"
         if where == index:
             return f"is {shown(name)}, the step itself: name an earlier step or remove it"
         return f"is {shown(name)}, a later step: name an earlier step or move this one down" if where > index else None
@@ -172,12 +170,8 @@ _STEP: Mapping[str, _Field] = {
 
 def _first_indices(steps: list[Any]) -> dict[str, int]:
     """Where each declared id first stands."""
-    declared: dict[str, int] = {}
-    for index, step in enumerate(steps):
-        name = step.get("step_id") if type(step) is dict else None
-        if type(name) is str:
-            declared.setdefault(name, index)
-    return declared
+    names = [step.get("step_id") if type(step) is dict else None for step in steps]
+    return {name: index for index, name in reversed(list(enumerate(names))) if type(name) is str}
 
 
 def _steps(count: int) -> str:

@@ -1,10 +1,9 @@
-"""GoalPlanner: goals, a snapshot of the world and the tools at hand in; the shortest plan out."""
+"""GoalPlanner: goals, a snapshot of the world and the available tools in; the shortest plan out."""
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any, cast
 
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, ToolCapability, UnmetGoal, WorldState
@@ -23,6 +22,7 @@ from goalwright.plan.task import PlanDraft, Task, Unmet
 from goalwright.plan.telling import told
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules import RuleBook, as_rule_book, builtin_rules
+from goalwright.rules.collecting import paused_collecting
 
 LARGE = 1_000
 
@@ -36,28 +36,21 @@ class GoalPlanner:
         self._standing = standing_registers(self.rules.words)
 
     def plan(
-        self,
-        goal: Goal | MetaGoal,
-        world_state: WorldState,
-        capabilities: Iterable[ToolCapability] | None = None,
+        self, goal: Goal | MetaGoal, world_state: WorldState, capabilities: Iterable[ToolCapability] | None = None
     ) -> PlanResult:
         """The shortest valid plan. With capabilities every action has its tool; with None tools are chosen later."""
         meta = _as_meta(goal)
         tools = _checked_tools(capabilities)
         if not isinstance(world_state, WorldState):
             raise ContractViolation("GoalPlanner", "world_state", "must be a WorldState")
-        with _collector_paused(len(meta.goals)):
+        # A large plan makes many objects and no cycles: looking for cycles meanwhile only costs time.
+        with paused_collecting() if len(meta.goals) >= LARGE else nullcontext():
             return self._plan(meta, world_state, tools)
 
-    def _toolbox_for(self, tools: tuple[ToolCapability, ...] | None) -> Toolbox:
-        """What is known of these tools; most callers come with the same ones again."""
-        toolbox = self._toolbox
-        if not toolbox.holds(tools):
-            toolbox = self._toolbox = Toolbox(self.rules, tools)
-        return toolbox
-
     def _plan(self, meta: MetaGoal, world_state: WorldState, tools: tuple[ToolCapability, ...] | None) -> PlanResult:
-        toolbox = self._toolbox_for(tools)
+        if not self._toolbox.holds(tools):  # most callers come with the same tools again
+            self._toolbox = Toolbox(self.rules, tools)
+        toolbox = self._toolbox
         facts = read_facts(world_state, self.rules.words)
         registers = starting_registers(self._standing, world_state, facts, self.rules.words)
         lost: dict[int, Unmet] = {}
@@ -76,19 +69,6 @@ class GoalPlanner:
             lost.update({index: found._replace(is_final=True) for index, found in new.items()})
         reasserted = _reassert(tasks, draft, supply, registers)
         return _result(tasks, draft, registers, certified=certified, reasserted=reasserted, tools=tools)
-
-
-@contextmanager
-def _collector_paused(goals: int) -> Iterator[None]:
-    """Large plans make many objects and no cycles: looking for cycles meanwhile costs time in vain."""
-    if goals < LARGE or not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def _as_meta(goal: Goal | MetaGoal) -> MetaGoal:
@@ -149,7 +129,10 @@ def _result(
     reasserted: tuple[str, ...],
     tools: tuple[ToolCapability, ...] | None,
 ) -> PlanResult:
-    unmet = tuple(_unmet_goal(tasks[index], draft.unmet[index]) for index in sorted(draft.unmet))
+    unmet = tuple(
+        UnmetGoal(goal_id=tasks[index].goal_id, reason=cast(UnmetReason, found.reason), detail=found.detail)
+        for index, found in sorted(draft.unmet.items())
+    )
     reason = _reason(tasks, draft.unmet)
     if not draft.steps:
         first = draft.unmet[min(draft.unmet)]
@@ -172,23 +155,16 @@ def _result(
     return PlanResult(status="partial" if unmet else "success", plan=plan, reason=reason, unmet=unmet)
 
 
-def _unmet_goal(task: Task, unmet: Unmet) -> UnmetGoal:
-    return UnmetGoal(goal_id=task.goal_id, reason=cast(UnmetReason, unmet.reason), detail=unmet.detail)
-
-
 def _reason(tasks: Sequence[Task], unmet: Mapping[int, Unmet]) -> str | None:
     """The first thing in the way, as a sentence; how many more there are."""
     if not unmet:
         return None
-    index = min(unmet)
-    first = unmet[index]
-    sentence = f"{tasks[index].goal_id}: {told(first)}"
-    others = len(unmet) - 1
-    return f"{sentence} (and {others} more unmet)" if others else sentence
+    sentence = f"{tasks[min(unmet)].goal_id}: {told(unmet[min(unmet)])}"
+    return f"{sentence} (and {len(unmet) - 1} more unmet)" if len(unmet) > 1 else sentence
 
 
 def _require_known_tools(actions: Sequence[PlannedAction], tools: tuple[ToolCapability, ...] | None) -> None:
     names = {tool.name for tool in tools or ()}
     for action in actions:
         if (action.tool is not None) != (tools is not None) or (tools is not None and action.tool not in names):
-            raise ContractViolation("Plan", "actions", f"{action.action_id} uses {action.tool}, which is not at hand")
+            raise ContractViolation("Plan", "actions", f"{action.action_id} uses {action.tool}, which is not available")

@@ -15,16 +15,12 @@ def reference_problem(task: Task, tasks: Sequence[Task], index_of: Callable[[str
     for param, value in task.values.items():
         if type(value) is not FrozenDict or not is_reference(value):
             continue
-        source = index_of(value["from"])
+        source, said = index_of(value["from"]), f"{param} comes from {brief(value['from'])}"
         if source is None or not _follows(task, source, tasks):
-            return Unmet(
-                "blocked", f"{param} comes from {brief(value['from'])}, which is not a goal this one depends on"
-            )
+            return Unmet("blocked", f"{said}, which is not a goal this one depends on")
         shape = tasks[source].shape
         if shape is not None and shape.action_class != "observe":
-            return Unmet(
-                "blocked", f"{param} comes from {brief(value['from'])}, which sees nothing: name a reading goal"
-            )
+            return Unmet("blocked", f"{said}, which sees nothing: name a reading goal")
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from goalwright.contracts.plan import Risk
-from goalwright.plan.state import Registers, nobody
+from goalwright.plan.state import Registers, unheard
 from goalwright.plan.task import Step
 
 
@@ -17,9 +17,7 @@ class Risks:
     """
 
     def __init__(self, steps: Sequence[Step], registers: Registers, unsettled: Collection[int]) -> None:
-        self._steps = steps
-        self._start = registers
-        self._unsettled = unsettled
+        self._steps, self._start, self._unsettled = steps, registers, unsettled
         self._followed = 0
         self._state: Registers | None = None
 
@@ -37,6 +35,6 @@ class Risks:
         if self._state is None:
             self._state = self._start.copy()
         for step in self._steps[self._followed : position]:
-            self._state.apply((*step.task.writes, *step.tooling.effects), nobody)
+            self._state.apply((*step.task.writes, *step.tooling.effects), unheard)
         self._followed = position
         return self._state

@@ -68,7 +68,7 @@ class Schedule:
         )
 
     def _settle(self, draft: PlanDraft, state: Registers, owner: dict[str, int]) -> None:
-        """Every achieve whose turn has come and which holds is served by whoever made it so."""
+        """Every achieve whose turn has come and which holds is served by the step that made it so."""
         for task in self.tasks:
             if task.index in draft.served or task.condition is None or not state.holds(task.condition):
                 continue

@@ -8,12 +8,12 @@ goal order, and ties go to the deeper state, then to the one found first.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from goalwright.plan.bound import Bound
 from goalwright.plan.schedule import Move, Schedule
-from goalwright.plan.state import Condition, Registers, nobody
+from goalwright.plan.state import Condition, Registers, unheard
 from goalwright.plan.supply import Supply
 from goalwright.plan.task import Task
 
@@ -52,7 +52,7 @@ class Search:
         self._budget = budget
         self._bound = Bound(tasks)
         place = {task.index: position for position, task in enumerate(tasks)}
-        self._deps = [_mask(place[index] for index in schedule.before[task.index]) for task in tasks]
+        self._deps = [sum(1 << place[index] for index in schedule.before[task.index]) for task in tasks]
         self._licence = self._event_ancestors()
         self._all = (1 << len(tasks)) - 1
         self._wanted = {needed.register for task in tasks for tooling in task.toolings for needed in tooling.requires}
@@ -169,20 +169,13 @@ class Search:
 
     def _after(self, node: _Node, move: Move) -> _Node:
         registers = node.registers.copy()
-        registers.apply(move.task.writes, nobody)
-        registers.apply(move.tooling.effects, nobody)
+        registers.apply(move.task.writes, unheard)
+        registers.apply(move.tooling.effects, unheard)
         done = node.done
         if move.task.is_event:
             done |= next(1 << p for p, task in enumerate(self._tasks) if task is move.task)
         done = self._close(done, registers)
         return _Node(done, registers, (*node.moves, move), (done, registers.key()))
-
-
-def _mask(positions: Iterable[int]) -> int:
-    mask = 0
-    for position in positions:
-        mask |= 1 << position
-    return mask
 
 
 def _members(mask: int) -> Iterator[int]:

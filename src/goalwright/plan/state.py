@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from goalwright.plan.paths import PATH_REGISTERS, dir_register, folders_above, identities_above
+from goalwright.rules.derive import FILE, FOLDER
 
 Value = tuple[Any, ...] | None
 ABSENT: tuple[Any, ...] = ()
@@ -45,6 +46,25 @@ class RegisterWrite(NamedTuple):
     value: Value
     more: tuple[str, ...] = ()
     source: str = ""
+
+
+def made_write(condition: Condition) -> RegisterWrite:
+    """The write that makes a condition true, the folders above a path included."""
+    family, _, path = condition.register.partition(":")
+    if family in PATH_REGISTERS:
+        return RegisterWrite(MAKE, condition.register, condition.value, folders_above(path))
+    return RegisterWrite(SET, condition.register, condition.value, ("page",) if condition.register == "page" else ())
+
+
+def copied_writes(path: str, source: str, kind: str | None) -> tuple[RegisterWrite, ...]:
+    """What lies at a path after something of this kind was put there: a file with what is in it, or a folder with
+    contents unknown."""
+    above = folders_above(path)
+    if kind == FOLDER:
+        return RegisterWrite(FORGET, f"dir:{path}", None), RegisterWrite(MAKE, f"dir:{path}", EXISTS, above)
+    if kind == FILE:
+        return (RegisterWrite(COPY, f"file:{path}", EXISTS, above, f"file:{source}"),)
+    return RegisterWrite(DROP, f"file:{path}", None), RegisterWrite(FORGET, f"dir:{path}", None)
 
 
 class Registers:
@@ -143,10 +163,8 @@ class Registers:
     def _note(self, register: str, path: str) -> None:
         """Link a register into the folders above it, so that clearing one of those finds it."""
         for above in folders_above(path):
-            siblings = self._children.get(above)
-            if siblings is None:
-                siblings = self._children[above] = set()
-            elif register in siblings:
+            siblings = self._children.setdefault(above, set())
+            if register in siblings:
                 return
             siblings.add(register)
             register = above
@@ -188,8 +206,8 @@ _APPLY = {
 }
 
 
-def nobody(_register: str) -> None:
-    """For changes whose maker nobody asks for."""
+def unheard(_register: str) -> None:
+    """For changes whose makers do not matter."""
 
 
 def are_related(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:

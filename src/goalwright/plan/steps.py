@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from goalwright.contracts import PlannedAction
@@ -24,7 +24,8 @@ def action_step(
     if tool is None or tool not in allowed:
         asked = asked_tool(action)
         note = f"downgraded to {ECHO}: {asked} is not available"
-        tool, args = ECHO, {"text": harmless(f"Not done: {description} ({asked} with {_echoed(args)})")}
+        echoed = cut(json.dumps(args, ensure_ascii=False), _ECHOED_CHARACTERS) if args else "no args"
+        tool, args = ECHO, {"text": harmless(f"Not done: {description} ({asked} with {echoed})")}
         description = f"{description} ({note}, so this step only reports what it would have done)"
         deliverable = f"A report in place of: {deliverable} ({note})"
     before = sorted({numbers[name] for name in action.depends_on})
@@ -55,10 +56,16 @@ def cut(text: str, length: int) -> str:
 
 
 def thawed(value: Any, depth: int = 0) -> Any:
-    """A read-only value as dicts and lists in a fixed order; whatever is no JSON stays as it is."""
-    thaw = next((thaw for kind, thaw in _THAWS.items() if isinstance(value, kind)), None)
-    # Deeper down nothing is worth converting: such a tree is refused for its depth.
-    return value if thaw is None or depth > MAX_DEPTH else thaw(value, depth + 1)
+    """A read-only value as dicts and lists in a fixed order; what is not JSON stays as it is."""
+    if depth > MAX_DEPTH:  # such a tree is refused for its depth, so converting the rest is no use
+        return value
+    if isinstance(value, Mapping):
+        return {key: thawed(value[key], depth + 1) for key in sorted(value, key=str)}
+    if isinstance(value, list | tuple):
+        return [thawed(item, depth + 1) for item in value]
+    if isinstance(value, set | frozenset):
+        return sorted((thawed(item, depth + 1) for item in value), key=_rank)
+    return value
 
 
 def _step(
@@ -74,33 +81,8 @@ def _step(
     }
 
 
-def _echoed(args: dict[str, Any]) -> str:
-    return cut(json.dumps(args, ensure_ascii=False), _ECHOED_CHARACTERS) if args else "no args"
-
-
-def _thawed_mapping(value: Mapping[Any, Any], depth: int) -> dict[Any, Any]:
-    return {key: thawed(value[key], depth) for key in sorted(value, key=str)}
-
-
-def _thawed_sequence(value: Any, depth: int) -> list[Any]:
-    return [thawed(item, depth) for item in value]
-
-
-def _thawed_set(value: Any, depth: int) -> list[Any]:
-    return sorted(_thawed_sequence(value, depth), key=_rank)
-
-
 def _rank(item: Any) -> tuple[int, float, str]:
     """Numbers by size, then texts, then the rest by how they are written: an order no hash seed changes."""
     if isinstance(item, int | float):
         return 0, item, ""
     return (1, 0, item) if isinstance(item, str) else (2, 0, repr(item))
-
-
-_THAWS: dict[type, Callable[[Any, int], Any]] = {
-    Mapping: _thawed_mapping,
-    list: _thawed_sequence,
-    tuple: _thawed_sequence,
-    set: _thawed_set,
-    frozenset: _thawed_set,
-}

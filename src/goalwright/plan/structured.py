@@ -6,16 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from goalwright.contracts import (
-    Goal,
-    MetaGoal,
-    Plan,
-    PlanGraph,
-    PlannedAction,
-    PlanResult,
-    ToolCapability,
-    WorldState,
-)
+from goalwright.contracts import Goal, MetaGoal, Plan, PlanGraph, PlannedAction, PlanResult, ToolCapability, WorldState
 from goalwright.contracts.strict_json import ROOT, Faults, plain_tree
 from goalwright.errors import ContractViolation, NotPlannable, PlanPayloadError, StepCountError
 from goalwright.graph import topological_order
@@ -102,12 +93,11 @@ def goal_text(meta_goal: MetaGoal | Goal) -> str:
 
 def _goal_line(goal: Goal) -> str:
     params = {**({"object": goal.object} if goal.object else {}), **thawed(goal.params)}
-    listed = ", ".join(f"{name}={_value_text(params[name])}" for name in sorted(params))
+    texts = {
+        name: each if isinstance(each, str) else json.dumps(each, ensure_ascii=False) for name, each in params.items()
+    }
+    listed = ", ".join(f"{name}={cut(texts[name], _VALUE_CHARACTERS)}" for name in sorted(texts))
     return f"{goal.domain}.{goal.verb} {listed}".rstrip()
-
-
-def _value_text(value: object) -> str:
-    return cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), _VALUE_CHARACTERS)
 
 
 def _actions(plan: object) -> tuple[PlannedAction, ...]:

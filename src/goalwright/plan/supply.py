@@ -1,11 +1,11 @@
-"""Supply: how a condition that nobody asked for by name can be made true."""
+"""Supply: how a condition that no goal names can be made true."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from goalwright.plan.ground import Grounder
-from goalwright.plan.state import Condition, Registers, nobody
+from goalwright.plan.state import Condition, Registers, unheard
 from goalwright.plan.tab_sharing import number_page
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
@@ -18,9 +18,7 @@ class Supply:
     """Supporting tasks: rows that provide a register family, and tools whose effects give a state."""
 
     def __init__(self, rules: RuleBook, toolbox: Toolbox, grounder: Grounder) -> None:
-        self._rules = rules
-        self._toolbox = toolbox
-        self._grounder = grounder
+        self._rules, self._toolbox, self._grounder = rules, toolbox, grounder
         self._providers: dict[Condition, Task | None] = {}
         self._options: dict[Condition, tuple[tuple[Task, Tooling], ...]] = {}
 
@@ -59,11 +57,8 @@ class Supply:
         for tooling in task.toolings:
             for condition in tooling.requires:
                 if not registers.holds(condition) and tooling.capability is not None:
-                    state = condition.register.removeprefix("state:")
-                    return Unmet(
-                        "no_capability",
-                        f"{tooling.capability.name} requires {state}, and no tool that can be used gives it",
-                    )
+                    state, tool = condition.register.removeprefix("state:"), tooling.capability.name
+                    return Unmet("no_capability", f"{tool} requires {state}, and no tool that can be used gives it")
         return Unmet("no_capability", "no tool can be used as things stand")
 
     def _chain(
@@ -87,7 +82,7 @@ class Supply:
             if best is None:
                 return None
             for task, tooling in best:
-                state.apply((*task.writes, *tooling.effects), nobody)
+                state.apply((*task.writes, *tooling.effects), unheard)
             steps += best
         return steps
 

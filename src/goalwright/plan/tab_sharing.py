@@ -1,6 +1,6 @@
 """Which tab each page goal works in.
 
-Goals said to follow one another stay in one tab. A goal that nobody ordered shares a tab only where it can
+Goals said to follow one another stay in one tab. A goal without an order shares a tab only where it can
 be met there without getting in the way; otherwise it gets a tab of its own and can run in parallel.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from goalwright.dataclass import dataclass
 from goalwright.plan.state import Condition, are_related
 from goalwright.plan.task import Task
 
@@ -21,9 +22,7 @@ def assign_tabs(tasks: Sequence[Task], skipped: Collection[int]) -> None:
     tabs = _Tabs()
     nearest: list[int] = []
     for task in tasks:
-        near = -1
-        for index in task.before:
-            near = max(near, nearest[index])
+        near = max((nearest[index] for index in task.before), default=-1)
         if task.is_browsing and task.index not in skipped:
             if PAGE in task.touches:
                 task.tab = tabs.choose(task, near)
@@ -44,15 +43,13 @@ def number_page(task: Task, tab: int) -> None:
             task.writes = tuple([w._replace(register=register) if w is write else w for w in task.writes])
 
 
+@dataclass(slots=True)
 class _Stop:
     """A stop on a tab's way: one page, or pages that are all prefixes of the last one asked for there."""
 
-    __slots__ = ("page", "tab", "tail")
-
-    def __init__(self, tab: int, page: Page | None, tail: int) -> None:
-        self.tab = tab
-        self.page = page  # None where an event leaves the page unknown
-        self.tail = tail  # the last goal in line that belongs here
+    tab: int
+    page: Page | None  # None where an event leaves the page unknown
+    tail: int  # the last goal in line that belongs here
 
 
 class _Tabs:
@@ -94,10 +91,7 @@ class _Tabs:
 
     def _travel(self, task: Task, tab: int, page: Page) -> int:
         """Go on in a tab, or start one."""
-        if tab == len(self._last):
-            self._last.append(_Stop(tab, None, -1))
-            self._last_event.append(-1)
-        stop = self._last[tab]
+        stop = self._end_of(tab)
         if stop.page is not None and stop.tail > self._last_event[tab] and are_related(stop.page, page):
             self._deepen(stop, page)
             stop.tail = task.index
@@ -107,12 +101,16 @@ class _Tabs:
         self._settle(task, stop)
         return tab
 
-    def _pass_event(self, task: Task, tab: int) -> int:
+    def _end_of(self, tab: int) -> _Stop:
+        """The last stop of a tab, which may be a new one."""
         if tab == len(self._last):
             self._last.append(_Stop(tab, None, -1))
             self._last_event.append(-1)
+        return self._last[tab]
+
+    def _pass_event(self, task: Task, tab: int) -> int:
         is_forgetful = any(write.register == PAGE for write in task.writes)
-        stop = self._last[tab]
+        stop = self._end_of(tab)
         if is_forgetful or stop.tail < 0:
             stop = self._last[tab] = _Stop(tab, None, task.index)
         stop.tail = task.index

@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 from goalwright.contracts import ToolCapability
 from goalwright.contracts.plan import Risk
+from goalwright.dataclass import dataclass, field
 from goalwright.plan.state import Condition, RegisterWrite
 from goalwright.rules.rule import Rule, Shape, Way
-
-NO_VALUES: dict[str, Any] = {}
 
 
 class Tooling(NamedTuple):
@@ -23,6 +22,7 @@ class Tooling(NamedTuple):
     effects: tuple[RegisterWrite, ...]
 
 
+@dataclass(slots=True)
 class Task:
     """What the planner schedules: one goal, or one supporting action.
 
@@ -30,49 +30,38 @@ class Task:
     to depend on, `deps` those and the ones it must follow because they touch the same thing.
     """
 
-    __slots__ = (
-        "assume",
-        "before",
-        "condition",
-        "deps",
-        "ensure",
-        "goal_id",
-        "index",
-        "is_browsing",
-        "is_event",
-        "numbered",
-        "risks",
-        "rule",
-        "said",
-        "shape",
-        "tab",
-        "toolings",
-        "touches",
-        "values",
-        "verb",
-        "writes",
-    )
+    index: int
+    goal_id: str
+    verb: str
+    numbered: bool
+    before: tuple[int, ...]
+    deps: tuple[int, ...] = ()
+    rule: Rule | None = None
+    shape: Shape | None = None
+    said: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+    is_event: bool = False
+    is_browsing: bool = False
+    condition: Condition | None = None
+    ensure: tuple[Condition, ...] = ()
+    assume: tuple[Condition, ...] = ()
+    writes: tuple[RegisterWrite, ...] = ()
+    touches: tuple[str, ...] = ()
+    risks: tuple[tuple[Condition, Risk], ...] = ()
+    toolings: tuple[Tooling, ...] = ()
+    tab: int | None = None
 
-    def __init__(self, index: int, goal_id: str, verb: str, numbered: bool, before: tuple[int, ...]) -> None:
-        self.index = index
-        self.goal_id = goal_id
-        self.verb = verb
-        self.numbered = numbered
-        self.before = self.deps = before
-        self.rule: Rule | None = None
-        self.shape: Shape | None = None
-        self.said: dict[str, Any] = NO_VALUES
-        self.values: dict[str, Any] = NO_VALUES
-        self.is_event = False
-        self.is_browsing = False
-        self.condition: Condition | None = None
-        self.ensure: tuple[Condition, ...] = ()
-        self.assume: tuple[Condition, ...] = ()
-        self.writes: tuple[RegisterWrite, ...] = ()
-        self.touches: tuple[str, ...] = ()
-        self.risks: tuple[tuple[Condition, Risk], ...] = ()
-        self.toolings: tuple[Tooling, ...] = ()
-        self.tab: int | None = None
+    def __post_init__(self) -> None:
+        self.deps = self.before
+
+    def named(self, item: str) -> Any:
+        """A value's part: a parameter's own value, or the word itself; app names do not differ by case."""
+        if not item.startswith("{"):
+            return item
+        param = item.strip("{}")
+        value = self.values[param]
+        declared = self.shape.params.get(param) if self.shape is not None else None
+        return value.casefold() if declared is not None and declared.type == "app" else value
 
 
 class Unmet(NamedTuple):
@@ -92,9 +81,7 @@ class Step:
     __slots__ = ("goals", "task", "tooling")
 
     def __init__(self, task: Task, tooling: Tooling, goal: int) -> None:
-        self.task = task
-        self.tooling = tooling
-        self.goals = [goal]
+        self.task, self.tooling, self.goals = task, tooling, [goal]
 
     @property
     def is_support(self) -> bool:
@@ -105,19 +92,17 @@ class Step:
             self.goals.append(goal)
 
 
+@dataclass(slots=True)
 class PlanDraft:
     """A schedule: steps in order, which step serves each goal (None: the world), and what is unmet.
 
     `is_plain` says that no tool's demands played a part in it, so that the rule rows alone decided.
     """
 
-    __slots__ = ("is_plain", "served", "steps", "unmet")
-
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
-        self.served: dict[int, int | None] = {}
-        self.unmet: dict[int, Unmet] = {}
-        self.is_plain = True
+    steps: list[Step] = field(default_factory=list)
+    served: dict[int, int | None] = field(default_factory=dict)
+    unmet: dict[int, Unmet] = field(default_factory=dict)
+    is_plain: bool = True
 
     def split(self, groups: Sequence[Sequence[Task]]) -> list[PlanDraft]:
         """The same for each group of goals; groups share no step."""

@@ -1,4 +1,4 @@
-"""Unmet goals in words: what is in the way, as people would say it."""
+"""Unmet goals in words: a sentence about what is in the way."""
 
 from __future__ import annotations
 

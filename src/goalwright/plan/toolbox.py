@@ -10,15 +10,14 @@ from goalwright.plan.blueprint import Blueprint
 from goalwright.plan.state import EXISTS, SET, Condition, RegisterWrite
 from goalwright.plan.task import Tooling
 from goalwright.rules.book import RuleBook
-from goalwright.rules.rule import Shape
+from goalwright.rules.rule import Shape, Way
 
 
 class Toolbox:
     """The capabilities given to the planner; None means that tools are left to be chosen later."""
 
     def __init__(self, rules: RuleBook, capabilities: Sequence[ToolCapability] | None) -> None:
-        self._rules = rules
-        self._capabilities = capabilities
+        self._rules, self._capabilities = rules, capabilities
         self._blueprints: dict[int, Blueprint] = {}
         self._serving: dict[str, list[int]] = {}
         for order, capability in enumerate(capabilities or ()):
@@ -48,7 +47,7 @@ class Toolbox:
                 plain = [shape for shape in rows if not shape.when and not shape.required_params]
                 if plain or not rows:
                     shape = plain[0] if plain else None
-                    found.append((shape, self._tooling(shape, capability)))
+                    found.append((shape, self._tooling(shape.ways[-1] if shape is not None else None, capability)))
         return tuple(found)
 
     def _find(self, shape: Shape) -> tuple[Tooling, ...]:
@@ -58,14 +57,13 @@ class Toolbox:
         found = []
         for way in shape.ways:
             orders = sorted({order for key in way.achieved_by for order in self._serving.get(key, ())})
-            for order in orders:
-                capability = self._capabilities[order]
-                found.append(Tooling(way, capability, (), self._requires(capability), self._effects(capability)))
+            found += [self._tooling(way, self._capabilities[order]) for order in orders]
         return tuple(found)
 
-    def _tooling(self, shape: Shape | None, capability: ToolCapability) -> Tooling:
-        way = shape.ways[-1] if shape is not None else None
-        return Tooling(way, capability, (), self._requires(capability), self._effects(capability))
+    def _tooling(self, way: Way | None, capability: ToolCapability) -> Tooling:
+        requires = tuple(self._state(state) for state in sorted(capability.requires))
+        effects = [self._state(effect) for effect in sorted(capability.effects)]
+        return Tooling(way, capability, (), requires, tuple(RegisterWrite(SET, *effect) for effect in effects))
 
     def _served(self, capability: ToolCapability) -> list[Shape]:
         """The rows that a tool serves, each in every shape that it serves."""
@@ -75,13 +73,6 @@ class Toolbox:
             for shape in rule.shapes
             if any(not capability.can_achieve.isdisjoint(way.achieved_by) for way in shape.ways)
         ]
-
-    def _requires(self, capability: ToolCapability) -> tuple[Condition, ...]:
-        return tuple(self._state(state) for state in sorted(capability.requires))
-
-    def _effects(self, capability: ToolCapability) -> tuple[RegisterWrite, ...]:
-        states = (self._state(effect) for effect in sorted(capability.effects))
-        return tuple(RegisterWrite(SET, state.register, state.value) for state in states)
 
     def _state(self, state: str) -> Condition:
         """A state's name as a condition: one the world knows, or a flag of its own."""

@@ -26,8 +26,7 @@ class _Reach:
     """What has been reached: rows are added by their shapes, tools by name, and register families by name."""
 
     def __init__(self, rules: RuleBook, tools: Mapping[str, ToolCapability]) -> None:
-        self._rules = rules
-        self._known = tools
+        self._rules, self._known = rules, tools
         self._families: set[str] = set()
         self._shapes: set[int] = set()
         self.tools: set[str] = set()

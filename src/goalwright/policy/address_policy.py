@@ -1,4 +1,4 @@
-"""The addresses of a plan: only schemes that were allowed, spelled so that everybody reads them alike."""
+"""The addresses of a plan: only schemes that were allowed, spelled so that every program reads them alike."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ _MISREAD = re.compile(r"[\x00-\x20\x7f-\xa0\\\u2028\u2029\ud800-\udfff]")
 
 def address_refusals(plan: Plan, schemes: Collection[str] = SCHEMES) -> tuple[tuple[str, str], ...]:
     """Each argument named `url` that may not be opened, as (action id, what is wrong with it)."""
-    found = []
-    for action in plan.actions:
-        if URL in action.args:
-            problem = address_problem(action.args[URL], schemes)
-            if problem:
-                found.append((action.action_id, f"{URL}: {shown(action.args[URL])}: {problem}"))
-    return tuple(found)
+    opening = [action for action in plan.actions if URL in action.args]
+    return tuple(
+        (action.action_id, f"{URL}: {shown(action.args[URL])}: {problem}")
+        for action in opening
+        if (problem := address_problem(action.args[URL], schemes))
+    )
 
 
 def address_problem(url: object, schemes: Collection[str] = SCHEMES) -> str:

@@ -11,7 +11,7 @@ from goalwright.contracts import Plan, PlannedAction
 from goalwright.contracts.plan_json import canonical_json, plan_to_json
 
 Approval: TypeAlias = bool | str | Callable[[Plan], object] | None
-"""True, the hash of the plan, or whoever is asked about the plan and answers True. Anything else is a no."""
+"""True, the hash of the plan, or a function that is asked about the plan and answers True. Anything else is a no."""
 
 
 def plan_hash(plan: Plan) -> str:

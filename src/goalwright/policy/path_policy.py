@@ -26,11 +26,7 @@ class Roots(Protocol):
 
 
 def path_refusals(
-    plan: Plan,
-    entries: Mapping[str, ToolEntry],
-    roots: Roots,
-    own: Sequence[str] = (),
-    programs: Sequence[str] = (),
+    plan: Plan, entries: Mapping[str, ToolEntry], roots: Roots, own: Sequence[str] = (), programs: Sequence[str] = ()
 ) -> tuple[tuple[str, str], ...]:
     """Each argument that the roots do not allow, as (action id, what is wrong with it).
 

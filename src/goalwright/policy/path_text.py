@@ -14,7 +14,7 @@ LONGEST_PATH = 4_095
 OUTSIDE = "outside the allowed folders: choose a path inside them, or add its folder to allowed_roots"
 _SHOWN_LENGTH = 200
 _ENCODING = sys.getfilesystemencoding()
-_NO_TEXT = "holds characters that are no text: rename the file, or write the path anew"
+_NO_TEXT = "holds characters that are not text: rename the file, or rewrite the path"
 
 
 def printable(path: object) -> str:

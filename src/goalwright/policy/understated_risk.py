@@ -17,8 +17,8 @@ def risk_refusals(plan: Plan, entries: Mapping[str, ToolEntry]) -> tuple[tuple[s
     for action in plan.actions:
         entry = entries.get(action.tool or "")
         if entry is not None and action.action_class == "observe" and entry.reversible:
-            found.append((action.action_id, f"is said to look only, but {entry.name} changes things: plan it anew"))
+            found.append((action.action_id, f"is said only to look, but {entry.name} changes things: make a new plan"))
         elif entry is not None and _RISKS.index(action.risk) < _RISKS.index(entry.least_risk):
             problem = f"is planned as {action.risk} risk, but {entry.name} is always of {entry.least_risk} risk"
-            found.append((action.action_id, f"{problem}: plan it anew"))
+            found.append((action.action_id, f"{problem}: make a new plan"))
     return tuple(found)

@@ -9,11 +9,11 @@ from functools import cached_property
 from goalwright.contracts import Goal, ToolCapability
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.locations import PathUse
-from goalwright.rules.path_use import path_use
-from goalwright.rules.rule import Rule, Shape
+from goalwright.rules.rule import PATH_FAMILIES, Ref, Rule, Shape
 from goalwright.rules.vocabulary import Vocabulary
 
 _NO_PATHS = PathUse()
+_MADE = frozenset({"value", "like"})
 
 
 class RuleBook(Mapping[tuple[str, str], Rule]):
@@ -65,7 +65,7 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
         shape = rule.shape_for(goal.params)
         found = self._path_uses.get(id(shape))
         if found is None:
-            found = self._path_uses[id(shape)] = path_use(rule, shape)
+            found = self._path_uses[id(shape)] = _path_use(rule, shape)
         return found
 
     def own_capabilities(self) -> tuple[ToolCapability, ...]:
@@ -76,3 +76,26 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
                 for way in shape.ways:
                     serves.setdefault(way.tool, set()).add(way.achieved_by[0])
         return tuple(ToolCapability(name=tool, can_achieve=frozenset(keys)) for tool, keys in serves.items())
+
+
+def _path_use(rule: Rule, shape: Shape) -> PathUse:
+    """What comes of the paths of a goal that one of a row's shapes is meant for."""
+    params = {**rule.shape.params, **shape.params}
+    paths = {name: param for name, param in params.items() if param.type == "path"}
+    made = next((ref for ref in _made(shape) if ref.param in paths), None)
+    return PathUse(
+        takes_path="path" in paths,
+        takes_to="to" in paths,
+        by_object=rule.shape.main == "path",
+        may_lack_path="path" in paths and shape.default_params.get("path") == ".",
+        is_beside="to" in paths and paths["to"].beside is not None,
+        makes=made.param or "" if made is not None else "",
+        makes_folder=made is not None and made.family == "dir",
+    )
+
+
+def _made(shape: Shape) -> list[Ref]:
+    """The registers of paths that a row brings about."""
+    own = [shape.register] if shape.register is not None and shape.kind == "achieve" else []
+    written = [ref for ref in shape.writes if ref.change in _MADE]
+    return [ref for ref in (*own, *written) if ref.family in PATH_FAMILIES and not ref.parent]

@@ -16,17 +16,12 @@ from goalwright.language.tables import digest, source
 
 FILE = "compiled.json"
 FOLDERS = ("tables", "words")
-_HERE = Path(__file__).parent
-
-
-def folder_of(tables: str) -> Path:
-    """Where the tables of this sort are kept."""
-    return _HERE / tables
+HERE = Path(__file__).parent
 
 
 def built_in_table(folder: str, name: str) -> Any:
     """The contents of one shipped table."""
-    data = folder_of(folder).joinpath(f"{name}.toml").read_bytes()
+    data = (HERE / folder / f"{name}.toml").read_bytes()
     known = _compiled()["tables"].get(f"{folder}/{name}")
     if known is not None and known["digest"] == digest(data):
         return known["rows"]
@@ -37,8 +32,7 @@ def built_in_table(folder: str, name: str) -> Any:
 
 def table_names(folder: str) -> list[str]:
     """The tables of a folder, in name order."""
-    entries = folder_of(folder).iterdir()
-    return sorted(entry.name.removesuffix(".toml") for entry in entries if entry.name.endswith(".toml"))
+    return sorted(path.stem for path in (HERE / folder).glob("*.toml"))
 
 
 def built_in_templates() -> Mapping[str, Any]:
@@ -61,7 +55,7 @@ def built_in_words() -> list[str]:
 @cache
 def _compiled() -> dict[str, Any]:
     try:
-        text = (_HERE / FILE).read_text(encoding="utf-8")
+        text = (HERE / FILE).read_text(encoding="utf-8")
         document: dict[str, Any] = json.loads(text)
     except (OSError, ValueError):
         document = {}

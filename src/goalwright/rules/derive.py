@@ -1,6 +1,6 @@
 """Values that follow from others: a search's URL, an archive's name. Rows name these functions in `derive`.
 
-They may be asked before anything was checked, so a value that is missing or no good gives None, never an error.
+They may be asked before anything was checked, so a value that is missing or wrong gives None, never an error.
 """
 
 from __future__ import annotations
@@ -21,10 +21,8 @@ FILE, FOLDER = "file", "folder"
 
 def _search_url(values: Mapping[str, Any], words: Vocabulary, _kind_of: KindOf) -> Any:
     name, query = values.get("platform"), values.get("query")
-    if not isinstance(name, str) or not isinstance(query, str):
-        return None
-    platform = words.platform(name)
-    return platform.search_url(query) if platform is not None else None
+    platform = words.platform(name) if isinstance(name, str) else None
+    return platform.search_url(query) if platform is not None and isinstance(query, str) else None
 
 
 def _negative_amount(values: Mapping[str, Any], _words: Vocabulary, _kind_of: KindOf) -> Any:

@@ -23,7 +23,7 @@ class Framing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Something no command may carry along unnoticed. `where` is the part of a free text in which it counts;
+    """Something that no free text may swallow. `where` is the part of a free text in which it counts;
     what stands `in_clause`, or opens it, only says why a clause was not understood."""
 
     kind: str
@@ -83,9 +83,7 @@ def load_language() -> Language:
         refusals=tuple(_refusals(table("refusals"))),
         near_misses=tuple(table("near_misses")["clauses"]),
         no_misses=tuple(table("near_misses")["meant"]),
-        file_types=FrozenDict(
-            {word: pattern for pattern, words in table("file_types").items() for word in words},
-        ),
+        file_types=FrozenDict({word: pattern for pattern, words in table("file_types").items() for word in words}),
         elements=FrozenDict({word: role for role, words in kinds.items() for word in words}),
         counted=frozenset(elements["counted"]),
         split_kinds=frozenset(elements["split"]),

@@ -44,8 +44,7 @@ def load_rules(folder: Path | None) -> RuleBook:
     words = load_vocabulary(tables)
     rows = {(rule.domain, rule.verb): rule for rule in _builtin_rows()}
     for name, table in tables:
-        for rule in user_rows(name, table, words):
-            rows[rule.domain, rule.verb] = rule
+        rows |= {(rule.domain, rule.verb): rule for rule in user_rows(name, table, words)}
     return RuleBook(rows.values(), words)
 
 
@@ -130,11 +129,11 @@ def _rows(file: str, domain: object, rows: Mapping[str, Any], words: Vocabulary)
 
 @cache
 def _builtin_rows() -> tuple[Rule, ...]:
-    rows = []
-    for domain in table_names("tables"):
-        for verb, row in built_in_table("tables", domain).items():
-            rows.append(parse_rule(domain, verb, row, file=f"{domain}.toml"))
-    return tuple(rows)
+    return tuple(
+        parse_rule(domain, verb, row, file=f"{domain}.toml")
+        for domain in table_names("tables")
+        for verb, row in built_in_table("tables", domain).items()
+    )
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -150,7 +149,7 @@ def _read(path: Path) -> dict[str, Any]:
             raise wrong("is larger than 1 MB", "split it into several files")
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
-        raise wrong(f"is not TOML: {error}", "mend that line") from None
+        raise wrong(f"is not TOML: {error}", "correct that line") from None
     except UnicodeDecodeError:
         raise wrong("is not UTF-8 text", "save it as UTF-8") from None
     except OSError as error:

@@ -15,7 +15,6 @@ def check_params(shape: Shape, words: Vocabulary, place: RowPlace) -> None:
     """Raise RuleFileError for the first parameter that does not go with the rest of its row."""
     for param in shape.params.values():
         _check_bounds(param, place)
-        _check_choice(param, place)
     _check_allowed(shape, place)
     for field in ("required_params", "default_params", "inherit"):
         for name in getattr(shape, field):
@@ -46,7 +45,7 @@ def always_given(shape: Shape, plain: Shape) -> set[str]:
     """What has a value whenever the row is used."""
     early = {*shape.required_params, *shape.when}
     given = early | shape.default_params.keys()
-    if shape.provides and shape.kind == "achieve":  # nobody is there to say more than which path
+    if shape.provides and shape.kind == "achieve":  # nothing says more than which path
         given = early = {name for name, wanted in shape.when.items() if wanted != "given"}
         if shape.register is not None and shape.register.family in PATH_FAMILIES:
             given.add("path")
@@ -67,9 +66,6 @@ def _check_bounds(param: Param, place: RowPlace) -> None:
             raise place.wrong(f"params.{param.name}.{bound}", f"does not go with the type {param.type}", "leave it out")
     if param.min is not None and param.max is not None and param.min > param.max:
         raise place.wrong(f"params.{param.name}.min", f"is {param.min}, more than max", f"write at most {param.max}")
-
-
-def _check_choice(param: Param, place: RowPlace) -> None:
     if param.type == "choice" and not param.allowed:
         raise place.wrong(f"allowed_values.{param.name}", "is missing", "list the values that the choice allows")
 

@@ -20,11 +20,8 @@ from goalwright.rules.vocabulary import Vocabulary
 Problem = str | None
 Checker = Callable[[Any, Param, Vocabulary], Problem | Address]
 
-MAX_LINE = 2_000
-MAX_PATH = 4_096
+MAX_LINE, MAX_PATH, MAX_URL, MAX_CONTENT = 2_000, 4_096, 8_192, 262_144
 MAX_LEVELS = 128
-MAX_URL = 8_192
-MAX_CONTENT = 262_144
 MAX_NUMBER = 10**15
 
 # Bidirectional overrides reorder what a person reads, so a name could pass for another one.
@@ -46,10 +43,8 @@ def _text(limit: int, control: re.Pattern[str] = CONTROL) -> Callable[[Any, Para
             return f"is {len(value)} characters long: at most {limit} are accepted"
         if not value.isascii() and SURROGATE.search(value):
             return "holds half a character (a lone surrogate): write the character itself"
-        if not value.isprintable():
-            found = control.search(value)
-            if found:
-                return f"holds the control character U+{ord(found.group()):04X}: leave it out"
+        if not value.isprintable() and (found := control.search(value)):
+            return f"holds the control character U+{ord(found.group()):04X}: remove it"
         return None
 
     return check
@@ -93,10 +88,8 @@ def is_reference(value: Any) -> bool:
 
 
 def _platform(value: Any, param: Param, words: Vocabulary) -> Problem:
-    problem = _line(value, param, words)
-    if problem or words.platform(value) is not None:
-        return problem
-    return "is not a search platform in the table: `goalwright rules --platforms` lists them"
+    unknown = "is not a search platform in the table: `goalwright rules --platforms` lists them"
+    return _line(value, param, words) or (unknown if words.platform(value) is None else None)
 
 
 def _selector(value: Any, param: Param, words: Vocabulary) -> Problem:
@@ -111,10 +104,8 @@ def _selector(value: Any, param: Param, words: Vocabulary) -> Problem:
 
 
 def _key(value: Any, param: Param, words: Vocabulary) -> Problem:
-    problem = _line(value, param, words)
-    if problem or words.key(value) is not None:
-        return problem
-    return "is not a key: write one like enter, f5 or ctrl+shift+t"
+    unknown = "is not a key: write one like enter, f5 or ctrl+shift+t"
+    return _line(value, param, words) or (unknown if words.key(value) is None else None)
 
 
 def _number(value: Any, param: Param, _words: Vocabulary) -> Problem:

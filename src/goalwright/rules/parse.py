@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict, freeze
-from goalwright.contracts.plan import Risk
 from goalwright.rules.file_place import RowPlace, shown
 from goalwright.rules.rule import PATH_FAMILIES, Change, First, Param, Ref, RiskIf, Rule, Say, Shape, Way
 
@@ -23,7 +22,6 @@ _FORMS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "page": (("bare", "every"), "page or page:*"),
 }
 _NOT_LAID_OVER = {"variants", "ways", "say", "examples"}
-_MERGED = {"params"}
 
 
 def parse_rule(domain: str, verb: str, row: Mapping[str, Any], *, file: str) -> Rule:
@@ -33,9 +31,8 @@ def parse_rule(domain: str, verb: str, row: Mapping[str, Any], *, file: str) -> 
     shared = {name: value for name, value in row.items() if name not in _NOT_LAID_OVER}
     variants = []
     for index, variant in enumerate(row.get("variants", ())):
-        laid_over = {**shared, **variant}
-        for name in _MERGED & shared.keys() & variant.keys():
-            laid_over[name] = {**shared[name], **variant[name]}
+        params = {**shared.get("params", {}), **variant.get("params", {})}
+        laid_over = {**shared, **variant, "params": params}
         variants.append(_shape(domain, verb, laid_over, place.inside(f"variants[{index}]")))
     return Rule(
         domain=domain,
@@ -51,16 +48,13 @@ def parse_rule(domain: str, verb: str, row: Mapping[str, Any], *, file: str) -> 
 def _say(entry: str | Mapping[str, Any]) -> Say:
     if isinstance(entry, str):
         return Say(template=entry)
+    first = entry.get("first", ())
     return Say(
         template=entry["say"],
         given=FrozenDict(entry.get("with", {})),
         on_page=entry.get("on_page"),
-        firsts=_firsts(entry.get("first", ())),
+        firsts=tuple(map(_first, (first,) if isinstance(first, Mapping) else first)),
     )
-
-
-def _firsts(entries: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[First, ...]:
-    return tuple(_first(entry) for entry in ((entries,) if isinstance(entries, Mapping) else entries))
 
 
 def _first(entry: Mapping[str, Any]) -> First:
@@ -90,7 +84,9 @@ def _shape(domain: str, verb: str, row: Mapping[str, Any], place: RowPlace) -> S
         ways=_ways(f"{domain}_{verb}", row, place),
         expected_effect=row["expected_effect"],
         risk=row.get("risk", "low"),
-        risk_if=_risks(row.get("risk_if", {}), place),
+        risk_if=tuple(
+            RiskIf(when=_ref(text, "risk_if", place), risk=risk) for text, risk in row.get("risk_if", {}).items()
+        ),
         **refs,
     )
 
@@ -103,10 +99,6 @@ def _params(row: Mapping[str, Any]) -> dict[str, Param]:
         for name, form in row.get("params", {}).items()
         if form["type"] != "choice" or allowed.get(name) or "when" not in row
     }
-
-
-def _risks(risks: Mapping[str, Risk], place: RowPlace) -> tuple[RiskIf, ...]:
-    return tuple(RiskIf(when=_ref(text, "risk_if", place), risk=risk) for text, risk in risks.items())
 
 
 def _refs(texts: Iterable[str], field: str, place: RowPlace) -> tuple[Ref, ...]:
@@ -135,7 +127,7 @@ def _ref(text: str, field: str, place: RowPlace) -> Ref:
 
 
 def _said(said: str) -> tuple[Change, tuple[str, ...]]:
-    """What a reference claims or brings about: a value, its absence, or that nobody knows any more."""
+    """What a reference claims or brings about: a value, its absence, or that it is no longer known."""
     word, _, rest = said.partition(" ")
     if word in ("absent", "unknown") and not rest:
         return word, ()  # type: ignore[return-value]  # narrowed by the test, not by mypy

@@ -109,9 +109,7 @@ def _check_said(ref: Ref, field: str, types: Mapping[str, str], place: RowPlace)
     allowed, example = _WRITTEN.get(ref.family, (_CHANGES - {"like"}, f"{ref.family} = unknown"))
     if ref.every:
         allowed, example = frozenset({"absent", "unknown"}), f"{ref.family}:* = unknown"
-    if ref.change not in allowed:
-        raise place.wrong(field, f"has {shown(ref.text)}", f"write {example}")
-    if ref.change == "like" and not _is_path(ref.value[0], types):
+    if ref.change not in allowed or (ref.change == "like" and not _is_path(ref.value[0], types)):
         raise place.wrong(field, f"has {shown(ref.text)}", f"write {example}")
     _check_path_value(ref, field, place)
 
@@ -151,8 +149,9 @@ def _check_kind(shape: Shape, types: Mapping[str, str], always: Set[str], place:
         raise place.wrong("value", "is missing", 'say which value the register gets, such as ["exists"]')
     for text in shape.value:
         _check_part(text, "value", types, always, place)
-    if shape.provides:
-        _check_provider(shape, always, place)
+    for name in shape.required_params if shape.provides else ():
+        if name not in always:
+            raise place.wrong("provides", f"does not go with the required parameter {name!r}", "leave it out")
     _check_family(shape, shape.register, types, place)
 
 
@@ -168,9 +167,3 @@ def _check_family(shape: Shape, register: Ref, types: Mapping[str, str], place: 
             raise place.wrong("value", f"is {shown(list(shape.value))}", 'give the row one url and write ["{url}"]')
         if not any(name in shape.params for name in urls) and "url" not in urls:
             raise place.wrong("derive", "gives the page another name", "call it url")
-
-
-def _check_provider(shape: Shape, always: Set[str], place: RowPlace) -> None:
-    for name in shape.required_params:
-        if name not in always:
-            raise place.wrong("provides", f"does not go with the required parameter {name!r}", "leave it out")

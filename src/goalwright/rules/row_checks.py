@@ -21,18 +21,25 @@ _FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 def check_rule(rule: Rule, words: Vocabulary) -> None:
     """Raise RuleFileError for the first thing in a row that does not go with the rest of it."""
     place = RowPlace(rule.file, rule.verb)
-    for index, shape in enumerate(rule.shapes):
-        here = place if index == 0 else place.inside(f"variants[{index - 1}]")
+    for index, (shape, here) in enumerate(_places(rule)):
         check_params(shape, words, here)
         if index > 0:
             _check_when(rule, index - 1, here)
         always = always_given(shape, rule.shape)
         _check_templates(shape, always, here)
         check_registers(shape, types_of(shape), always, here)
-    _check_main(rule, place)
-    _check_served(rule, place)
+    _check_main(rule)
+    _check_served(rule)
     for index, example in enumerate(rule.examples):
         _check_example(rule, example, words, place, f"examples[{index}]")
+
+
+def _places(rule: Rule) -> Iterator[tuple[Shape, RowPlace]]:
+    """Each of a row's shapes, with where it stands in its file."""
+    place = RowPlace(rule.file, rule.verb)
+    yield rule.shape, place
+    for index, variant in enumerate(rule.variants):
+        yield variant, place.inside(f"variants[{index}]")
 
 
 def _check_templates(shape: Shape, always: set[str], place: RowPlace) -> None:
@@ -77,22 +84,20 @@ def _check_when(rule: Rule, index: int, place: RowPlace) -> None:
             )
 
 
-def _check_main(rule: Rule, place: RowPlace) -> None:
+def _check_main(rule: Rule) -> None:
     names = {name for shape in rule.shapes for name in shape.params}
-    for index, shape in enumerate(rule.shapes):
+    for shape, here in _places(rule):
         if shape.main is not None and shape.main not in (names if shape.main == rule.shape.main else shape.params):
-            here = place if index == 0 else place.inside(f"variants[{index - 1}]")
-            raise here.wrong("main", f"is {shape.main!r}, which is no parameter", one_of(names))
+            raise here.wrong("main", f"is {shape.main!r}, which is not a parameter", one_of(names))
 
 
-def _check_served(rule: Rule, place: RowPlace) -> None:
+def _check_served(rule: Rule) -> None:
     """Each tool of a row is found by a name of its own, or the planner could take one for another."""
     tools: dict[str, str] = {}
-    for index, shape in enumerate(rule.shapes):
+    for shape, here in _places(rule):
         for way in shape.ways:
             tool = tools.setdefault(way.achieved_by[0], way.tool)
             if tool != way.tool:
-                here = place if index == 0 else place.inside(f"variants[{index - 1}]")
                 problem = f"begins with {way.achieved_by[0]!r} for {way.tool}, as it does for {tool}"
                 remedy = f'name each tool apart, such as ["{rule.domain}_{rule.verb}_other"]'
                 raise here.wrong("achieved_by", problem, remedy)
@@ -104,7 +109,7 @@ def _check_example(rule: Rule, example: Mapping[str, Any], words: Vocabulary, pl
     for name, value in params.items():
         if name not in shape.params:
             remedy = one_of(shape.params, "leave it out")
-            raise place.wrong(f"{field}.params", f"has {name!r}, which is no parameter", remedy)
+            raise place.wrong(f"{field}.params", f"has {name!r}, which is not a parameter", remedy)
         check_value(value, shape.params[name], f"{field}.params.{name}", words, place)
     for name in shape.required_params:
         if name not in params and name not in rule.shape.derive:
@@ -112,4 +117,4 @@ def _check_example(rule: Rule, example: Mapping[str, Any], words: Vocabulary, pl
     known = {name for way in shape.ways for args in (way.args, *way.args_for.values()) for name in args or shape.params}
     for name in example.get("args", {}):
         if name not in known:
-            raise place.wrong(f"{field}.args", f"has {name!r}, which is no argument", one_of(known, "leave it out"))
+            raise place.wrong(f"{field}.args", f"has {name!r}, which is not an argument", one_of(known, "leave it out"))

@@ -247,10 +247,10 @@ def _words(detail: ErrorDetails) -> tuple[str, str]:
         case "missing":
             return "is missing", _MISSING[last]
         case "extra_forbidden" | "invalid_key":
-            return "is not a field that stands here", _near(last, detail["loc"])
+            return "is not a known field", _near(last, detail["loc"])
         case "literal_error":
             return f"is {shown(detail['input'])}", f"write {context['expected']}"
-    return f"is {shown(detail['input'])}", _TYPES.get(detail["type"], f"mend it: {detail['msg'].lower()}")
+    return f"is {shown(detail['input'])}", _TYPES.get(detail["type"], f"correct it: {detail['msg'].lower()}")
 
 
 def _near(name: str, loc: tuple[int | str, ...]) -> str:

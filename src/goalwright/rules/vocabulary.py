@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, TypeVar
 from urllib.parse import quote
 
 from goalwright.contracts.checks import put
@@ -19,14 +19,20 @@ _AROUND_PLUS = re.compile(r"\s*\+\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
-    """A website people call by name; `path` is empty or starts with a slash, and has no slash at its end."""
+class Named:
+    """An entry of a word table: its name, and others that people have for it."""
 
     name: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site(Named):
+    """A website people call by name; `path` is empty or starts with a slash, and has no slash at its end."""
+
     host: str
     path: str = ""
     hosts: tuple[str, ...] = ()
-    aliases: tuple[str, ...] = ()
 
     @property
     def address(self) -> str:
@@ -39,13 +45,11 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Platform:
+class Platform(Named):
     """A place to search; `site` is a name in the sites table, `search` a template with one `{query}`."""
 
-    name: str
     site: str
     search: str
-    aliases: tuple[str, ...] = ()
 
     def search_url(self, query: str) -> str:
         """The address of the results for `query`."""
@@ -53,68 +57,46 @@ class Platform:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class App:
+class App(Named):
     """A program people ask for by name."""
-
-    name: str
-    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Browser:
+class Browser(Named):
     """A program that shows web pages; one that is not `steered` is only started."""
 
-    name: str
-    aliases: tuple[str, ...] = ()
     steered: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownFolder:
+class KnownFolder(Named):
     """A folder every user has; `path` is anchored (`~/Desktop`)."""
 
-    name: str
     path: str
-    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
+class Key(Named):
     """A key by its canonical name; a modifier is held while another key is pressed."""
 
-    name: str
     kind: Literal["key", "modifier"] = "key"
-    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shortcut:
+class Shortcut(Named):
     """The key combination of a common command on each platform."""
 
-    name: str
     linux: str
     darwin: str
     win32: str
-    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownState:
+class KnownState(Named):
     """What a state name in a tool's `requires` or `effects` says of the planner's world."""
 
-    name: str
     register: str
     value: str
-    aliases: tuple[str, ...] = ()
-
-
-class Named(Protocol):
-    """What every entry of a word table has."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def aliases(self) -> tuple[str, ...]: ...
 
 
 Entry = TypeVar("Entry", bound=Named)
@@ -151,17 +133,11 @@ class Vocabulary:
     _states: FrozenDict[str, KnownState] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        put(self, "_sites", _by_any_name(self.sites))
+        for table in ("sites", "platforms", "apps", "browsers", "folders", "keys", "shortcuts", "states"):
+            put(self, f"_{table}", _by_any_name(getattr(self, table)))
         put(self, "_pages", _by_page(self.sites.values()))
-        put(self, "_platforms", _by_any_name(self.platforms))
         put(self, "_platform_of_site", _by_site(self.platforms.values()))
-        put(self, "_apps", _by_any_name(self.apps))
-        put(self, "_browsers", _by_any_name(self.browsers))
-        put(self, "_folders", _by_any_name(self.folders))
-        put(self, "_keys", _by_any_name(self.keys))
         put(self, "_modifiers", tuple(key.name for key in self.keys.values() if key.kind == "modifier"))
-        put(self, "_shortcuts", _by_any_name(self.shortcuts))
-        put(self, "_states", _by_any_name(self.states))
 
     def site(self, name: str) -> Site | None:
         """The site with this name or alias."""
@@ -179,11 +155,8 @@ class Vocabulary:
 
     def platform(self, name: str) -> Platform | None:
         """The platform with this name or alias, or the one that searches the site with it."""
-        found = self._platforms.get(fold(name))
-        if found is not None:
-            return found
         site = self.site(name)
-        return self._platform_of_site.get(site.name) if site is not None else None
+        return self._platforms.get(fold(name)) or (self._platform_of_site.get(site.name) if site is not None else None)
 
     def platform_of_host(self, host: str, path: str = "") -> Platform | None:
         """The platform that searches the site of a page: the site's namesake, else the first in the table."""
@@ -199,7 +172,7 @@ class Vocabulary:
         return self._browsers.get(fold(name))
 
     def steered_browsers(self) -> frozenset[str]:
-        """All names of browsers that pages can be worked in with."""
+        """All names of browsers that Goalwright can steer."""
         return frozenset(name for name, browser in self._browsers.items() if browser.steered)
 
     def folder(self, name: str) -> KnownFolder | None:
@@ -223,9 +196,8 @@ class Vocabulary:
         """The key combination of a command on a platform named as `sys.platform` has it; others follow linux."""
         found = self._shortcuts.get(fold(name))
         if found is None:
-            raise ContractViolation(
-                "Vocabulary", "shortcut", f"has no {name!r}: use one of {', '.join(self.shortcuts)}"
-            )
+            problem = f"has no {name!r}: use one of {', '.join(self.shortcuts)}"
+            raise ContractViolation("Vocabulary", "shortcut", problem)
         combo = {"darwin": found.darwin, "win32": found.win32}.get(platform, found.linux)
         return self.key(combo) or combo
 
@@ -249,11 +221,8 @@ def _combo_parts(combo: str) -> list[str]:
 
 
 def _by_any_name(entries: Mapping[str, Entry]) -> FrozenDict[str, Entry]:
-    index: dict[str, Entry] = {}
-    for entry in entries.values():
-        for name in (entry.name, *entry.aliases):
-            index.setdefault(fold(name), entry)
-    return FrozenDict(index)
+    listed = [(fold(name), entry) for entry in entries.values() for name in (entry.name, *entry.aliases)]
+    return FrozenDict(dict(reversed(listed)))  # of two with one name the first counts
 
 
 def _by_page(sites: Iterable[Site]) -> FrozenDict[str, Site]:
@@ -269,10 +238,6 @@ def _by_page(sites: Iterable[Site]) -> FrozenDict[str, Site]:
 
 
 def _by_site(platforms: Iterable[Platform]) -> FrozenDict[str, Platform]:
-    index: dict[str, Platform] = {}
-    for platform in platforms:
-        if platform.name == platform.site:
-            index[platform.site] = platform
-        else:
-            index.setdefault(platform.site, platform)
-    return FrozenDict(index)
+    """Platforms by the site they search: the site's namesake, else the first in the table."""
+    ranked = sorted(platforms, key=lambda platform: platform.name != platform.site)
+    return FrozenDict({platform.site: platform for platform in reversed(ranked)})

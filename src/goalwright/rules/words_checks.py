@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from goalwright.errors import RuleFileError
+from goalwright.rules.file_place import RowPlace
 from goalwright.rules.vocabulary import MAX_PATH_PARTS, Named, Platform, Vocabulary, fold
 
 Origins = Mapping[tuple[str, str], str]
@@ -59,7 +60,7 @@ class AppRow(_WordRow):
 
 
 class BrowserRow(_WordRow):
-    steered: bool = Field(default=True, description="write false for one that pages cannot be worked in with")
+    steered: bool = Field(default=True, description="write false for one that Goalwright cannot steer")
 
 
 class FolderRow(_WordRow):
@@ -162,13 +163,9 @@ def _check_names(table: str, entries: Mapping[str, Named], origins: Origins) -> 
                 continue
             # One of the two is the user's, and that is the row to mend.
             (name, place), (other, _) = (here, there) if (table, entry.name) in origins else (there, here)
-            raise RuleFileError(
-                origins.get((table, name), f"{table}.toml"),
-                f"{table}.{_shown(name)}",
-                place,
-                f"{_repr.repr(spelled)} already belongs to {_shown(other)}",
-                f"choose another name, or replace [{table}.{_header(other)}]",
-            )
+            problem = f"{_repr.repr(spelled)} already belongs to {_shown(other)}"
+            remedy = f"choose another name, or replace [{table}.{_header(other)}]"
+            raise _row(table, name, origins).wrong(place, problem, remedy)
 
 
 def _spellings(entry: Named) -> Iterator[tuple[str, str]]:
@@ -178,35 +175,20 @@ def _spellings(entry: Named) -> Iterator[tuple[str, str]]:
 
 
 def _check_platform(platform: Platform, words: Vocabulary, origins: Origins) -> None:
-    own = ("platforms", platform.name)
-    place = f"platforms.{_shown(platform.name)}"
+    row = _row("platforms", platform.name, origins)
     site = words.sites.get(platform.site)
     if site is None:
-        raise RuleFileError(
-            origins.get(own, "platforms.toml"),
-            place,
-            "site",
-            f"{_repr.repr(platform.site)} is not in the sites table",
-            f"add [sites.{_header(platform.site)}] with its host, or name a site that is there",
-        )
+        remedy = f"add [sites.{_header(platform.site)}] with its host, or name a site that is there"
+        raise row.wrong("site", f"{_repr.repr(platform.site)} is not in the sites table", remedy)
     host = urlsplit(platform.search).netloc
     if host in site.all_hosts:
         return
-    if own in origins:
-        raise RuleFileError(
-            origins[own],
-            place,
-            "search",
-            f"{host} is not a host of the site {_shown(site.name)}",
-            f"search on {site.host}, or list {host} in that site's hosts",
-        )
-    raise RuleFileError(
-        origins.get(("sites", site.name), "sites.toml"),
-        f"sites.{_shown(site.name)}",
-        "hosts",
-        f"lacks {host}, where the platform {_shown(platform.name)} searches",
-        f'write hosts = ["{host}"], or replace [platforms.{_header(platform.name)}] too',
-    )
+    if ("platforms", platform.name) in origins:
+        remedy = f"search on {site.host}, or list {host} in that site's hosts"
+        raise row.wrong("search", f"{host} is not a host of the site {_shown(site.name)}", remedy)
+    problem = f"lacks {host}, where the platform {_shown(platform.name)} searches"
+    remedy = f'write hosts = ["{host}"], or replace [platforms.{_header(platform.name)}] too'
+    raise _row("sites", site.name, origins).wrong("hosts", problem, remedy)
 
 
 def _check_program(table: str, name: str, words: Vocabulary, origins: Origins) -> None:
@@ -215,35 +197,27 @@ def _check_program(table: str, name: str, words: Vocabulary, origins: Origins) -
         for other in _TAKEN_BY[table]:
             owner = owners[other](spelled)
             if owner is not None:
-                raise RuleFileError(
-                    origins[table, name],
-                    f"{table}.{_shown(name)}",
-                    field,
-                    f"{_repr.repr(spelled)} already belongs to {_shown(owner.name)} of the {other} table",
-                    "choose another name",
-                )
+                problem = f"{_repr.repr(spelled)} already belongs to {_shown(owner.name)} of the {other} table"
+                raise _row(table, name, origins).wrong(field, problem, "choose another name")
 
 
 def _check_key(name: str, words: Vocabulary, origins: Origins) -> None:
     for field, spelled in _spellings(words.keys[name]):
         if "+" in spelled.strip() and spelled.strip() != "+":
-            raise RuleFileError(
-                origins["keys", name],
-                f"keys.{_shown(name)}",
-                field,
-                f"{_repr.repr(spelled)} has a plus sign in it",
-                "name one key: plus signs join keys",
-            )
+            problem = f"{_repr.repr(spelled)} has a plus sign in it"
+            raise _row("keys", name, origins).wrong(field, problem, "name one key: plus signs join keys")
 
 
 def _check_shortcut(name: str, words: Vocabulary, origins: Origins) -> None:
-    shortcut = words.shortcuts[name]
     for system in ("linux", "darwin", "win32"):
-        combo = getattr(shortcut, system)
+        combo = getattr(words.shortcuts[name], system)
         if words.key(combo) is None:
-            place = f"shortcuts.{_shown(name)}"
             problem = f"{_repr.repr(combo)} is not a key combination"
-            raise RuleFileError(origins["shortcuts", name], place, system, problem, _COMBO)
+            raise _row("shortcuts", name, origins).wrong(system, problem, _COMBO)
+
+
+def _row(table: str, name: str, origins: Origins) -> RowPlace:
+    return RowPlace(origins.get((table, name), f"{table}.toml"), f"{table}.{_shown(name)}")
 
 
 def _shown(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from goalwright.contracts import path_spelling as paths
 from goalwright.contracts.frozen import FrozenDict
@@ -22,11 +22,7 @@ from goalwright.rules.vocabulary import (
     fold,
 )
 
-WORD_TABLES = ("sites", "platforms", "apps", "browsers", "folders", "keys", "shortcuts", "states")
-"""The top-level tables of a rule file that hold words; any other belongs to the loader of verb rows."""
-
 Rows = Mapping[str, Mapping[str, Any]]
-Word = TypeVar("Word")
 
 
 def load_vocabulary(extra: Sequence[tuple[str, Mapping[str, Any]]] = ()) -> Vocabulary:
@@ -34,9 +30,7 @@ def load_vocabulary(extra: Sequence[tuple[str, Mapping[str, Any]]] = ()) -> Voca
 
     A row that is wrong, or that does not agree with the others, raises RuleFileError.
     """
-    if not extra:
-        return _built_in_vocabulary()
-    return _extended_vocabulary(extra)
+    return _extended_vocabulary(extra) if extra else _built_in_vocabulary()
 
 
 @cache
@@ -52,7 +46,7 @@ def _built_in_rows(table: str) -> Rows:
 
 
 def _extended_vocabulary(extra: Sequence[tuple[str, Mapping[str, Any]]]) -> Vocabulary:
-    # Imported here because it brings pydantic, which nobody without rule files of their own should wait for.
+    # Imported here because it brings pydantic, which only rule files of the user's own are worth waiting for.
     from goalwright.rules.words_checks import check_agreement, checked_rows
 
     tables = {table: dict(_built_in_rows(table)) for table in WORD_TABLES}
@@ -68,19 +62,10 @@ def _extended_vocabulary(extra: Sequence[tuple[str, Mapping[str, Any]]]) -> Voca
 
 
 def _vocabulary(tables: Mapping[str, Rows]) -> Vocabulary:
-    return Vocabulary(
-        sites=_words(tables["sites"], _site),
-        platforms=_words(tables["platforms"], _platform),
-        apps=_words(tables["apps"], App),
-        browsers=_words(tables["browsers"], Browser),
-        folders=_words(tables["folders"], _folder),
-        keys=_words(tables["keys"], Key),
-        shortcuts=_words(tables["shortcuts"], Shortcut),
-        states=_words(tables["states"], KnownState),
-    )
+    return Vocabulary(**{table: _words(tables[table], make) for table, make in _MAKERS.items()})
 
 
-def _words(rows: Rows, make: Callable[..., Word]) -> FrozenDict[str, Word]:
+def _words(rows: Rows, make: Callable[..., Any]) -> FrozenDict[str, Any]:
     return FrozenDict({name: make(name=name, **_fields(row)) for name, row in rows.items()})
 
 
@@ -99,3 +84,17 @@ def _platform(*, site: str, **fields: Any) -> Platform:
 
 def _folder(*, path: str, **fields: Any) -> KnownFolder:
     return KnownFolder(path=paths.normal(path), **fields)
+
+
+_MAKERS: Mapping[str, Callable[..., Any]] = {
+    "sites": _site,
+    "platforms": _platform,
+    "apps": App,
+    "browsers": Browser,
+    "folders": _folder,
+    "keys": Key,
+    "shortcuts": Shortcut,
+    "states": KnownState,
+}
+WORD_TABLES = tuple(_MAKERS)
+"""The top-level tables of a rule file that hold words; any other belongs to the loader of verb rows."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.path_spelling import is_windows, normal
 from goalwright.dataclass import dataclass
-
-if TYPE_CHECKING:
-    from goalwright.rules.vocabulary import KnownFolder, Vocabulary
+from goalwright.rules.vocabulary import KnownFolder, Vocabulary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

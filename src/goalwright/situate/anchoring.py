@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import LONGEST_PATH, GoalLocation, Locations, given_path
@@ -11,12 +11,9 @@ from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.path_spelling import is_anchored
 from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
-from goalwright.rules import builtin_rules
+from goalwright.rules import Rule, RuleBook, builtin_rules
+from goalwright.rules.rule import Param
 from goalwright.situate.absolute import Surroundings
-
-if TYPE_CHECKING:
-    from goalwright.rules import Rule, RuleBook
-    from goalwright.rules.rule import Param
 
 PATH = "path"
 
@@ -37,7 +34,7 @@ def anchor_paths(meta: MetaGoal, rules: RuleBook | None = None) -> MetaGoal:
 def resolve_paths(meta: MetaGoal, rules: RuleBook, here: Surroundings) -> MetaGoal:
     """The same goals with every path absolute, scopes and defaults included; `meta` itself if none change.
 
-    `path` goes into `resolved_path`, other parameters are replaced. What is no text is left to the planner, what
+    `path` goes into `resolved_path`, other parameters are replaced. What is not text is left to the planner, what
     names things beside another path (a new name) is left as it is.
     """
     locations = Locations(rules.path_use)

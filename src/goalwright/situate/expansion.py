@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.goal import Goal
@@ -11,12 +11,10 @@ from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.path_spelling import ancestors, is_windows, join, name, normal
 from goalwright.dataclass import dataclass, replace
 from goalwright.errors import NotPlannable
+from goalwright.rules import Rule, RuleBook
 from goalwright.situate.anchoring import PATH, path_params, said_path
 from goalwright.situate.patterns import Pattern, pattern_in
 from goalwright.situate.split_goals import joined
-
-if TYPE_CHECKING:
-    from goalwright.rules import Rule, RuleBook
 
 Look = Callable[[str], Sequence[str]]
 """The real paths that match an absolute pattern."""
@@ -36,7 +34,7 @@ def expand(meta: MetaGoal, rules: RuleBook, look: Look) -> Expanded:
     """The goals with one goal for each match, sorted by path, wherever a verb acts on something that is there.
 
     Paths must be absolute. A thing whose very name is the pattern stands for itself. Whatever depended on a goal
-    depends on all of its parts; where that makes no sense, or nothing matches, or too much does, NotPlannable says so.
+    depends on all of its parts; where that is impossible, or nothing matches, or too much does, NotPlannable says so.
     """
     expansion = _Expansion(rules, look)
     parts = [expansion.parts(goal) for goal in meta.goals]
@@ -50,9 +48,7 @@ class _Expansion:
 
     def __init__(self, rules: RuleBook, look: Look) -> None:
         self.found: dict[str, tuple[str, ...]] = {}
-        self._rules = rules
-        self._look = look
-        self._count = 0
+        self._rules, self._look, self._count = rules, look, 0
 
     def parts(self, goal: Goal) -> list[Goal]:
         rule = self._rules.get((goal.domain, goal.verb))
@@ -62,7 +58,7 @@ class _Expansion:
             return [goal]
         matches = self._matches(pattern)
         if not matches and is_windows(pattern.literal):
-            return [goal]  # no drive of this machine: whoever runs it says so
+            return [goal]  # no drive of this machine: running it says so
         targets = _targets(goal, rule, param)
         kept = [match for match in matches if not any(_holds(match, target) for target in targets.values())]
         self._require_some(kept, pattern)
@@ -70,23 +66,18 @@ class _Expansion:
         return [_part(goal, param, match, targets) for match in kept]
 
     def _matches(self, pattern: Pattern) -> tuple[str, ...]:
-        known = self.found.get(pattern.wild)
-        if known is not None:
-            return known
-        matches = tuple(sorted({path for path in self._look(pattern.wild) if path.startswith(pattern.prefix)}))
-        if matches:
-            self.found[pattern.wild] = matches
-        return matches
+        if pattern.wild not in self.found:
+            matches = tuple(sorted({path for path in self._look(pattern.wild) if path.startswith(pattern.prefix)}))
+            self.found |= {pattern.wild: matches} if matches else {}
+        return self.found.get(pattern.wild, ())
 
     def _require_some(self, matches: Sequence[str], pattern: Pattern) -> None:
         if not matches:
             raise NotPlannable("blocked", f"nothing matches {pattern}: check the name and the folder")
         self._count += len(matches)
         if self._count > MAX_MATCHES:
-            problem = (
-                f"{len(matches):,} things match {pattern}: at most {MAX_MATCHES:,} can be done at once, so say which"
-            )
-            raise NotPlannable("blocked", problem)
+            problem = f"{len(matches):,} things match {pattern}: at most {MAX_MATCHES:,} can be done at once"
+            raise NotPlannable("blocked", f"{problem}, so say which")
 
 
 def _picked(goal: Goal, rule: Rule) -> str | None:
@@ -130,19 +121,10 @@ def _require_apart(goal: Goal, rule: Rule, param: str, matches: Sequence[str], p
         if declared.into != param:
             problem = f"{len(matches):,} things match {pattern}, and they cannot all become {place}: name one of them"
             raise NotPlannable("blocked", problem)
-        twice = _repeated([name(match) for match in matches])
+        twice = next((called for called, count in Counter(map(name, matches)).items() if count > 1), None)
         if twice is not None:
             problem = f"more than one thing called {twice} matches {pattern}, and {place} has room for one: name one"
             raise NotPlannable("blocked", problem)
-
-
-def _repeated(names: Sequence[str]) -> str | None:
-    seen: set[str] = set()
-    for each in names:
-        if each in seen:
-            return each
-        seen.add(each)
-    return None
 
 
 def _part(goal: Goal, param: str, match: str, targets: Mapping[str, str]) -> Goal:

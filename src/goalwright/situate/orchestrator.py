@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from goalwright.contracts import MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
 from goalwright.dataclass import replace
@@ -12,14 +11,12 @@ from goalwright.plan.useful_tools import useful_tools
 from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
 from goalwright.policy.address_policy import SCHEMES
 from goalwright.policy.path_policy import Roots
+from goalwright.rules import RuleBook
 from goalwright.situate.absolute import Surroundings
 from goalwright.situate.anchoring import resolve_paths
 from goalwright.situate.expansion import expand
 from goalwright.situate.mentions import mentioned_apps, mentioned_paths
 from goalwright.situate.structured_steps import with_absolute_paths
-
-if TYPE_CHECKING:
-    from goalwright.rules import RuleBook
 
 NO_CAPABILITY = "no_capability"
 
@@ -46,15 +43,10 @@ class GoalOrchestrator:
         """`observe` gives the snapshot for the paths and apps that goals mention, `matches` the paths that fit a
         pattern. `own` are the folders of the program itself, `programs` those that this machine's programs lie in.
         """
-        self.here = here
-        self.observe = observe
-        self.matches = matches
+        self.here, self.observe, self.matches = here, observe, matches
         self.entries = {entry.name: entry for entry in tools}
-        self._rules = rules
-        self._roots = roots
-        self._own = tuple(own)
-        self._programs = tuple(programs)
-        self._schemes = tuple(schemes)
+        self._rules, self._roots = rules, roots
+        self._own, self._programs, self._schemes = tuple(own), tuple(programs), tuple(schemes)
         self._planner = GoalPlanner(rules)
 
     def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
@@ -73,12 +65,8 @@ class GoalOrchestrator:
         plan = prepared.plan
         if plan is None:
             return prepared
-        return replace(
-            prepared,
-            plan_hash=plan_hash(plan),
-            needs_approval=needs_approval(plan),
-            refusals=self.refusals(plan),
-        )
+        risky, refused = needs_approval(plan), self.refusals(plan)
+        return replace(prepared, plan_hash=plan_hash(plan), needs_approval=risky, refusals=refused)
 
     def refusals(self, plan: Plan) -> tuple[tuple[str, str], ...]:
         """What the policy forbids of a plan, by action id: paths, addresses, and risks that are understated."""

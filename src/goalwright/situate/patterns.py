@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from goalwright.contracts.path_spelling import is_windows, normal
 from goalwright.dataclass import dataclass
@@ -42,9 +43,8 @@ def pattern_in(said: str, full: str) -> Pattern | None:
     spelled = normal(said)
     said_parts = spelled.split("\\") if is_windows(spelled) else spelled.split("/")
     full_parts = full.split("/")
-    common = 0
-    while common < min(len(said_parts), len(full_parts)) and said_parts[-1 - common] == full_parts[-1 - common]:
-        common += 1
+    pairs = zip(reversed(said_parts), reversed(full_parts), strict=False)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     tail = "/".join(full_parts[len(full_parts) - common :])
     return Pattern(literal=full, prefix=full[: len(full) - len(tail)])
 

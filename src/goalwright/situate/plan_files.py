@@ -12,6 +12,7 @@ from goalwright.contracts.circumstances import Circumstances, drift, relied_on
 from goalwright.contracts.saved_plan import MARK, SavedPlan, read_saved, to_text
 from goalwright.errors import NotPlannable, PlanPayloadError, WorldDrifted
 from goalwright.plan.payload import validate_plan_payload
+from goalwright.situate.absolute import Surroundings
 from goalwright.situate.orchestrator import GoalOrchestrator
 from goalwright.situate.structured_steps import plan_of_steps
 
@@ -23,22 +24,13 @@ class PlanKeeper:
     """Knows what a plan relies on, keeps that with the plan, and says what has changed of it since."""
 
     def __init__(self, orchestrator: GoalOrchestrator, prints_of: PrintsOf) -> None:
-        self._orchestrator = orchestrator
-        self._prints_of = prints_of
+        self._orchestrator, self._prints_of = orchestrator, prints_of
 
     async def circumstances(self, prepared: Prepared) -> Circumstances:
         """What a plan that was just made relies on."""
         if prepared.plan is None:
             raise NotPlannable(prepared.result.status, prepared.result.reason or prepared.result.status)
-        here = self._orchestrator.here
-        return Circumstances(
-            cwd=here.cwd,
-            home=here.home,
-            platform=sys.platform,
-            patterns=prepared.patterns,
-            prints=await self._prints_of(prepared.plan),
-            facts=relied_on(prepared.plan, prepared.world),
-        )
+        return await self._relied_on(prepared.plan, prepared.world, prepared.patterns, self._orchestrator.here)
 
     async def changes(self, plan: Plan, then: Circumstances, *, is_elsewhere: bool = False) -> Sequence[str]:
         """What has changed since; `is_elsewhere` counts another working folder as a change, too."""
@@ -79,15 +71,20 @@ class PlanKeeper:
         orchestrator = self._orchestrator
         here = orchestrator.here if is_elsewhere else then
         world = orchestrator.observe(then.paths, then.apps)
-        now = Circumstances(
+        patterns = {pattern: tuple(orchestrator.matches(pattern)) for pattern in then.patterns}
+        return await self._relied_on(plan, world, patterns, here), world
+
+    async def _relied_on(
+        self, plan: Plan, world: WorldState, patterns: Mapping[str, tuple[str, ...]], here: Surroundings | Circumstances
+    ) -> Circumstances:
+        return Circumstances(
             cwd=here.cwd,
             home=here.home,
             platform=sys.platform,
-            patterns={pattern: tuple(orchestrator.matches(pattern)) for pattern in then.patterns},
+            patterns=patterns,
             prints=await self._prints_of(plan),
             facts=relied_on(plan, world),
         )
-        return now, world
 
     def _structured(self, text: str | bytes, source: str) -> Prepared:
         orchestrator = self._orchestrator

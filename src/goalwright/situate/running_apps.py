@@ -63,7 +63,7 @@ def _names_of(process: str) -> Iterator[str]:
 
 
 def _is_elsewhere(process: str) -> bool:
-    """Whether it was started for another display than ours, where nobody can bring it to the front."""
+    """Whether it was started for another display than ours, where it cannot be brought to the front."""
     here = _screen(os.environ.get("DISPLAY", ""))
     variables = Path(f"{process}/environ").read_bytes().split(b"\0")
     there = next((_screen(os.fsdecode(text[8:])) for text in variables if text.startswith(b"DISPLAY=")), "")
@@ -77,11 +77,8 @@ def _screen(display: str) -> str:
 
 
 def _start_of(file: str) -> bytes:
-    handle = os.open(file, os.O_RDONLY)
-    try:
-        return os.read(handle, _ENOUGH)
-    finally:
-        os.close(handle)
+    with open(file, "rb", buffering=0) as stream:  # noqa: PTH123  # a Path costs more than the look itself
+        return stream.read(_ENOUGH)
 
 
 def _told_names() -> Iterator[str]:

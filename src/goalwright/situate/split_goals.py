@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
@@ -18,10 +19,8 @@ def joined(meta: MetaGoal, parts: Sequence[Sequence[Goal]]) -> MetaGoal:
     A goal of one part keeps its id, the parts of others have a number behind it: g0_1, g0_2, …
     """
     _require_whole_sources(meta, parts)
-    places: list[range] = []
-    for group in parts:
-        start = places[-1].stop if places else 0
-        places.append(range(start, start + len(group)))
+    stops = list(accumulate(map(len, parts), initial=0))
+    places = [range(start, stop) for start, stop in pairwise(stops)]
     _require_few_edges(meta, places)
     dependencies: dict[int, tuple[int, ...]] = {}
     for child, parents in meta.dependencies.items():

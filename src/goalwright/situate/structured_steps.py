@@ -14,7 +14,7 @@ STEP_RULE = "structured_plan"
 
 
 def plan_of_steps(payload: PlanPayload, entries: Mapping[str, ToolEntry], absolute: Callable[[str], str]) -> Plan:
-    """The steps as actions. A step is as risky as its tool can be, since nobody planned it here; paths become
+    """The steps as actions. A step is as risky as its tool can be, since it was not planned here; paths become
     absolute through `absolute`."""
     actions = tuple(_action(step, entries[step.tool], absolute) for step in payload.steps)
     return Plan(actions=actions, goal_achieved_by=actions[-1].action_id, total_actions=len(actions))
@@ -22,19 +22,13 @@ def plan_of_steps(payload: PlanPayload, entries: Mapping[str, ToolEntry], absolu
 
 def with_absolute_paths(plan: Plan, entries: Mapping[str, ToolEntry], absolute: Callable[[str], str]) -> Plan:
     """The same plan with every path argument absolute; the plan itself if all are."""
-    actions = tuple(_with_absolute_args(action, entries.get(action.tool or ""), absolute) for action in plan.actions)
-    if all(new is old for new, old in zip(actions, plan.actions, strict=True)):
-        return plan
-    return replace(plan, actions=actions)
-
-
-def _with_absolute_args(
-    action: PlannedAction, entry: ToolEntry | None, absolute: Callable[[str], str]
-) -> PlannedAction:
-    if entry is None:
-        return action
-    args = _absolute_args(action.args, entry, absolute)
-    return action if args == action.args else replace(action, args=args)
+    actions = list(plan.actions)
+    for place, action in enumerate(actions):
+        entry = entries.get(action.tool or "")
+        args = _absolute_args(action.args, entry, absolute) if entry is not None else action.args
+        if args != action.args:
+            actions[place] = replace(action, args=args)
+    return replace(plan, actions=tuple(actions)) if tuple(actions) != plan.actions else plan
 
 
 def _action(step: PlanStep, entry: ToolEntry, absolute: Callable[[str], str]) -> PlannedAction:

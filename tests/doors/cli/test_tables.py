@@ -90,7 +90,7 @@ def test_rules_of_the_user_are_listed_and_planned(quick: QuickCli) -> None:
         ("[jot]\nkind = 3\n", ("notes.toml", "row jot", "intent", "is missing; add")),
         (JOT.replace("files.append_file", "Not A Tool"), ("notes.toml", "row jot", "tool")),
         (JOT.replace('kind = "event"', 'kind = "evnt"'), ("notes.toml", "row jot", "kind", "event")),
-        ("[jot\n", ("notes.toml", "is not TOML", "mend that line")),
+        ("[jot\n", ("notes.toml", "is not TOML", "correct that line")),
         ("[sites.x]\n", ("notes.toml", "host")),
     ],
     ids=["form", "tool", "kind", "toml", "site"],

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from goalwright.errors import NotUnderstood, RuleFileError
-from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.shared_grammars import grammar_of
+from goalwright.interpret.grammar.grammar import Grammar, grammar_of
 from goalwright.interpret.interpreter import GoalInterpreter
 from goalwright.rules import builtin_rules, load_rules
 from goalwright.rules.book import RuleBook

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from goalwright.interpret.grammar.matcher import Filled, TooTangled, Words, compile_node, matches, prefixes
+from goalwright.interpret.grammar.matcher import Filled, TooComplex, Words, compile_node, matches, prefixes
 from goalwright.interpret.grammar.template import read_template
 
 
@@ -59,5 +59,5 @@ def test_a_verb_counts_in_its_plain_form_at_its_place_only() -> None:
 
 def test_work_is_bounded() -> None:
     tangled = compile_node(read_template("{a} {b} {c} {d} {e} x"), {})
-    with pytest.raises(TooTangled):
+    with pytest.raises(TooComplex):
         matches(tangled, words("q " * 60), 0)

@@ -96,7 +96,7 @@ def test_a_server_killed_in_the_middle_of_a_call_is_said_so(rules: RuleBook) -> 
         thread.join(timeout=20)
     (error,) = raised
     assert isinstance(error, ModelUnavailable)
-    assert "broke the connection off: check that it is still running" in str(error)
+    assert "dropped the connection: check that it is still running" in str(error)
     assert "\n" not in str(error)
 
 

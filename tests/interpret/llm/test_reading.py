@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from goalwright.interpret.llm.answer import answer_type
-from goalwright.interpret.llm.answer_reading import Unborne, read_answer
+from goalwright.interpret.llm.answer_reading import Unsupported, read_answer
 from goalwright.rules import RuleBook
 
 
@@ -82,7 +82,7 @@ UNBORNE = [
     ("make it loud", "audio.set_volume", {"level": "loud"}, "is not a number"),
     ("make it 5 loud", "audio.set_volume", {"level": "nan"}, "the sentence does not have"),
     ("make it 5 loud", "audio.set_volume", {}, "lacks level"),
-    ("make it 5 loud", "audio.mute", {"level": "5"}, "is no param of audio.mute"),
+    ("make it 5 loud", "audio.mute", {"level": "5"}, "is not a param of audio.mute"),
     ("press enter", "input.press", {"key": "ctrl+alt+del"}, "does not name"),
     ("press enter", "input.press", {"key": "banana"}, "is not a key"),
     ("use the button", "browser.click", {"selector": 'role=button[name="Pay"]'}, "is not in the sentence"),
@@ -100,7 +100,7 @@ UNBORNE = [
 def test_what_it_does_not_is_refused(
     rules: RuleBook, text: str, verb: str, answered: dict[str, Any], problem: str
 ) -> None:
-    with pytest.raises(Unborne, match=problem):
+    with pytest.raises(Unsupported, match=problem):
         read(rules, text, verb, **answered)
 
 
@@ -124,12 +124,12 @@ def test_scopes_name_only_folders_and_drives_of_the_sentence(rules: RuleBook, sc
     if wanted is not None:
         assert read(rules, text, "file.read", scope, path="a.txt")["scope"] == wanted
         return
-    with pytest.raises(Unborne, match="scope"):
+    with pytest.raises(Unsupported, match="scope"):
         read(rules, text, "file.read", scope, path="a.txt")
 
 
 def test_a_parameter_given_twice_is_refused(rules: RuleBook) -> None:
     pairs = [{"name": "path", "value": "a.txt"}, {"name": "path", "value": "b.txt"}]
     answer = answer_type(rules).model_validate({"goals": [{"verb": "file.read", "params": pairs, "scope": "root"}]})
-    with pytest.raises(Unborne, match="path twice"):
+    with pytest.raises(Unsupported, match="path twice"):
         read_answer(answer, "see a.txt b.txt", rules)

@@ -15,18 +15,16 @@ from goalwright.rules.language import load_language
 
 _SLASHES = ("/", "\\")
 _WILD = frozenset("*?")
+_WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
+_LEAVES_TWO = frozenset({"copy", "compress", "extract"})
 
 
 class PointsNowhere(Exception):
-    """A clause points at something that is not there; `piece` is the clause, `problem` tells what is missing."""
+    """The clause `piece` refers to something that is not there; `problem` says what is missing."""
 
-    def __init__(self, piece: Piece, problem: str = "it points at something that was not named before") -> None:
+    def __init__(self, piece: Piece, problem: str = "it refers to something that was not named before") -> None:
         super().__init__()
         self.piece, self.problem = piece, problem
-
-
-_WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
-_LEAVES_TWO = frozenset({"copy", "compress", "extract"})
 
 
 class _Thing(NamedTuple):
@@ -169,16 +167,17 @@ def _is_for_files(draft: Draft) -> bool:
 
 def _left_by(draft: Draft) -> _Thing | None:
     """The file or folder that a goal leaves to talk about."""
-    path, to = draft.text("path"), draft.text("to")
+    path, to, verb = draft.text("path"), draft.text("to"), draft.rule.verb
     if path is None:
         return None
-    if to is not None and draft.rule.verb in ("rename", "compress"):
-        return _Thing(to, draft.inside, draft.drive, draft.is_folder)
-    if to is not None and draft.rule.verb == "move":
-        if "." in to.replace("\\", "/").rpartition("/")[2]:
-            return _Thing(to, draft.inside, draft.drive, draft.is_folder)
-        return _Thing(path.replace("\\", "/").rpartition("/")[2], to, None, draft.is_folder)
-    return _Thing(path, draft.inside, draft.drive, draft.is_folder)
+    if to is not None and verb == "move" and "." not in _last_part(to):
+        return _Thing(_last_part(path), to, None, draft.is_folder)
+    is_renamed = to is not None and verb in ("rename", "compress", "move")
+    return _Thing(to if to is not None and is_renamed else path, draft.inside, draft.drive, draft.is_folder)
+
+
+def _last_part(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def _folder_path(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
@@ -226,9 +225,7 @@ def _window(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]
 
 
 _RESOLVE = {
-    "thing": _path,
-    "file": _path,
-    "folder": _path,
+    **dict.fromkeys(("thing", "file", "folder"), _path),
     "folder_path": _folder_path,
     "found": _found,
     "app": _app,

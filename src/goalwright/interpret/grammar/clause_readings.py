@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
+from itertools import product
 from typing import Any, NamedTuple
 
 from goalwright.dataclass import dataclass, field, replace
@@ -20,9 +21,7 @@ from goalwright.rules.rule import First, Rule
 
 CLAUSE_COST = 10
 OFF_PAGE = 2
-MEASURES = frozenset(
-    {"number", "count", "next_number", "number_text", "duration", "date", "weekday", "ordinal", "key", "drop_place"}
-)
+MEASURES = frozenset("number count next_number number_text duration date weekday ordinal key drop_place".split())
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS, MAX_TIMES = 4, 20
@@ -73,63 +72,48 @@ class Reader:
 
     def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:
         self.grammar, self.words, self.kinds = grammar, words, kinds
-        self._framing = FramingTrimmer(grammar, words, kinds)
+        self.framing = FramingTrimmer(grammar, words, kinds)
         self._read: dict[tuple[int, int, bool], list[Reading]] = {}
-
-    def is_framing(self, start: int, end: int) -> bool:
-        """Whether words are all framing: "thanks", ", please"."""
-        return self._framing.is_framing(start, end)
 
     def readings(self, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """The readings of words `start` to `end`, framing words set aside, cheapest first."""
         key = (start, end, on_page)
         if key not in self._read:
-            self._read[key] = self._framed(start, end, on_page)
+            self._read[key] = _cheapest(self._framed(start, end, on_page))
         return self._read[key]
 
-    def _framed(self, start: int, end: int, on_page: bool) -> list[Reading]:
+    def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         self.words.end, self.words.verb_at = end, -1
         if self._is_near_miss(start):
-            return []
-        starts = self._framing.leads(start, end)
-        ends = self._framing.trails(start, end)
-        best: dict[tuple[Any, ...], Reading] = {}
-        for first, lead_orders in starts:
-            for last, trail_orders in ends:
-                if last <= first:
-                    continue
-                ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
-                for reading in self._plain(first, last, on_page):
-                    if reading.key not in best or reading.cost < best[reading.key].cost:
-                        best[reading.key] = _framed(reading, (*lead_orders, *trail_orders), ignored)
-        return sorted(best.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
+            return
+        starts, ends = self.framing.leads(start, end), self.framing.trails(start, end)
+        for (first, lead_orders), (last, trail_orders) in product(starts, ends):
+            orders = (*lead_orders, *trail_orders)
+            ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
+            for reading in _cheapest(self._plain(first, last, on_page)) if first < last else ():
+                yield replace(reading, orders=orders, ignored=ignored) if orders or ignored else reading
 
     def _is_near_miss(self, start: int) -> bool:
-        first = self.words.words[start]
-        is_missed = any(
-            first in firsts and covers(matcher, self.words, start) for matcher, firsts in self.grammar.near_misses
-        )
+        first, misses = self.words.words[start], self.grammar.near_misses
+        is_missed = any(first in firsts and covers(matcher, self.words, start) for matcher, _, firsts in misses)
         return is_missed and not any(covers(matcher, self.words, start) for matcher in self.grammar.no_misses)
 
-    def _plain(self, start: int, end: int, on_page: bool) -> list[Reading]:
+    def _plain(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         words = self.words
         words.end, words.verb_at = end, -1
         if self._is_near_miss(start):
-            return []
+            return
         words.verb_at, words.verb = start, self._plain_verb(start)
         present = frozenset((*words.words[start:end], words.verb))
-        found: dict[tuple[Any, ...], Reading] = {}
         for entry in self.grammar.candidates(present):
             if entry.say.on_page is not None and entry.say.on_page is not on_page:
                 continue
             words.spend(2)
             for slots in matches(entry.matcher(self.grammar.phrases), words, start):
                 reading = self._reading(entry, slots, start, end)
-                if reading is not None and on_page and self.grammar.has_page_twin(entry.rule):
-                    reading = replace(reading, cost=reading.cost + OFF_PAGE)
-                if reading is not None and (reading.key not in found or reading.cost < found[reading.key].cost):
-                    found[reading.key] = reading
-        return sorted(found.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
+                if reading is not None:
+                    has_twin = on_page and self.grammar.has_page_twin(entry.rule)
+                    yield replace(reading, cost=reading.cost + OFF_PAGE) if has_twin else reading
 
     def _plain_verb(self, start: int) -> str:
         """The plain form of a clause's verb; a sentence that starts with "deleting" tells of it rather than asks."""
@@ -162,20 +146,8 @@ class Reader:
         cost = CLAUSE_COST + sum(slot.cost for slot in slots)
         own = min((slot.start for slot in slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
-        return Reading(
-            entry.rule,
-            params,
-            values.get("inside"),
-            values.get("drive"),
-            times,
-            cost,
-            entry,
-            slots,
-            start,
-            end,
-            prefix,
-            firsts,
-        )
+        place = values.get("inside"), values.get("drive")
+        return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts)
 
     def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
         """A goal that a template asks for first; None if the slots do not make one."""
@@ -216,18 +188,18 @@ def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
 
 def _counts(hit: Hit, start: int, end: int) -> bool:
     """Whether a hit stands where it matters in a clause."""
-    match hit.where:
-        case "at_start":
-            return hit.start == start
-        case "at_end" | "in_clause":
-            return hit.end == end or hit.start == start
-    return hit.where == "anywhere"
+    if hit.where in ("at_end", "in_clause"):
+        return hit.end == end or hit.start == start
+    return hit.where == "anywhere" or (hit.where == "at_start" and hit.start == start)
 
 
-def _framed(reading: Reading, orders: tuple[str, ...], ignored: tuple[tuple[int, int], ...]) -> Reading:
-    if not orders and not ignored:
-        return reading
-    return replace(reading, orders=orders, ignored=ignored)
+def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
+    """Of the readings that mean the same the cheapest, and of these the cheapest few."""
+    best: dict[tuple[Any, ...], Reading] = {}
+    for reading in readings:
+        if reading.key not in best or reading.cost < best[reading.key].cost:
+            best[reading.key] = reading
+    return sorted(best.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
 
 
 def _params(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -256,10 +228,10 @@ def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
     if any(name not in values or isinstance(values[name], Pronoun) for name in names):
         return None
     lists = [name for name in names if isinstance(values[name], Listed)]
-    if not lists:
-        return PATTERN_SLOT.sub(lambda slot: str(values[slot.group(1)]), pattern)
     if len(lists) > 1:
         return None
+    if not lists:
+        return PATTERN_SLOT.sub(lambda slot: str(values[slot.group(1)]), pattern)
     each = (_from_pattern(pattern, {**values, lists[0]: value}) for value in values[lists[0]].values)
     return Listed(tuple(each))
 

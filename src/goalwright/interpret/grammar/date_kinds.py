@@ -137,13 +137,6 @@ def _is_day_tens(spoken: Spoken, word: str) -> bool:
     return spoken.language.numerals.tens.get(word, LAST_DAY) < LAST_DAY
 
 
-_FORMS: tuple[Callable[[Spoken, int], Iterator[int]], ...] = (
-    _relative,
-    _of_month,
-    _of_this_month,
-    _weekday,
-    _holiday,
-    _written,
-)
 _SURE_FORMS = (_relative, _of_month, _weekday, _holiday, _written)
+_FORMS = (*_SURE_FORMS, _of_this_month)
 DATE_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {"date": date, "day": day}

@@ -18,7 +18,7 @@ class ForeseenValue:
 
 @dataclass(slots=True)
 class Draft:
-    """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where nobody said.
+    """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where that was not said.
 
     `places` are where its path and destination lie, `maker` is the goal that makes the folder it lies in, `search` the
     one that finds what it is about.

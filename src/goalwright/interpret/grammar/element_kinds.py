@@ -18,48 +18,16 @@ from goalwright.interpret.grammar.element_parts import (
     things,
 )
 from goalwright.interpret.grammar.element_places import beside, beside_many, counted, within
-from goalwright.interpret.grammar.spoken import End, Listed, Spoken
+from goalwright.interpret.grammar.spoken import End, Listed, Spoken, by_name
 from goalwright.interpret.grammar.text_kinds import MAX_NAME
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
 
-Kind = Callable[[Spoken, int], Iterator[End]]
-
 _PICKED = frozenset(
-    {
-        "article",
-        "row",
-        "column",
-        "columnheader",
-        "button",
-        "link",
-        "tab",
-        "option",
-        "menuitem",
-        "img",
-        "heading",
-        "section",
-        "text",
-        "listitem",
-    }
+    "article row column columnheader button link tab option menuitem img heading section text listitem".split()
 )
 _GROUPS = frozenset({"navigation", "contentinfo", "banner", "complementary", "row", "cell", "listitem"})
-_READ = (
-    ENTRIES
-    | _GROUPS
-    | {
-        "column",
-        "article",
-        "heading",
-        "table",
-        "section",
-        "listbox",
-        "dialog",
-        "paragraph",
-        "alert",
-        "option",
-        "form",
-        "title",
-    }
+_READ = ENTRIES.union(
+    _GROUPS, "column article heading table section listbox dialog paragraph alert option form title".split()
 )
 _SHOWN = frozenset({"paragraph", "heading", "cell", "row", "section", "listitem", "alert", "table"})
 _ARROWS = frozenset({">", "\u203a", "\u2192"})
@@ -168,26 +136,18 @@ def cased(spoken: Spoken, start: int) -> Iterator[End]:
             yield end, token.value.lower(), 0
 
 
-ELEMENT_KINDS: Mapping[str, Kind] = {
+ELEMENT_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
+    **by_name(element, named_element, choice_element, row_element, both_elements, many_elements, word_in, menus, cased),
     "article": partial(element, roles={"article"}),
-    "both_elements": both_elements,
-    "cased": cased,
-    "choice_element": choice_element,
-    "element": element,
     "entry_element": partial(element, roles=SET | ENTRIES | {"cell"}),
     "group_element": partial(element, roles=_GROUPS | {"dialog", "form", "table", "section", "textbox"}),
     "link_element": partial(element, roles={"link"}),
-    "many_elements": many_elements,
     "many_sections": partial(many_elements, roles={"section"}),
     "many_ticks": partial(many_elements, roles=TICKED),
-    "menus": menus,
-    "named_element": named_element,
     "pick_element": partial(named_element, roles=_PICKED),
     "read_element": partial(element, roles=_READ),
     "seen_element": partial(element, roles=_READ | _PICKED | TICKED | LISTS | (SET - {"spinbutton"})),
-    "row_element": row_element,
     "section_element": partial(element, roles={"section"}),
     "text_element": partial(element, roles=_SHOWN),
     "tick_element": partial(element, roles=TICKED),
-    "word_in": word_in,
 }

@@ -23,7 +23,6 @@ _LONGEST_KIND = 3
 SPLIT_COST = 2
 _NEVER_ALONE = frozenset({"text", "column"})
 
-
 Sought: TypeAlias = tuple[int, Selector, int]
 """Where the words for something end, what finds it, and what it costs to understand them so."""
 
@@ -54,9 +53,10 @@ class Thing(NamedTuple):
 def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
     """The things that the words from a place on may name; `ending` is what a word for several of them ends in."""
     first, place = position(spoken, start)
-    if place is None and spoken.word(start - 1) in spoken.language.words["any"] and start > 0:
+    preceding = spoken.word(start - 1) if start > 0 else ""
+    if place is None and preceding in spoken.language.words["any"]:
         place = 0
-    may_be_title = start > 0 and spoken.word(start - 1) in spoken.language.words["articles"]
+    may_be_title = preceding in spoken.language.words["articles"]
     for end, role in kinds_at(spoken, first, ending=ending, may_be_title=may_be_title):
         thing = Thing(end, role, place, None, 0)
         if role not in spoken.language.counted:

@@ -20,9 +20,9 @@ from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.text_kinds import name
 
-_HOLDS_OTHERS = LISTS | {
-    *("dialog", "form", "table", "row", "section", "navigation", "contentinfo", "banner", "complementary", "listitem"),
-}
+_HOLDS_OTHERS = LISTS.union(
+    "dialog form table row section navigation contentinfo banner complementary listitem".split()
+)
 # What something that is only counted is inside another: the second item of a list, the second column of a row.
 _INSIDE = {"text": "listitem", "column": "cell"}
 _MOST_COUNTED = 20
@@ -32,9 +32,7 @@ def within(spoken: Spoken, thing: Thing) -> Iterator[Sought]:
     """The thing inside a dialog or the like. A name behind both belongs to the thing, if that has none."""
     if spoken.word(thing.end) not in spoken.language.words["within"]:
         return
-    place = thing.end + 1
-    if spoken.word(place) in spoken.language.words["articles"]:
-        place += 1
+    place = thing.end + 1 + (spoken.word(thing.end + 1) in spoken.language.words["articles"])
     for outer in things(spoken, place):
         if outer.role not in _HOLDS_OTHERS:
             continue

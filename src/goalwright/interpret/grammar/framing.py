@@ -98,9 +98,8 @@ class FramingTrimmer:
         verbs, before = self.kinds.language.verbs, place - 1
         if before > 0 and self.kinds.goes_on(before):
             before -= 1
-        return (
-            self.words.words[place] in verbs["thanks"] and before > 0 and self.words.words[before] in verbs["answers"]
-        )
+        is_thanks = self.words.words[place] in verbs["thanks"]
+        return is_thanks and before > 0 and self.words.words[before] in verbs["answers"]
 
     def _names_a_thing(self, place: int, end: int) -> bool:
         """Whether a last word of courtesy may as well name the thing before it: "click button OK"."""

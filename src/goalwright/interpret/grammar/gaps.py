@@ -11,10 +11,8 @@ from goalwright.rules.language import load_language
 
 Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
 
-
 # Between clauses these say which comes first; at the start of one they belong to it ("before you go, …").
 _ALONE = frozenset({"before", "after"})
-
 
 WITH = "with"
 """The order of a gap that only joins a folder and what is to be in it: "a folder docs with notes.txt inside it"."""
@@ -68,10 +66,6 @@ def _step(
 
 def _is_named(tokens: Sequence[Token], place: int) -> bool:
     """Whether a joining word or sign is what something is called: "the plus button", "click + next to Apples"."""
-    before = [token.word for token in tokens[max(0, place - 2) : place]]
-    verbs = load_language().verbs
-    takes_signs = verbs["naming"] | verbs["typing"]
-    is_sign = not tokens[place].value[:1].isalpha()
-    return bool(before) and (
-        before[-1] == "the" or (is_sign and (before[-1] in takes_signs or before == ["click", "on"]))
-    )
+    before, verbs = ["", *(token.word for token in tokens[max(0, place - 2) : place])], load_language().verbs
+    takes_signs = before[-1] in verbs["naming"] | verbs["typing"] or before[1:] == ["click", "on"]
+    return before[-1] == "the" or (takes_signs and not tokens[place].value[:1].isalpha())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from goalwright.contracts.goal import ROOT, Goal
@@ -35,9 +36,7 @@ def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
 
 def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
     """Goals with scopes: `inside:` and `drive:` for places, `after:` for what neither of them says already."""
-    firsts: dict[str, int] = {}
-    for index, draft in enumerate(drafts):
-        firsts.setdefault(draft.rule.verb, index)
+    firsts = {draft.rule.verb: index for index, draft in reversed(list(enumerate(drafts)))}
     goals = []
     for draft in drafts:
         rule = draft.rule
@@ -48,9 +47,9 @@ def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
 
 def _value(value: Any, drafts: Sequence[Draft]) -> Any:
     """A parameter's value; what another goal will see becomes a reference to it."""
-    return (
-        {"from": f"g{_place_of(value.draft, drafts)}", "field": "text"} if isinstance(value, ForeseenValue) else value
-    )
+    if not isinstance(value, ForeseenValue):
+        return value
+    return {"from": f"g{_place_of(value.draft, drafts)}", "field": "text"}
 
 
 def _place_of(draft: Draft, drafts: Sequence[Draft]) -> int:
@@ -70,26 +69,19 @@ def _scope(draft: Draft, drafts: Sequence[Draft], firsts: dict[str, int]) -> str
 
 def _in_running_order(drafts: Sequence[Draft]) -> Iterator[tuple[Draft, bool]]:
     """Each goal with whether it starts a new stage; "before x, y" runs y first, "y after x" x first."""
-    groups: list[list[Draft]] = []
-    for draft in drafts:
-        if groups and groups[-1][0].piece is draft.piece:
-            groups[-1].append(draft)
-        else:
-            groups.append([draft])
-    starts = [_starts_stage(group[0]) for group in groups]
+    groups = [list(group) for _, group in groupby(drafts, key=lambda draft: id(draft.piece))]
+    starts = [draft.piece.order in (THEN, BEFORE) or THEN in _orders(draft) for draft, *_ in groups]
     index = 0
     while index < len(groups):
-        if _swaps(groups, index):
+        taken = 2 if _swaps(groups, index) else 1
+        if taken == 2:
             groups[index], groups[index + 1] = groups[index + 1], groups[index]
-            starts[index], starts[index + 1] = starts[index], True
-            yield from _staged(groups[index], starts[index])
-            index += 1
-            yield from _staged(groups[index], starts[index])
-        else:
-            if index and THEN_NEXT in _orders(groups[index - 1][0]):
-                starts[index] = True
-            yield from _staged(groups[index], starts[index])
-        index += 1
+            starts[index + 1] = True
+        elif index and THEN_NEXT in _orders(groups[index - 1][0]):
+            starts[index] = True
+        for place in range(index, index + taken):
+            yield from ((draft, starts[place] and draft is groups[place][0]) for draft in groups[place])
+        index += taken
 
 
 def _swaps(groups: Sequence[Sequence[Draft]], index: int) -> bool:
@@ -98,17 +90,8 @@ def _swaps(groups: Sequence[Sequence[Draft]], index: int) -> bool:
     return BEFORE_NEXT in _orders(groups[index][0]) or groups[index + 1][0].piece.order == AFTER_NEXT
 
 
-def _staged(group: Sequence[Draft], starts_stage: bool) -> Iterator[tuple[Draft, bool]]:
-    for place, draft in enumerate(group):
-        yield draft, starts_stage and place == 0
-
-
 def _orders(draft: Draft) -> tuple[str, ...]:
     return draft.piece.reading.orders if draft.piece.reading is not None else ()
-
-
-def _starts_stage(draft: Draft) -> bool:
-    return draft.piece.order in (THEN, BEFORE) or THEN in _orders(draft)
 
 
 def _unfollowed(stage: Sequence[int], drafts: Sequence[Draft]) -> list[int]:
@@ -133,10 +116,7 @@ def _stay_on_platform(draft: Draft, running: Sequence[Draft], sharing: Sharing) 
     """A search that does not say where stays where the page is, if that is a place to search."""
     if "platform" not in draft.shape.inherit or "platform" in draft.params:
         return
-    for before in reversed(running):
-        site = sharing.site(before)
-        if site is not None:
-            platform = sharing.words.platform(site)
-            if platform is not None:
-                draft.params["platform"] = platform.name
-            return
+    site = next((site for before in reversed(running) if (site := sharing.site(before)) is not None), None)
+    platform = sharing.words.platform(site) if site is not None else None
+    if platform is not None:
+        draft.params["platform"] = platform.name

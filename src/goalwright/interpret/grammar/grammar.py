@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from typing import Any, TypeAlias, TypeVar
 
 from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
@@ -19,10 +19,11 @@ from goalwright.interpret.grammar.template import (
     literals,
     read_template,
 )
-from goalwright.rules import builtin_rules
+from goalwright.rules import as_rule_book, builtin_rules
 from goalwright.rules.book import RuleBook
+from goalwright.rules.collecting import paused_collecting
 from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
-from goalwright.rules.language import Framing, Language, load_language
+from goalwright.rules.language import Language, load_language
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Param, Rule, Say
 from goalwright.rules.vocabulary import Vocabulary
@@ -40,8 +41,7 @@ class Entry:
     __slots__ = ("_matcher", "node", "rule", "say", "template")
 
     def __init__(self, rule: Rule, say: Say, template: Template) -> None:
-        self.rule, self.say, self.node = rule, say, template.node
-        self.template = template
+        self.rule, self.say, self.template, self.node = rule, say, template, template.node
         self._matcher: Matcher | None = None
 
     @property
@@ -57,7 +57,7 @@ class Entry:
 
 Posting: TypeAlias = tuple[Entry, list[list[str]]]
 """An entry under one of its words, with the other lists of words that it needs one each of."""
-Frames = list[tuple[Matcher, str, frozenset[str]]]
+Says = TypeVar("Says")
 
 
 class Grammar:
@@ -78,20 +78,15 @@ class Grammar:
         self._anywhere: list[Entry] = []
         for rule in rules.values():
             self._add(rule)
-        self.leads = self._framings(self.language.leads)
-        self.trails = self._framings(self.language.trails)
-        self.connectors = self._framings(self.language.connectors)
-        self.near_misses = [
-            (self._matcher(template), _firsts(self._read(template).node, self.phrase_nodes))
-            for template in self.language.near_misses
-        ]
-        self.no_misses = [self._matcher(template) for template in self.language.no_misses]
-        self.plan_before = [self._matcher(template) for template in self.language.plan_before]
-        self.plan_after = [self._matcher(template) for template in self.language.plan_after]
-        self.refusals = [
-            (self._matcher(row.template), row, _firsts(self._read(row.template).node, self.phrase_nodes))
-            for row in self.language.refusals
-        ]
+        language = self.language
+        self.leads = [self._framing(row.template, row.order) for row in language.leads]
+        self.trails = [self._framing(row.template, row.order) for row in language.trails]
+        self.connectors = [self._framing(row.template, row.order) for row in language.connectors]
+        self.near_misses = [self._framing(template, "") for template in language.near_misses]
+        self.refusals = [self._framing(row.template, row) for row in language.refusals]
+        self.no_misses = [self._matcher(template) for template in language.no_misses]
+        self.plan_before = [self._matcher(template) for template in language.plan_before]
+        self.plan_after = [self._matcher(template) for template in language.plan_after]
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -139,15 +134,9 @@ class Grammar:
     def _matcher(self, template: str) -> Matcher:
         return compiled_late(self._read(template).node, self.phrases)
 
-    def _framings(self, rows: Iterable[Framing]) -> Frames:
-        return [
-            (
-                self._matcher(row.template),
-                row.order,
-                _firsts(self._read(row.template).node, self.phrase_nodes),
-            )
-            for row in rows
-        ]
+    def _framing(self, template: str, says: Says) -> tuple[Matcher, Says, frozenset[str]]:
+        """A template's matcher, what it says, and the words it may start with."""
+        return self._matcher(template), says, _firsts(self._read(template).node, self.phrase_nodes)
 
     def _add(self, rule: Rule) -> None:
         is_shipped = builtin_rules().get((rule.domain, rule.verb)) is rule
@@ -155,7 +144,7 @@ class Grammar:
             try:
                 template = self._read(say.template)
                 entry = Entry(rule, say, template)
-                if not (is_shipped and say.template in self._known):  # those were looked at when they were written down
+                if not (is_shipped and say.template in self._known):  # the tests check those
                     self._check(entry)
             except TemplateError as error:
                 remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
@@ -174,10 +163,10 @@ class Grammar:
         """Raises TemplateError unless the goal that comes first is one of a row, and gives what can be taken."""
         rule = self.rules.get((first.domain, first.verb))
         if rule is None:
-            raise TemplateError(f"has {first.domain}.{first.verb} come first, which is no verb")
+            raise TemplateError(f"has {first.domain}.{first.verb} come first, which is not a verb")
         _check_constants(first.given, params_of(rule), self.rules.words)
         if first.gives is not None and (first.gives not in params or params[first.gives].type != "content"):
-            raise TemplateError(f"gives {first.gives}, which is no parameter of the type content")
+            raise TemplateError(f"gives {first.gives}, which is not a parameter of the type content")
 
     def _index(self, entry: Entry, needs: list[list[str]]) -> None:
         self.entries.append(entry)
@@ -191,6 +180,17 @@ class Grammar:
 
     def _selectivity(self, clause: list[str]) -> int:
         return len(clause) + 19 * len(self.language.words["common"].intersection(clause))
+
+
+def grammar_of(rules: Mapping[tuple[str, str], Any] | None) -> Grammar:
+    """The grammar of a rule book, by default that of the built-in rows, which is made once."""
+    return _builtin_grammar() if rules is None or rules is builtin_rules() else Grammar(as_rule_book(rules))
+
+
+@cache
+def _builtin_grammar() -> Grammar:
+    with paused_collecting():
+        return Grammar(builtin_rules())
 
 
 def _is_for_pages(rule: Rule) -> bool:
@@ -216,13 +216,13 @@ def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> di
     kinds = {}
     for kind, name in template.slots:
         if name not in params and name not in SCOPE_SLOTS and f"{{{name}}}" not in used:
-            raise TemplateError(f"has the slot {{{name}}}, which is no parameter of the row")
+            raise TemplateError(f"has the slot {{{name}}}, which is not a parameter of the row")
         found = _kind(kind, name, params)
         if kind == name or name not in kinds:
             kinds[name] = found
     missing = [slot for slot in PATTERN_SLOT.findall(used) if slot not in kinds]
     if missing:
-        raise TemplateError(f"uses {{{missing[0]}}}, which is no slot of the template")
+        raise TemplateError(f"uses {{{missing[0]}}}, which is not a slot of the template")
     return kinds
 
 
@@ -239,7 +239,7 @@ def _patterns(say: Say) -> list[str]:
 def _check_constants(given: Mapping[str, Any], params: Mapping[str, Param], words: Vocabulary) -> None:
     for name, value in given.items():
         if name not in params:
-            raise TemplateError(f"sets {name}, which is no parameter of the row")
+            raise TemplateError(f"sets {name}, which is not a parameter of the row")
         if PATTERN_SLOT.search(str(value)):
             continue
         problem = check_param(value, params[name], words)

@@ -15,9 +15,9 @@ from goalwright.interpret.grammar.draft import Draft
 from goalwright.interpret.grammar.gaps import find_gaps
 from goalwright.interpret.grammar.goal_order import goals_of, ordered
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.matcher import TooTangled, Words, prefixes
+from goalwright.interpret.grammar.matcher import TooComplex, Words, prefixes
 from goalwright.interpret.grammar.numbers import joins_number
-from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Segmenter
+from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
@@ -45,9 +45,8 @@ class GrammarExtractor:
         _refuse_unfit(text, tokens)
         try:
             return self._step_plan(text, tokens, on_page) or self._extraction(text, tokens, on_page)
-        except TooTangled:
-            problem = "the sentence is too tangled: say it in shorter ones, and put texts in quotes"
-            raise NotUnderstood(problem) from None
+        except TooComplex:
+            raise NotUnderstood("the sentence is too complex: use shorter sentences and quote literal text") from None
 
     def _extraction(self, text: str, tokens: Sequence[Token], on_page: bool) -> Extraction:
         sentence = _Sentence(self.grammar, text, tokens, self.apps)
@@ -86,12 +85,8 @@ class _Sentence:
         last = self.gaps[-1]
         joining = [place for place in range(last.start, last.end) if self.tokens[place].mark != STOP]
         if last.start == 0 or joining:
-            span = self.span(joining[0] if joining else 0, len(self.tokens))
-            problem = "the sentence breaks off here"
-            raise NotUnderstood(
-                f"not understood: {_shown(span.text)}: {problem}",
-                [UnparsedClause(span.text, span.start, span.end, problem)],
-            )
+            start = joining[0] if joining else 0
+            raise _declined([self._clause(start, len(self.tokens), "the sentence breaks off here")])
 
     def _find_refusals(self) -> None:
         hits = []
@@ -130,26 +125,21 @@ class _Sentence:
         for parse in understood:
             try:
                 drafts = ordered(drafted(parse.pieces, self.tokens), Sharing(self.kinds.words))
+                found.append((parse.cost, self._built(parse, drafts)))
             except PointsNowhere as error:
                 nowhere.append(error)
-                continue
-            found.append((parse.cost, self._built(parse, drafts)))
         if not found:
-            raise self._points_nowhere(nowhere[0])
+            lost = nowhere[0]
+            raise _declined([self._clause(lost.piece.start, lost.piece.end, lost.problem)])
         return self._only_one(found)
 
     def _built(self, parse: Parse, drafts: Sequence[Draft]) -> Extraction:
         clauses = []
         for piece in parse.pieces:
             ids = tuple(f"g{index}" for index, draft in enumerate(drafts) if draft.piece is piece)
-            ignored = piece.reading.ignored if piece.reading is not None else ()
-            clauses.append(
-                Clause(
-                    span=self.span(piece.start, piece.end),
-                    goal_ids=ids,
-                    ignored=tuple(self.span(start, end) for start, end in ignored),
-                )
-            )
+            spans = piece.reading.ignored if piece.reading is not None else ()
+            ignored = tuple(self.span(start, end) for start, end in spans)
+            clauses.append(Clause(span=self.span(piece.start, piece.end), goal_ids=ids, ignored=ignored))
         return Extraction(goals=tuple(goals_of(drafts)), clauses=tuple(clauses))
 
     def _only_one(self, found: Sequence[tuple[int, Extraction]]) -> Extraction:
@@ -171,33 +161,30 @@ class _Sentence:
         pieces = [piece for piece in parse.pieces if piece.reading is None and not piece.is_elided] if parse else []
         if parse is not None and not pieces:
             pieces = [parse.pieces[-1]]
-        clauses = [self._unparsed(piece.start, piece.end) for piece in pieces]
-        if not clauses:
+        if not pieces:
             return NotUnderstood("there is nothing in the sentence to do")
-        first = clauses[0]
-        return NotUnderstood(
-            f"not understood: {_shown(first.text)}" + (f": {first.problem}" if first.problem else ""), clauses
-        )
+        return _declined([self._clause(piece.start, piece.end, self._problem(piece)) for piece in pieces])
 
-    def _unparsed(self, start: int, end: int) -> UnparsedClause:
+    def _problem(self, piece: Piece) -> str:
+        """Why a clause was not understood, if its words say so."""
+        inside = [hit for hit in self.kinds.hits if piece.start <= hit.start and hit.end <= piece.end]
+        found = {hit.kind for hit in inside if _explains(hit, piece.start)}
+        said = next((row.message for _, row, _ in self.grammar.refusals if row.kind in found), "")
+        has_marks = not TEMPLATE_MARKS.isdisjoint(self.span(piece.start, piece.end).text)
+        return said or ("quote a text that has any of { } < > [ ] |" if has_marks else "")
+
+    def _clause(self, start: int, end: int, problem: str) -> UnparsedClause:
         span = self.span(start, end)
-        inside = [hit for hit in self.kinds.hits if start <= hit.start and hit.end <= end]
-        found = {hit.kind for hit in inside if _explains(hit, start)}
-        problem = next((row.message for _, row, _ in self.grammar.refusals if row.kind in found), "")
-        if not problem and not TEMPLATE_MARKS.isdisjoint(span.text):
-            problem = "put a text with any of { } < > [ ] | in quotes"
         return UnparsedClause(span.text, span.start, span.end, problem)
-
-    def _points_nowhere(self, error: PointsNowhere) -> NotUnderstood:
-        span, problem = self.span(error.piece.start, error.piece.end), error.problem
-        return NotUnderstood(
-            f"not understood: {_shown(span.text)}: {problem}",
-            [UnparsedClause(span.text, span.start, span.end, problem)],
-        )
 
 
 def _no_spans(kind: str, start: int, end: int) -> list[tuple[int, object, int]]:  # noqa: ARG001  # the port's names
     return []
+
+
+def _declined(clauses: Sequence[UnparsedClause]) -> NotUnderstood:
+    first = clauses[0]
+    return NotUnderstood(": ".join(filter(None, ("not understood", _shown(first.text), first.problem))), clauses)
 
 
 def _described(goal: Goal) -> str:
@@ -219,10 +206,8 @@ def _refuse_unfit(text: str, tokens: tuple[Token, ...]) -> None:
         raise NotUnderstood('there is nothing to do: say it in words, such as "open youtube"')
     opened = unclosed_quote(tokens)
     if opened is not None:
-        problem = "this quote is never closed: close it, or leave it out"
+        problem = "this quote is never closed: close it or remove it"
         rest = text[opened.start :]
         raise NotUnderstood(f"{problem}: {rest[:40]!r}", [UnparsedClause(rest, opened.start, len(text), problem)])
     if len(tokens) > MAX_TOKENS:
-        raise NotUnderstood(
-            f"the sentence has {len(tokens)} words: use at most {MAX_TOKENS}, and put long texts in quotes"
-        )
+        raise NotUnderstood(f"the sentence has {len(tokens)} words: use at most {MAX_TOKENS}, and quote long texts")

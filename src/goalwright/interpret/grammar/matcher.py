@@ -10,7 +10,7 @@ from goalwright.interpret.grammar.template import Node
 
 
 class Filled(NamedTuple):
-    """A slot and what stands in it: words `start` to `end`, the value made of them, and how far-fetched that is."""
+    """A slot and what stands in it: words `start` to `end`, the value made of them, and how unlikely that is."""
 
     name: str
     start: int
@@ -25,7 +25,7 @@ class Spans(Protocol):
     def __call__(self, kind: str, start: int, end: int) -> Sequence[tuple[int, Any, int]]: ...
 
 
-class TooTangled(Exception):
+class TooComplex(Exception):
     """A sentence needs more work than any sensible one does."""
 
 
@@ -45,7 +45,7 @@ class Words:
     def spend(self, amount: int) -> None:
         self.budget -= amount
         if self.budget < 0:
-            raise TooTangled
+            raise TooComplex
 
 
 Slots = tuple[Filled, ...]

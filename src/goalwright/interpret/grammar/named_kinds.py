@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from goalwright.interpret.grammar.path_kinds import DOMAIN
-from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Pronoun, Spoken
+from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Pronoun, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, QUOTE, SELECTOR, URL, WORD
 
 _OWNING = ("'s", "\u2019s")
@@ -66,11 +66,9 @@ def browser(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def own_browser(spoken: Spoken, start: int, *, is_own: bool = True) -> Iterator[End]:
-    """A browser that pages are worked in with, or one that is only started."""
-    for end, value, cost in browser(spoken, start):
-        known = spoken.words.browser(value)
-        if known is not None and known.steered is is_own:
-            yield end, value, cost
+    """A browser that Goalwright can steer, or one that it can only start."""
+    steered = spoken.words.steered_browsers()
+    return (ending for ending in browser(spoken, start) if (ending[1] in steered) is is_own)
 
 
 def it(spoken: Spoken, start: int) -> Iterator[End]:
@@ -106,7 +104,7 @@ def quoted(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def owner(spoken: Spoken, start: int) -> Iterator[End]:
-    """Whoever something belongs to, by one or two names: "Bob's", "Ann Lee's"."""
+    """The owner of something, by one or two names: "Bob's", "Ann Lee's"."""
     for end in (start + 1, start + 2):
         said = spoken.said(start, end) if end <= len(spoken.tokens) else ""
         if said.endswith(_OWNING) and said[:1].isalpha() and not said[:1].islower():
@@ -135,18 +133,7 @@ def _host_folded(address: str) -> str:
 
 
 NAMED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    "address": address,
-    "site": site,
-    "platform": platform,
-    "app": app,
-    "browser": browser,
+    **by_name(address, site, platform, app, browser, it, key, selector, quoted, owner, place, timezone),
     "own_browser": own_browser,
     "other_browser": partial(own_browser, is_own=False),
-    "it": it,
-    "key": key,
-    "selector": selector,
-    "quoted": quoted,
-    "owner": owner,
-    "place": place,
-    "timezone": timezone,
 }

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from goalwright.interpret.grammar.numbers import number_at
-from goalwright.interpret.grammar.spoken import End, Spoken
+from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import CLOCK, NUMBER, WORD
 
 _SHORT_HOUR = re.compile(r"\d{1,2}(am|pm)")
@@ -95,7 +95,7 @@ def hour(spoken: Spoken, start: int) -> Iterator[End]:
             yield end, spoken.said(start, end), cost
 
 
-def ordinal_text(spoken: Spoken, start: int) -> Iterator[End]:
+def ordinal(spoken: Spoken, start: int) -> Iterator[End]:
     """The number of an ordinal as text; "last" stays what it is."""
     value = spoken.language.numerals.ordinal(spoken.folded[start])
     if value is not None:
@@ -104,14 +104,6 @@ def ordinal_text(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, "last", 0
 
 
-NUMBER_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    "number": number,
-    "next_number": next_number,
-    "number_text": number_text,
-    "count": count,
-    "duration": duration,
-    "clock": clock,
-    "hour": hour,
-    "weekday": weekday,
-    "ordinal": ordinal_text,
-}
+NUMBER_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
+    number, next_number, number_text, count, duration, clock, hour, weekday, ordinal
+)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping
 
-from goalwright.interpret.grammar.spoken import BARE_NAME, LOOSE_WORD, End, Pronoun, Spoken
+from goalwright.interpret.grammar.spoken import BARE_NAME, LOOSE_WORD, End, Pronoun, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, GLOB, NUMBER, PATH, QUOTE, WORD, Token
 
 MAX_TITLE, LIKE_A_FILE = 5, 8
@@ -108,7 +108,7 @@ def new_path(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def new_folder(spoken: Spoken, start: int) -> Iterator[End]:
-    """A new folder's name; one that ends like a file's is far-fetched."""
+    """A new folder's name; one that ends like a file's is unlikely."""
     token = spoken.tokens[start]
     is_like_file = token.mark == DOTTED and _ending(token.value) in spoken.language.endings["files"]
     for end, value, cost in new_path(spoken, start) if token.value not in _WIDE else ():
@@ -125,7 +125,7 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
     known = list(known_folder(spoken, start))
     yield from known
     yield from _pointing(spoken, start, _FOLDER)
-    if token.word in _pointers(spoken):
+    if token.word in spoken.language.words["pointing_it"] | spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
     elif not known and not _is_no_folder(spoken, start):
         yield from word(spoken, start)
@@ -211,12 +211,6 @@ def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[
             yield place + 1, Pronoun(points_at), 1
 
 
-def _pointers(spoken: Spoken) -> Set[str]:
-    """The words that point at a folder: it, there."""
-    words = spoken.language.words
-    return words["pointing_it"] | words["pointing_there"]
-
-
 def _it(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.folded[start] in spoken.language.words["pointing_it"]:
         yield start + 1, Pronoun("thing"), 1
@@ -225,15 +219,13 @@ def _it(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def _path_cost(spoken: Spoken, token: Token) -> int:
-    if (
-        token.mark == PATH
-        and (found := DOMAIN.fullmatch(token.word))
-        and found["last"] in spoken.language.endings["hosts"]
-    ):
+    endings, ending = spoken.language.endings, _ending(token.value)
+    found = DOMAIN.fullmatch(token.word) if token.mark == PATH else None
+    if found is not None and found["last"] in endings["hosts"]:
         return 4
-    if token.mark != DOTTED or _ending(token.value) in spoken.language.endings["files"]:
+    if token.mark != DOTTED or ending in endings["files"]:
         return 0
-    return 4 if _ending(token.value) in spoken.language.endings["hosts"] else 1
+    return 4 if ending in endings["hosts"] else 1
 
 
 def _folder_cost(spoken: Spoken, token: Token) -> int:
@@ -258,22 +250,6 @@ def _ending(value: str) -> str:
 
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    "word": word,
-    "title": title,
-    "whereto": whereto,
-    "path": path,
-    "file": file,
-    "document": document,
-    "program": program,
-    "new_path": new_path,
-    "new_folder": new_folder,
-    "folder": folder,
-    "folder_into": folder_into,
-    "there": there,
-    "in_it": in_it,
-    "known_folder": known_folder,
-    "pattern": pattern,
-    "patterns": patterns,
-    "archive": archive,
-    "letter": letter,
+    **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
+    **by_name(folder, folder_into, there, in_it, known_folder, pattern, patterns),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.interpret.grammar.grammar import Entry, Grammar
+from goalwright.interpret.grammar.slot_kinds import CHOICE
 from goalwright.interpret.grammar.template import Node
 from goalwright.rules.language import load_samples
 
@@ -34,11 +35,9 @@ def _said(node: Node, grammar: Grammar, entry_kinds: Mapping[str, str]) -> list[
         return list(node[1:])
     if node[0] == "v":
         kind = entry_kinds.get(node[2], str(node[1])) if node[1] == node[2] else str(node[1])
-        return [
-            kind.removeprefix("choice:").partition("|")[0]
-            if kind.startswith("choice:")
-            else load_samples().kinds.get(kind, load_samples().plain_word)
-        ]
+        if kind.startswith(CHOICE):
+            return [kind.removeprefix(CHOICE).partition("|")[0]]
+        return [load_samples().kinds.get(kind, load_samples().plain_word)]
     if node[0] == "r":
         return _said(grammar.phrase_nodes[node[1]], grammar, entry_kinds)
     if node[0] == "a":

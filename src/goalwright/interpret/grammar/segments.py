@@ -18,11 +18,8 @@ from goalwright.interpret.grammar.tokens import Token
 
 ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 1, 3, 100
 BEAM = 6
-MAX_SWALLOWED = 14
-MAX_CUTS = 6
+MAX_SWALLOWED, MAX_CUTS, MAX_CLAUSES = 14, 6, 60
 ELISION_WORK = 50
-MAX_CLAUSES = 60
-
 
 _NEW_NAMES = frozenset({"word", "title", "whereto", "new_path", "new_folder", "folder"})
 _AS_THEY_STAND = frozenset({"content", "typed", "alone"})
@@ -76,12 +73,11 @@ class Segmenter:
     """Cuts one sentence into clauses."""
 
     def __init__(self, reader: Reader, gaps: Sequence[Gap], *, on_page: bool) -> None:
-        self.reader, self.gaps = reader, gaps
-        self.on_page = on_page
+        self.reader, self.gaps, self.on_page = reader, gaps, on_page
         self._elisions: dict[tuple[object, ...], list[Reading]] = {}
 
     def parses(self) -> list[Parse]:
-        """The cheapest ways, best first. Parts that nobody understands are pieces without a reading."""
+        """The cheapest ways, best first. Parts that are not understood are pieces without a reading."""
         starts = self._starts()
         best: dict[int, list[Parse]] = {starts[0]: [Parse(0, (), self.on_page)]}
         for number, start in enumerate(starts[:-1]):
@@ -105,8 +101,8 @@ class Segmenter:
 
     def _extend(self, best: dict[int, list[Parse]], parse: Parse, first: int, last: int, starts: Sequence[int]) -> None:
         start, after = starts[first], starts[last + 1]
-        end = self._end_before(after)
-        order = self._order_before(start) if parse.pieces else ""
+        end = next(gap.start for gap in self.gaps if gap.end == after)
+        order = next((gap.order for gap in self.gaps if gap.end == start and parse.pieces), "")
         if end <= start:
             return
         inner = [gap for gap in self.gaps if start < gap.start < end]
@@ -131,7 +127,7 @@ class Segmenter:
                 kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
                 found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept]
         if not found and is_one:
-            is_framing = order != WITH and self.reader.is_framing(start, end)
+            is_framing = order != WITH and self.reader.framing.is_framing(start, end)
             found = [(None, FRAMING_COST if is_framing else UNKNOWN_COST, is_framing)]
         return found
 
@@ -154,12 +150,6 @@ class Segmenter:
         hits = [hit for hit in self.reader.kinds.hits if not hit.is_open]
         return any(hit.start < end < hit.end or hit.start < start < hit.end for hit in hits)
 
-    def _end_before(self, after: int) -> int:
-        return next(gap.start for gap in self.gaps if gap.end == after)
-
-    def _order_before(self, start: int) -> str:
-        return next((gap.order for gap in self.gaps if gap.end == start), "")
-
     def _elided(self, parse: Parse, start: int, end: int, order: str) -> list[Reading]:
         """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
         previous = parse.pieces[-1].reading
@@ -174,13 +164,12 @@ class Segmenter:
         best: list[Reading] = []
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
-            kept = [
-                reading
+            best += [
+                replace(reading, prefix=previous.prefix)
                 for reading in found
-                if _may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end)
+                if (_may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
+                and not self._begins_command(reading, start, end, order)
             ]
-            kept = [reading for reading in kept if not self._begins_anew(reading, start, end, order)]
-            best += [replace(reading, prefix=previous.prefix) for reading in kept]
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
 
@@ -193,14 +182,14 @@ class Segmenter:
         joining = kinds.language.words["answers_for"]
         return not joining.isdisjoint(kinds.folded[start:end]) and not joining.isdisjoint(kinds.folded[end:])
 
-    def _begins_anew(self, reading: Reading, start: int, end: int, order: str) -> bool:
+    def _begins_command(self, reading: Reading, start: int, end: int, order: str) -> bool:
         """Whether words that would be a further name are rather a command of their own that is not understood."""
         kinds, filled = self.reader.kinds, {reading.entry.kinds[slot.name] for slot in reading.filled}
         is_named = "selector" in reading.params and not filled.isdisjoint(FREE_KINDS)
         is_called = is_named or not filled.isdisjoint(_AS_THEY_STAND)
         if order == "then" and is_called and not is_proper(kinds, start):
             return True
-        return (is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_anew(start, end)
+        return (is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_command(start, end)
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
         kinds, reader = self.reader.kinds, self.reader

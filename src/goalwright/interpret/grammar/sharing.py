@@ -24,8 +24,7 @@ class Sharing:
         found: set[int] = set()
         covered: set[int] = set()
         page_seen = not _is_page(draft)
-        for index in range(len(earlier) - 1, -1, -1):
-            before = earlier[index]
+        for index, before in reversed(list(enumerate(earlier))):
             shares = self._shares(draft, before)
             if not page_seen and _is_page(before):
                 page_seen = True
@@ -41,9 +40,7 @@ class Sharing:
         return bool(mine & theirs) or "power" in mine or _share_focus(draft, before) or _share_path(draft, before)
 
     def _shares_page(self, draft: Draft, before: Draft) -> bool:
-        if not opens_own_page(draft):
-            return True
-        if not opens_own_page(before):
+        if not (opens_own_page(draft) and opens_own_page(before)):
             return True
         return self.site(draft) is not None and self.site(draft) == self.site(before)
 
@@ -54,9 +51,9 @@ class Sharing:
             return platform
         if url is None:
             return None
-        host, path = _host_and_path(url)
-        known = self.words.platform_of_host(host, path)
-        return known.name if known is not None else host
+        host, slash, path = (url.partition("://")[2] or url).partition("/")
+        known = self.words.platform_of_host(host.casefold(), slash + path)
+        return known.name if known is not None else host.casefold()
 
 
 def opens_own_page(draft: Draft) -> bool:
@@ -99,11 +96,8 @@ def _is_page(draft: Draft) -> bool:
 
 def _refs(draft: Draft) -> Iterator[Ref]:
     shape = draft.shape
-    if shape.register is not None:
-        yield shape.register
-    yield from shape.writes
-    yield from shape.touches
-    yield from shape.assume
+    own = (shape.register,) if shape.register is not None else ()
+    yield from (*own, *shape.writes, *shape.touches, *shape.assume)
 
 
 def _keys(draft: Draft) -> Iterator[str]:
@@ -116,11 +110,7 @@ def _keys(draft: Draft) -> Iterator[str]:
 
 def _share_path(draft: Draft, before: Draft) -> bool:
     mine, theirs = draft.places, before.places
-    if not mine or not theirs:
-        return False
-    if any(_related(one, other) for one in mine[:1] for other in theirs):
-        return True
-    return any(
+    return any(_related(one, other) for one in mine[:1] for other in theirs) or any(
         _related(one, other)
         for one in mine[1:]
         for other in theirs[:1]
@@ -133,31 +123,18 @@ def place_draft(draft: Draft, earlier: Sequence[Draft]) -> None:
     if not any(ref.family in PATH_FAMILIES for ref in _refs(draft)) and draft.rule.domain != "file":
         return
     base = draft.inside or (f"{draft.drive}:\\" if draft.drive else "")
-    for index in range(len(earlier) - 1, -1, -1):
-        before = earlier[index]
+    for index, before in reversed(list(enumerate(earlier))):
         if draft.inside is not None and before.is_folder and before.text("path") == draft.inside and before.places:
             base, draft.maker = before.places[0], index
             break
     named = [draft.text("path"), draft.text("to")]
-    draft.places = [_joined(base, name) if at == 0 else name for at, name in enumerate(named) if name is not None]
-
-
-def _joined(base: str, name: str) -> str:
-    return name if not base or paths.is_anchored(name) else paths.join(base, name)
+    if named[0] is not None and base and not paths.is_anchored(named[0]):
+        named[0] = paths.join(base, named[0])
+    draft.places = [name for name in named if name is not None]
 
 
 def _related(one: str, other: str) -> bool:
     """Whether two paths are the same, or one lies in the other."""
-    first, second = _parts(one), _parts(other)
-    shorter = min(len(first), len(second))
-    return shorter > 0 and (first[:shorter] == second[:shorter])
-
-
-def _parts(path: str) -> list[str]:
-    return [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
-
-
-def _host_and_path(url: str) -> tuple[str, str]:
-    rest = url.partition("://")[2] or url
-    host, slash, path = rest.partition("/")
-    return host.casefold(), slash + path
+    parts = [[part for part in path.replace("\\", "/").split("/") if part not in ("", ".")] for path in (one, other)]
+    shorter = min(map(len, parts))
+    return shorter > 0 and parts[0][:shorter] == parts[1][:shorter]

@@ -28,11 +28,8 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
-    {
-        *("item", "entry", "proper", "titled", "path", "file", "new_path", "new_folder"),
-        *("address", "site", "app", "title", "word"),
-        *("element", "named_element", "pick_element", "tick_element"),
-    }
+    "item entry proper titled path file new_path new_folder address site app title word "
+    "element named_element pick_element tick_element".split()
 )
 """Kinds whose values may follow each other in a list ("a, b and c") with the verb said only once."""
 
@@ -94,11 +91,9 @@ class Kinds(Spoken):
                 continue
             first = self.past_article(gap.end)
             for stop, value, own in self._in_list(kind, first, self._found(kind, first)):
-                if isinstance(value, Pronoun) or self._is_file_name(stop) != self._is_file_name(end):
-                    continue
-                if stop == first + 1 and self.is_lone_verb(first):
-                    continue
-                if self.is_refused(end - 1, stop):
+                is_alike = self._is_file_name(stop) == self._is_file_name(end)
+                is_verb = stop == first + 1 and self.is_lone_verb(first)
+                if isinstance(value, Pronoun) or not is_alike or is_verb or self.is_refused(end - 1, stop):
                     continue
                 further = cost + own + (LISTED_VALUE if own < LOOSE_WORD else LISTED_NAME)
                 yield stop, Listed((*values, value)), further

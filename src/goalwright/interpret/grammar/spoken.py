@@ -1,9 +1,9 @@
-"""Spoken: one sentence as slot kinds see it: its tokens, its gaps, and the words that nobody may overlook."""
+"""Spoken: one sentence as slot kinds see it: its tokens, its gaps, and the words that must not be overlooked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
@@ -11,15 +11,20 @@ from goalwright.rules.language import Language
 from goalwright.rules.vocabulary import Vocabulary
 
 Verbs = Mapping[str, Set[str]]
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 End = tuple[int, Any, int]
 """Where a slot ends, its value, and its cost: 0 for what can hardly be anything else."""
 
 FREE_WORD, LOOSE_WORD, SWALLOWED_GAP, BARE_NAME = 1, 2, 12, 3
+SWALLOWED_COMMAND, GOES_ON = 150, 2
 MAX_PHRASE = 5
-SWALLOWED_COMMAND = 150
-GOES_ON = 2
-
 TEMPLATE_MARKS = frozenset("{}<>[]|")
+
+
+def by_name(*kinds: Callable[Given, Found]) -> dict[str, Callable[Given, Found]]:
+    """Kinds of slots under the names that templates have for them: those of their functions."""
+    return {kind.__name__: kind for kind in kinds}
 
 
 class Pronoun(NamedTuple):
@@ -30,13 +35,13 @@ class Pronoun(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Several values said in one breath: a, b and c."""
+    """Several values in one list: a, b and c."""
 
     values: tuple[Any, ...]
 
 
 class Hit(NamedTuple):
-    """Words that no free text may carry along unnoticed: where they stand, where in a text that counts, and why.
+    """Words that no free text may swallow: where they are, where in a text they count, and why.
 
     One that `is_open` ends in any words at all, so that a clause may end among them.
     """
@@ -151,13 +156,13 @@ class Spoken:
         token = self.tokens[place]
         return token.mark == WORD and token.value in self.language.verbs["alone"]
 
-    def begins_anew(self, start: int, end: int) -> bool:
+    def begins_command(self, start: int, end: int) -> bool:
         """Whether words behind a joint begin as a command does, so that they are no further name."""
         is_lone = end == start + 1 and self.is_lone_verb(start)
         return is_lone or (end > start + 1 and self.tokens[start].value in self.language.verbs["leading"])
 
     def is_refused(self, start: int, stop: int) -> bool:
-        """Whether a text of these words would carry something along that must not be overlooked."""
+        """Whether a text of these words would swallow something that must not be overlooked."""
         if self.folded[stop - 1] in self.language.words["not"] and self.tokens[stop - 1].mark == WORD:
             return True
         if not self.hits:
@@ -222,7 +227,7 @@ def _ends_clause(tokens: Sequence[Token], gap: Gap) -> bool:
 
 
 def _goes_on(tokens: Sequence[Token], gap: Gap, verbs: Verbs) -> bool:
-    """Whether a gap is a comma behind an answer, or joins two things that somebody asks how to do."""
+    """Whether a gap is a comma behind an answer, or joins two parts of a question: "how to read and write"."""
     between = [token.word for token in tokens[gap.start : gap.end]]
     before = [token.word for token in tokens[max(0, gap.start - 3) : gap.start]]
     if between == [","]:

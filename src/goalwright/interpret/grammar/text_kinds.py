@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from goalwright.interpret.grammar.spoken import End, Listed, Spoken
+from goalwright.interpret.grammar.spoken import End, Listed, Spoken, by_name
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD, Token
 from goalwright.interpret.grammar.written_kinds import alone, content, text, typed
 
@@ -86,7 +86,7 @@ def _joint_end(spoken: Spoken, start: int, end: int) -> int:
             continue
         after = next((stop for stop in spoken.gap_at if stop > gap.end), len(spoken.tokens))
         is_linked = after > gap.end + 1 and spoken.tokens[gap.end].value in verbs["linking"]
-        if is_linked or spoken.begins_anew(gap.end, after):
+        if is_linked or spoken.begins_command(gap.end, after):
             return place
     return end
 
@@ -139,7 +139,7 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
     for place in [*stops, end]:
         if place <= first or spoken.folded[first] in spoken.language.words["small"] - {"the"}:
             break
-        if values and spoken.begins_anew(first, place):
+        if values and spoken.begins_command(first, place):
             break
         pieces = name(spoken, first, place)
         if values:
@@ -218,21 +218,6 @@ def statement(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
-    "text": text,
-    "content": content,
-    "typed": typed,
-    "alone": alone,
-    "name": name,
-    "item": item,
-    "entry": entry,
-    "proper": proper,
-    "titled": titled,
-    "button_name": button_name,
-    "choices": choices,
-    "label": label,
-    "plain": plain,
-    "value": value,
-    "heard": heard,
-    "media": media,
-    "statement": statement,
+    **by_name(text, content, typed, alone, name, item, entry, proper, titled),
+    **by_name(button_name, choices, label, plain, value, heard, media, statement),
 }

@@ -21,10 +21,8 @@ from pydantic import (
 
 from goalwright.rules import RuleBook
 
-MAX_GOALS = 40
-MAX_PARAMS = 8
-MAX_VALUE = 16_384
-MAX_SCOPE = 512
+MAX_GOALS, MAX_PARAMS = 40, 8
+MAX_VALUE, MAX_SCOPE = 16_384, 512
 
 
 def _as_pairs(params: Any) -> Any:
@@ -45,11 +43,7 @@ class AnsweredParam(BaseModel):
 
     name: Annotated[str, Field(max_length=64)]
     # The bound is not in the schema that is sent: grammars made from schemas grow with it.
-    value: Annotated[
-        StrictStr | StrictInt | StrictFloat,
-        AfterValidator(_bounded),
-        WithJsonSchema({"type": "string"}),
-    ]
+    value: Annotated[StrictStr | StrictInt | StrictFloat, AfterValidator(_bounded), WithJsonSchema({"type": "string"})]
 
 
 class AnsweredGoal(BaseModel):

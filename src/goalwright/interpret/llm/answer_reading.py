@@ -1,4 +1,4 @@
-"""From a model's answer to goals: nothing passes that the sentence or the tables do not bear out."""
+"""From a model's answer to goals: nothing passes that the sentence or the tables do not support."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _SHOWN = 5
 _PATH_MARKS = frozenset("./\\~*")
 
 
-class Unborne(Exception):
-    """An answer that the sentence does not bear out; its text names every violation, one on a line."""
+class Unsupported(Exception):
+    """An answer that the sentence does not support; its text names every violation, one on a line."""
 
 
 def read_answer(answer: Answer, text: str, rules: RuleBook) -> Extraction:
-    """The goals of an answer in the user's own words, or Unborne."""
+    """The goals of an answer in the user's own words, or Unsupported."""
     reading = _Reading(SaidText(text), rules)
     goals = tuple(reading.goal(f"g{index}", goal) for index, goal in enumerate(answer.goals))
     reading.require_all_used(goals)
     if reading.problems:
-        raise Unborne("\n".join(reading.problems[:_SHOWN]))
+        raise Unsupported("\n".join(reading.problems[:_SHOWN]))
     whole = Clause(span=Span(text=text, start=0, end=len(text)), goal_ids=tuple(f"g{n}" for n in range(len(goals))))
     return Extraction(goals=goals, clauses=(whole,))
 
@@ -41,8 +41,7 @@ class _Reading:
     """One answer against one sentence; gathers what is wrong with it."""
 
     def __init__(self, said: SaidText, rules: RuleBook) -> None:
-        self.said = said
-        self.rules = rules
+        self.said, self.rules = said, rules
         self.problems: list[str] = []
 
     def goal(self, goal_id: str, answered: AnsweredGoal) -> Goal:
@@ -64,7 +63,7 @@ class _Reading:
         for name, value in given.items():
             if name not in shape.params:
                 known = ", ".join(shape.params) or "none at all"
-                self.refuse(goal_id, f"has {name}, which is no param of {rule.name}: it has {known}")
+                self.refuse(goal_id, f"has {name}, which is not a param of {rule.name}: it has {known}")
                 continue
             try:
                 params[name] = self.value(name, value, shape)
@@ -86,7 +85,7 @@ class _Reading:
         return read
 
     def scope(self, goal_id: str, answered: AnsweredGoal) -> str:
-        """The scope with its folders and drives in the user's words; whom it waits for, the resolver judges."""
+        """The scope with its folders and drives in the user's words; the resolver judges which goals it waits for."""
         parts = []
         for part in scope_parts(answered.scope):
             try:
@@ -125,11 +124,9 @@ class _Reading:
 
     def require_all_used(self, goals: tuple[Goal, ...]) -> None:
         """Never half a sentence: its paths, addresses and quoted texts all have their place in some goal."""
-        if not goals:
-            return
         used = [str(value) for goal in goals for value in (*goal.params.values(), goal.scope)]
-        for value in self.said.unused(used):
-            self.problems.append(f"no goal has {shown(value)}, which the sentence names")
+        unused = self.said.unused(used) if goals else ()
+        self.problems += [f"no goal has {shown(value)}, which the sentence names" for value in unused]
 
     def refuse(self, goal_id: str, problem: str) -> None:
         self.problems.append(f"{goal_id} {problem}")

@@ -15,7 +15,7 @@ from goalwright.contracts.interpretation import Extraction
 from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.llm.answer import Answer, answer_type
-from goalwright.interpret.llm.answer_reading import Unborne, read_answer
+from goalwright.interpret.llm.answer_reading import Unsupported, read_answer
 from goalwright.interpret.llm.endpoint import BoundedModel, open_model
 from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.llm.model_failures import unavailable
@@ -26,7 +26,7 @@ from goalwright.rules import RuleBook
 
 @dataclass(kw_only=True)
 class Conversation:
-    """A sentence and the model that is to read it; `on_call` is told of every request."""
+    """A sentence and the model that is to read it; `on_call` is called for every request."""
 
     text: str
     rules: RuleBook
@@ -35,12 +35,12 @@ class Conversation:
     refused: str = ""
 
     def hold(self) -> tuple[Answer, Extraction]:
-        """The first answer that the sentence bears out, and its goals; NotUnderstood if none does."""
+        """The first answer that the sentence supports, and its goals; NotUnderstood if none does."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
             return asyncio.run(self._held())
-        with ThreadPoolExecutor(max_workers=1) as apart:  # this thread's loop is busy with whoever calls us
+        with ThreadPoolExecutor(max_workers=1) as apart:  # this thread's loop is busy with the caller
             return apart.submit(asyncio.run, self._held()).result()
 
     async def _held(self) -> tuple[Answer, Extraction]:
@@ -67,23 +67,13 @@ class Conversation:
 
         @agent.output_validator
         def judge(answer: Answer) -> Answer:
-            self._judge(answer)
+            try:
+                read_answer(answer, self.text, self.rules)
+            except Unsupported as problem:
+                self.refused = "; ".join(str(problem).splitlines())
+                raise ModelRetry(wording().retry_for(str(problem))) from None
             return answer
 
-        run = await agent.run(wording().sentence_for(self.text), model_settings=self._request_settings())
-        return run.output
-
-    def _judge(self, answer: Answer) -> None:
-        try:
-            read_answer(answer, self.text, self.rules)
-        except Unborne as problem:
-            self.refused = "; ".join(str(problem).splitlines())
-            raise ModelRetry(wording().retry_for(str(problem))) from None
-
-    def _request_settings(self) -> RequestSettings:
-        return RequestSettings(
-            max_tokens=self.settings.max_output_tokens,
-            temperature=0.0,
-            timeout=self.settings.timeout_s,
-            max_retries=0,
-        )
+        most, timeout_s = self.settings.max_output_tokens, self.settings.timeout_s
+        bounds = RequestSettings(max_tokens=most, temperature=0.0, timeout=timeout_s, max_retries=0)
+        return (await agent.run(wording().sentence_for(self.text), model_settings=bounds)).output

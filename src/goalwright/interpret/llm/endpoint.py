@@ -34,8 +34,7 @@ class BoundedModel(WrapperModel):
 
     def __init__(self, wrapped: Model, limit: int, on_call: Callable[[], None]) -> None:
         super().__init__(wrapped)
-        self._left = limit
-        self._on_call = on_call
+        self._left, self._on_call = limit, on_call
 
     async def request(
         self,
@@ -67,7 +66,7 @@ def open_model(settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
     try:
         infer_provider_class(settings.account)
     except ValueError:
-        problem = f"{settings.account} is no provider that pydantic-ai knows: use one such as openai, or set base_url"
+        problem = f"pydantic-ai knows no provider {settings.account}: use one such as openai, or set base_url"
         raise ModelUnavailable(f"no model can be asked: {problem}") from None
     except ImportError:
         raise ModelUnavailable(

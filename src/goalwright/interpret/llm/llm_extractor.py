@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from importlib.util import find_spec
+from typing import Protocol
 
 from pydantic import ValidationError
 
@@ -10,14 +13,21 @@ from goalwright.contracts.interpretation import Extraction
 from goalwright.errors import ModelUnavailable, NotUnderstood, UnparsedClause
 from goalwright.interpret.intake import checked_text
 from goalwright.interpret.llm.answer import Answer, answer_type
-from goalwright.interpret.llm.answer_cache import InterpretationCache, cache_key
-from goalwright.interpret.llm.answer_reading import Unborne, read_answer
+from goalwright.interpret.llm.answer_reading import Unsupported, read_answer
 from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.model_settings import ModelSettings
 from goalwright.rules import RuleBook
 
 MAX_CHARACTERS = 4_000
 INSTALL = 'no model can be asked without an extra: pip install "goalwright[llm]"'
+
+
+class InterpretationCache(Protocol):
+    """Keeps accepted answers, so that the same sentence costs one call ever. It may forget, and it never fails."""
+
+    def get(self, key: str) -> str | None: ...
+
+    def put(self, key: str, answer: str) -> None: ...
 
 
 class LlmExtractor:
@@ -27,16 +37,15 @@ class LlmExtractor:
 
     def __init__(self, rules: RuleBook, settings: ModelSettings, cache: InterpretationCache | None = None) -> None:
         self.calls = 0
-        self._rules = rules
-        self._settings = settings
-        self._cache = cache
+        self._rules, self._settings, self._cache = rules, settings, cache
 
     def extract(self, text: str) -> Extraction:
-        """The goals of a sentence, in its own words; NotUnderstood, or ModelUnavailable if nobody could be asked."""
+        """The goals of a sentence, in its own words; NotUnderstood, or ModelUnavailable if no model could be asked."""
         checked_text(text)
         if len(text) > MAX_CHARACTERS:
             raise NotUnderstood(f"it has {len(text):,} characters: a model is asked about {MAX_CHARACTERS:,} at most")
-        key = self._key(text)
+        settings = self._settings
+        key = _cache_key(text, self._rules.version, settings.name, settings.base_url, wording().version)
         extraction = self._remembered(key, text)
         if extraction is not None:
             return extraction
@@ -47,10 +56,6 @@ class LlmExtractor:
             self._cache.put(key, answer.model_dump_json())
         return extraction
 
-    def _key(self, text: str) -> str:
-        settings = self._settings
-        return cache_key(text, self._rules.version, settings.name, settings.base_url, wording().version)
-
     def _remembered(self, key: str, text: str) -> Extraction | None:
         """What was accepted before, if it would be accepted now."""
         kept = self._cache.get(key) if self._cache is not None else None
@@ -58,7 +63,7 @@ class LlmExtractor:
             return None
         try:
             return read_answer(answer_type(self._rules).model_validate_json(kept), text, self._rules)
-        except (ValidationError, Unborne):
+        except (ValidationError, Unsupported):
             return None
 
     def _asked(self, text: str) -> tuple[Answer, Extraction]:
@@ -71,3 +76,9 @@ class LlmExtractor:
 
     def _count(self) -> None:
         self.calls += 1
+
+
+def _cache_key(*parts: str | None) -> str:
+    """A key that two answers share only if everything they depend on is the same; it does not tell the parts."""
+    written = json.dumps(parts, ensure_ascii=True)
+    return hashlib.sha256(written.encode()).hexdigest()

@@ -11,7 +11,7 @@ MAX_REPLY = 1_048_576
 
 
 class ReplyTooLarge(Exception):
-    """A server sent more than any answer can be, or packed it so that nobody can tell."""
+    """A server sent more than any answer can be, or compressed it, which hides its size."""
 
 
 def bounded_client(timeout_s: float) -> httpx2.AsyncClient:

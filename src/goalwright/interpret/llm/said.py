@@ -91,10 +91,8 @@ class SaidText:
         if position in edges:
             return True
         around = self.text[max(position - 1, 0) : position + 1]
-        return any(unicodedata.east_asian_width(char) == "W" for char in around) and self._is_in_word(position)
-
-    def _is_in_word(self, position: int) -> bool:
-        return any(token.mark == WORD and token.start < position < token.end for token in self.tokens)
+        is_in_word = any(token.mark == WORD and token.start < position < token.end for token in self.tokens)
+        return is_in_word and any(unicodedata.east_asian_width(char) == "W" for char in around)
 
 
 def _as_words(name: str) -> re.Pattern[str]:
