@@ -91,7 +91,7 @@ def test_plug_ins_are_taken_in_the_order_of_their_names(install: Install, probed
     [
         ("tools = [entry('files.create_file')]", "another tool has that name"),
         ("tools = [entry('echo_tool')]", "another tool has that name"),
-        ("tools = [entry('lamp.on', intents=[])]", "says no intents"),
+        ("tools = [entry('lamp.on', intents=[])]", "has no intents"),
         ("tools = [entry('lamp.on', tool=None)]", "has no tool to do its work"),
         ("tools = [entry('lamp.on', tool=object())]", "has no resources"),
         ("tools = [entry('Lamp On')]", "use small letters"),

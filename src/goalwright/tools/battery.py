@@ -1,4 +1,4 @@
-"""The port of the battery, and this machine's own as psutil tells of it."""
+"""The port of the battery, and this machine's own, which psutil reports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ class Battery(Protocol):
 
     def charge(self) -> Charge | None:
         """How full it is; None if there is none."""
-        ...
 
 
 class OwnBattery:

@@ -1,4 +1,4 @@
-"""The two tools that are there everywhere: saying a text back, and telling the time."""
+"""The two tools that work everywhere: saying a text back, and telling the time."""
 
 from __future__ import annotations
 
