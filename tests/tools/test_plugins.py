@@ -89,8 +89,8 @@ def test_plug_ins_are_taken_in_the_order_of_their_names(install: Install, probed
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("tools = [entry('files.create_file')]", "another tool has that name"),
-        ("tools = [entry('echo_tool')]", "another tool has that name"),
+        ("tools = [entry('files.create_file')]", "which is taken"),
+        ("tools = [entry('echo_tool')]", "which is taken"),
         ("tools = [entry('lamp.on', intents=[])]", "has no intents"),
         ("tools = [entry('lamp.on', tool=None)]", "has no tool to do its work"),
         ("tools = [entry('lamp.on', tool=object())]", "has no resources"),

@@ -197,9 +197,12 @@ class Tabs:
             return
         self._order.append(page)
         follow(page)
-        page.on("download", self.offers.append)
+        page.on("download", self._offered)
         page.on("crash", self._has_crashed)
         page.on("close", self._has_closed)
+
+    def _offered(self, download: Download) -> None:
+        self.offers.append(download)  # a method of ours: Playwright takes no built-in one
 
     def _has_closed(self, page: Page) -> None:
         """Work with what is seen in its place, so that pages which that one opens are followed too."""

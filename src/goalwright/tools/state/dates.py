@@ -33,7 +33,7 @@ def read_date(words: str, today: date) -> date:
                     return day
     except (ValueError, OverflowError):
         raise ToolFailure(f"there is no such day as {words.strip()}: check the date") from None
-    raise ToolFailure(f"{words.strip()} is not a known day: write it like 2026-05-22 or the 22nd of may")
+    raise ToolFailure(f"{words.strip()!r} is not a day: write it like 2026-05-22 or the 22nd of may")
 
 
 def _readings(text: str, today: date) -> list[tuple[str, int | None]]:
