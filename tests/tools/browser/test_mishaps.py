@@ -52,7 +52,7 @@ def meanwhile(desk: PageDesk, call: ToolCall, happening: Callable[[], Awaitable[
             {"selector": "text=Go"},
             "button 'Go': .*: it is disabled: something else",
         ),
-        ("type", "<input aria-label=F readonly>", {"text": "x", "selector": "label=F"}, "'F'.*: it cannot be edited"),
+        ("type", "<input aria-label=F readonly>", {"text": "x", "selector": "label=F"}, "'F'.* cannot be edited"),
         ("type", "<input aria-label=F disabled>", {"text": "x", "selector": "label=F"}, "'F'.*: it is disabled"),
         (
             "check",

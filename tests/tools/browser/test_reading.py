@@ -55,7 +55,7 @@ def test_a_picture_goes_to_the_path_or_to_the_runs_folder(desk: PageDesk, site: 
     path.unlink(missing_ok=True)
     desk.do("screenshot", path=str(path))
     assert path.read_bytes().startswith(PNG)
-    with pytest.raises(ToolFailure, match=r"shot.png is there now"):
+    with pytest.raises(ToolFailure, match=r"shot.png exists"):
         desk.do("screenshot", path=str(path))
     desk.do("screenshot", path=str(path), risk="high")
     desk.do("screenshot", path=str(desk.root / "shot.jpg"), risk="high")
