@@ -10,6 +10,7 @@ from goalwright.contracts.accounts import Check, RunDetails, UndoReport
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Interpretation
 from goalwright.contracts.journal import RunRecord
+from goalwright.contracts.plan_payload import PlanPayload
 from goalwright.contracts.prepared import Prepared
 from goalwright.contracts.run_report import RunReport
 from goalwright.contracts.tool_entry import ToolEntry
@@ -45,6 +46,11 @@ def run_document(record: RunRecord, status: str) -> Document:
     """A past run; `status` is what it is now, which the record of one that runs does not say."""
     document = {name: value for name, value in plain(record).items() if name not in _KEPT_TO_OURSELVES}
     return {**document, "status": status}
+
+
+def history_document(runs: Iterable[tuple[RunRecord, str]]) -> Document:
+    """Several past runs, each with what it is now."""
+    return {"runs": [run_document(record, status) for record, status in runs]}
 
 
 def details_document(details: RunDetails) -> Document:
@@ -88,12 +94,19 @@ def plan_document(prepared: Prepared) -> Document:
     }
 
 
-def tool_document(entry: ToolEntry) -> Document:
-    return {**plain(entry), **plain(entry.capability), "available": entry.is_available}
+def tools_document(entries: Iterable[ToolEntry]) -> Document:
+    return {
+        "tools": [{**plain(entry), **plain(entry.capability), "available": entry.is_available} for entry in entries]
+    }
 
 
 def doctor_document(checks: Iterable[Check]) -> Document:
     return {"checks": [plain(check) for check in checks]}
+
+
+def payload_document(payload: PlanPayload) -> Document:
+    """A structured plan that keeps its contract."""
+    return {"valid": True, **plain(payload)}
 
 
 def error_document(kind: str, message: str, exit_code: int, more: Mapping[str, Any]) -> Document:

@@ -61,7 +61,7 @@ class Desk:
 
     def __post_init__(self) -> None:
         trash = str(self.trash) if self.trash is not None else None
-        self.tools = make_tools(Services(roots=AllowedRoots([self.root]), trash=trash, clock=lambda: NOW))
+        self.tools = dict(make_tools(Services(roots=AllowedRoots([self.root]), trash=trash, clock=lambda: NOW)))
 
     def tool(self, name: str) -> Any:
         """A FunctionTool, whose parts tests may call one by one."""

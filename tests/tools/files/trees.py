@@ -63,7 +63,7 @@ def in_seconds(seen: Mapping[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]
 def reach(desk: Desk, *folders: Path) -> Desk:
     """Allow more folders than the desk's own."""
     roots = AllowedRoots([desk.root, *folders])
-    desk.tools = make_tools(Services(roots=roots, trash=str(desk.trash)))
+    desk.tools = dict(make_tools(Services(roots=roots, trash=str(desk.trash))))
     return desk
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
-from goalwright.contracts.documents import run_document
 from goalwright.doors.cli.asking import is_asked
 from goalwright.doors.cli.carrying_out import carried_out, is_risked, show_plan
 from goalwright.doors.cli.completed_names import RUN_HELP, waiting_names
 from goalwright.doors.cli.history_command import history_cells
 from goalwright.doors.cli.parameters import Argument, Option
-from goalwright.doors.cli.screen import Line, columns, show, show_json, warn
+from goalwright.doors.cli.screen import Line, columns, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.errors import REFUSED
 
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Example:
   goalwright "create notes.txt"
-  goalwright "delete notes.txt" --hold
-  goalwright approve
+  goalwright "delete notes.txt" --hold || goalwright approve
 """
 
 
@@ -67,7 +65,7 @@ def _run(gw: Goalwright, record: RunRecord, plan_hash: str, *, as_json: bool) ->
 def _list(gw: Goalwright, *, as_json: bool) -> int:
     waiting = gw.waiting()
     if as_json:
-        show_json({"runs": [run_document(record, str(record.status)) for record in waiting]})
+        show_document("history", [(record, str(record.status)) for record in waiting])
     elif not waiting:
         show([Line((("Nothing waits for approval.", ""),))])
     else:
@@ -78,7 +76,7 @@ def _list(gw: Goalwright, *, as_json: bool) -> int:
 def _declined(gw: Goalwright, record: RunRecord, *, as_json: bool) -> int:
     declined = gw.decline(record.run_id)
     if as_json:
-        show_json(run_document(declined, str(declined.status)))
+        show_document("run", declined, str(declined.status))
     else:
         show([Line(((f"declined: nothing was done (run {record.run_id})", "bold"),))])
     return 0

@@ -7,7 +7,6 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from goalwright.contracts.documents import report_document
 from goalwright.dataclass import replace
 from goalwright.doors.cli.action_words import action_words, words_by_id
 from goalwright.doors.cli.answers import show_answers
@@ -15,7 +14,7 @@ from goalwright.doors.cli.asking import is_asked, is_yes
 from goalwright.doors.cli.plan_view import RISK_STYLES, plan_lines, risk_text, unmet_lines
 from goalwright.doors.cli.progress import progress_of
 from goalwright.doors.cli.report_view import summary
-from goalwright.doors.cli.screen import Line, abandon, columns, show, show_json, warn
+from goalwright.doors.cli.screen import Line, abandon, columns, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.signs import marks_for
 from goalwright.doors.cli.work_loop import to_its_end
@@ -72,17 +71,17 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
         def listen(event: RunEvent) -> None:
             if not words:
                 words.update(_words_left(gw, event.run_id, places))
-            with suppress(OSError):  # nobody watching is no reason to stop
+            with suppress(OSError):  # a closed terminal is no reason to stop
                 progress(event)
 
         report = to_its_end(gw, lambda stop: work(listen, stop), progress.tell)
     try:
         if as_json:
-            show_json(report_document(report))
+            show_document("report", report)
         else:
             _tell(gw, report, words_by_id(report.plan, places) if report.plan else {})
         sys.stdout.flush()
-    except BrokenPipeError:  # nobody reading does not change what happened
+    except BrokenPipeError:  # a closed pipe does not change what happened
         abandon()
     return report.exit_code
 

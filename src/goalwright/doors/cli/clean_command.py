@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
-from goalwright.contracts.documents import plain
 from goalwright.doors.cli.asking import is_asked, is_yes
 from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import bytes_text, counted
@@ -39,7 +38,7 @@ def clean(
     with closing(Goalwright()) as gw:
         report = gw.clean(keep_days, everything=everything)
     if as_json:
-        show_json(plain(report))
+        show_json(report)
         return 0
     told = f"{counted(report.runs_removed, 'run')} and {counted(report.facts_removed, 'fact')} removed"
     show([Line(((f"{told}, {bytes_text(report.bytes_freed)} freed", "bold"),))])

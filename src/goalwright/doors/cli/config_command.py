@@ -6,7 +6,6 @@ from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-from goalwright.contracts.documents import plain
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import message_text, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
@@ -55,7 +54,7 @@ def config(
 
 
 def _document(row: Any) -> dict[str, Any]:
-    return {"name": row.name, "value": plain(row.value), "source": row.source, "help": row.help}
+    return {"name": row.name, "value": row.value, "source": row.source, "help": row.help}
 
 
 def _show(gw: Goalwright, file: str) -> None:

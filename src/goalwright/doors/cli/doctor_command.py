@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.contracts.documents import doctor_document
 from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import message_text, name_text
-from goalwright.doors.cli.screen import Line, columns, show, show_json
+from goalwright.doors.cli.screen import Line, columns, show, show_document
 from goalwright.doors.cli.signs import marks_for
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def doctor(
     with closing(Goalwright()) as gw:
         checks = gw.doctor()
     if as_json:
-        show_json(doctor_document(checks))
+        show_document("doctor", checks)
     else:
         show(_lines(checks))
     return 0

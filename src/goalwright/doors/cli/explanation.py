@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from goalwright.contracts.documents import interpretation_document, plain
 from goalwright.doors.cli.action_words import action_words, is_told
 from goalwright.doors.cli.plain_text import counted, harmless, message_text, name_text, value_text
 from goalwright.doors.cli.plan_view import RISK_STYLES, unavailable_lines
@@ -21,6 +20,8 @@ _THERE = ("exists", "absent")
 
 def explanation_document(gw: Goalwright, found: Interpretation, prepared: Any) -> dict[str, Any]:
     """Everything that leads from the words to the actions, as JSON has it."""
+    from goalwright.contracts.documents import interpretation_document, plain
+
     actions = prepared.plan.actions if prepared.plan is not None else ()
     return {
         **interpretation_document(found),

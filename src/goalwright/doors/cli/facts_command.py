@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
-from goalwright.contracts.documents import plain
 from goalwright.doors.cli.moments import moment_text, since_text
 from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import message_text, name_text, value_text
@@ -48,7 +47,7 @@ def facts(
         )
         places = Places.around(gw.cwd)
     if as_json:
-        show_json({"facts": [plain(fact) for fact in found]})
+        show_json({"facts": found})
         return 0
     if not found:
         show([Line((("Nothing is known.", ""),))])

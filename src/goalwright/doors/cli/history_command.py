@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.contracts.documents import run_document
 from goalwright.doors.cli.moments import moment_text
 from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import counted, message_text, shortened
-from goalwright.doors.cli.screen import Line, columns, show, show_json
+from goalwright.doors.cli.screen import Line, columns, show, show_document
 
 if TYPE_CHECKING:
     from goalwright.contracts import RunRecord
@@ -42,7 +41,7 @@ def history(
     with closing(Goalwright()) as gw:
         rows = [(record, record.status or gw.show(record.run_id).status) for record in gw.history(limit=limit)]
     if as_json:
-        show_json({"runs": [run_document(record, status) for record, status in rows]})
+        show_document("history", rows)
         return 0
     if not rows:
         show([Line((("Nothing was run yet.", ""),))])

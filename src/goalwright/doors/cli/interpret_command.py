@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.contracts.documents import interpretation_document
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import harmless, value_text
-from goalwright.doors.cli.screen import Line, columns, show, show_json
+from goalwright.doors.cli.screen import Line, columns, show, show_document
 from goalwright.doors.cli.sentences import understood
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def interpret(
 
     found = understood(Goalwright(), text, as_json=as_json)
     if as_json:
-        show_json(interpretation_document(found))
+        show_document("interpretation", found)
     else:
         show(_lines(found))
     return 0

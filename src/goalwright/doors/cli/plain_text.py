@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from goalwright.contracts.documents import plain
-
 _LONGEST_VALUE = 300
 _LONGEST_NAME = 120
 _LONGEST_MESSAGE = 2000
@@ -30,7 +28,7 @@ def message_text(text: str) -> str:
 
 
 def name_text(text: str) -> str:
-    """A name that somebody else chose, as it may stand in a column."""
+    """A name that another program chose, as it may stand in a column."""
     return harmless(shortened(text, _LONGEST_NAME))
 
 
@@ -40,6 +38,8 @@ def value_text(value: object) -> str:
         return harmless(shortened(value, _LONGEST_VALUE))
     if isinstance(value, Mapping) and value.keys() == {"from", "field"}:
         return harmless(shortened(f"the {value['field']} that {value['from']} gives", _LONGEST_VALUE))
+    from goalwright.contracts.documents import plain
+
     return harmless(shortened(json.dumps(plain(value), ensure_ascii=False), _LONGEST_VALUE))
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
-from goalwright.contracts.documents import plan_document
 from goalwright.doors.cli.carrying_out import show_plan
 from goalwright.doors.cli.command_line import EVERY_STEP
 from goalwright.doors.cli.output_files import save_text
 from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.plan_view import unavailable_lines, unmet_lines
-from goalwright.doors.cli.screen import Line, show, show_json, show_json_text, warn
+from goalwright.doors.cli.screen import Line, show, show_document, show_json_text, warn
 from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
 from goalwright.doors.cli.work_loop import to_its_end
 from goalwright.errors import NOT_PLANNABLE, GoalwrightError, WorldDrifted
@@ -87,7 +86,7 @@ def show_structured(gw: Goalwright, meta: MetaGoal, count: int | None) -> int:
 def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as_json: bool) -> None:
     result = prepared.result
     if as_json:
-        show_json(plan_document(prepared))
+        show_document("plan", prepared)
         return
     if prepared.meta is not None:
         warn_of_scopes(prepared.meta)

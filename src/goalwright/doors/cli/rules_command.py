@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Annotated, Any
 
-from goalwright.contracts.documents import plain
 from goalwright.doors.cli.completed_names import row_names
 from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
@@ -37,6 +36,7 @@ def rules(
     The rows of the rule table are listed, those of your own rule files included.
     """
     from goalwright.app import Goalwright
+    from goalwright.contracts.documents import plain
 
     gw = Goalwright()
     document: dict[str, Any] = {}
@@ -63,6 +63,8 @@ def _rows(gw: Goalwright, name: str) -> list[dict[str, Any]]:
         hint = f"did you mean {near[0]}?" if near else "run `goalwright rules` to see them all"
         raise wrong_argument(f"no row is called {name[:100]!r}: {hint}", "'DOMAIN.VERB'")
     said = gw.examples(SENTENCES_SHOWN)
+    from goalwright.contracts.documents import plain
+
     return [rule_document(plain(rule), said.get(rule.name, ())) for rule in found]
 
 

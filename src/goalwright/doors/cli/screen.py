@@ -41,14 +41,18 @@ def show_text(text: str) -> None:
         sys.stdout.write("\t".join(map(harmless, line.split("\t"))) + "\n")
 
 
-def show_json(document: Any) -> None:
-    """Write one JSON document."""
-    show_json_text(json.dumps(document, ensure_ascii=False, indent=2))
+def show_json(document: Any, indent: int | None = 2) -> None:
+    """Write one JSON document; contract values in it take their plain form."""
+    from goalwright.contracts.documents import plain
+
+    show_json_text(json.dumps(plain(document), ensure_ascii=False, indent=indent))
 
 
-def show_json_line(document: Any) -> None:
-    """Write one JSON document in one line, of which more may follow."""
-    show_json_text(json.dumps(document, ensure_ascii=False))
+def show_document(kind: str, *about: Any) -> None:
+    """Write the JSON document of this kind, the same at every door, about what is given."""
+    from goalwright.contracts import documents
+
+    show_json(getattr(documents, f"{kind}_document")(*about))
 
 
 def show_json_text(text: str) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.contracts.documents import details_document
 from goalwright.doors.cli.answers import answer_text
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
 from goalwright.doors.cli.history_command import status_style
@@ -16,7 +15,7 @@ from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import message_text, name_text, seconds_text
 from goalwright.doors.cli.plan_tree import tree_lines, tree_rows
 from goalwright.doors.cli.remarks import remarks
-from goalwright.doors.cli.screen import Line, Part, columns, show_json
+from goalwright.doors.cli.screen import Line, Part, columns, show_document
 from goalwright.doors.cli.screen import show as show_lines
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.signs import STATE_STYLES, marks_for, state_word
@@ -45,7 +44,7 @@ def show(
     with closing(Goalwright()) as gw:
         details = gw.show(run)
         if as_json:
-            show_json(details_document(details))
+            show_document("details", details)
         else:
             show_lines(_lines(gw, details))
     return 0
@@ -61,12 +60,13 @@ def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
         (("ended", "dim"), (moment_text(record.ended_at) or "not yet", "")),
         (("in", "dim"), (Places("", places.home).text(record.cwd), "")),
     ]
-    if record.asked_by:
+    is_waiting = details.status == "awaiting_approval"
+    if is_waiting or record.approved_by:
         facts.append((("asked by", "dim"), (message_text(record.asked_by), "")))
     if record.approved_by:
         when = moment_text(record.approved_at)
         facts.append((("approved by", "dim"), (f"{message_text(record.approved_by)}, {when}", "")))
-    if details.status == "awaiting_approval":
+    if is_waiting:
         facts.append((("hash", "dim"), (record.plan_hash, "")))
     if record.reason:
         facts.append((("reason", "dim"), (message_text(record.reason), "")))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.contracts.documents import run_document
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
 from goalwright.doors.cli.parameters import Argument, Option
-from goalwright.doors.cli.screen import Line, show, show_json, warn
+from goalwright.doors.cli.screen import Line, show, show_document, warn
 from goalwright.doors.cli.work_loop import to_its_end
 from goalwright.errors import ACTION_FAILED, RunNotFound
 
@@ -38,7 +37,7 @@ def stop(
         record = to_its_end(gw, lambda _stop: gw.stop(run_id, now=now), warn)
         status = gw.show(record.run_id).status
     if as_json:
-        show_json(run_document(record, status))
+        show_document("run", record, status)
     elif status == "running":
         show([Line(((f"asked to stop, but an action is still running (run {record.run_id})", "bold yellow"),))])
     else:

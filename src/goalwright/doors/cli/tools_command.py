@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.contracts.documents import tool_document
 from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.plan_view import RISK_STYLES
-from goalwright.doors.cli.screen import Line, Part, columns, show, show_json
+from goalwright.doors.cli.screen import Line, Part, columns, show, show_document
 
 if TYPE_CHECKING:
     from goalwright.contracts import ToolEntry
@@ -33,7 +32,7 @@ def tools(
     with closing(Goalwright()) as gw:
         entries = [entry for entry in gw.registry if entry.is_available or not available]
     if as_json:
-        show_json({"tools": [tool_document(entry) for entry in entries]})
+        show_document("tools", entries)
         return 0
     heading = tuple((name, "bold") for name in ("tool", "here", "risk", "undo", "platforms", "what it does"))
     show(columns([heading, *(_cells(entry) for entry in entries)]))
@@ -45,7 +44,7 @@ def tools(
 def _cells(entry: ToolEntry) -> tuple[Part, ...]:
     from goalwright.contracts.tool_entry import PLATFORM_NAMES, PLATFORMS
 
-    missing = "" if entry.is_available else f" ({message_text(entry.missing or 'nobody looked for it')})"
+    missing = "" if entry.is_available else f" ({message_text(entry.missing or 'not looked for')})"
     return (
         (entry.name, "cyan"),
         ("yes", "green") if entry.is_available else ("no", "yellow"),

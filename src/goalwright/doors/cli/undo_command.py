@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.contracts.documents import undo_document
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import counted, message_text
-from goalwright.doors.cli.screen import Line, show, show_json, warn
+from goalwright.doors.cli.screen import Line, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.work_loop import to_its_end
 from goalwright.errors import ACTION_FAILED
@@ -44,7 +43,7 @@ def undo(
         words = words_by_id(gw.show(report.run_id).record.plan, Places.around(gw.cwd))
     code = ACTION_FAILED if report.not_undone and not dry_run else 0
     if as_json:
-        show_json(undo_document(report, code))
+        show_document("undo", report, code)
     else:
         show(_lines(report, words))
     return code

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from goalwright.contracts.documents import plain
 from goalwright.doors.cli.input_files import read_input, source_name
 from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
 from goalwright.doors.cli.plain_text import counted, harmless
-from goalwright.doors.cli.screen import Line, show, show_json
+from goalwright.doors.cli.screen import Line, show, show_document
 from goalwright.errors import PlanPayloadError
 
 EPILOG = """\b
@@ -39,7 +38,7 @@ def validate(
     allowed = _names(tools)
     payload = Goalwright().validate(read_input(file, _refusal), allowed, count)
     if as_json:
-        show_json({"valid": True, **plain(payload)})
+        show_document("payload", payload)
         return 0
     name = harmless(source_name(file))
     show([Line(((f"{name}: ", ""), ("valid", "bold green"), (f", {counted(len(payload.steps), 'step')}", "")))])

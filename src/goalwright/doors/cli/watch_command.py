@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
-from goalwright.contracts.documents import plain
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
 from goalwright.doors.cli.moments import moment_text
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import message_text, name_text
-from goalwright.doors.cli.screen import Line, show, show_json_line
+from goalwright.doors.cli.screen import Line, show, show_json
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.work_loop import to_its_end
 from goalwright.errors import INTERRUPTED
@@ -62,7 +61,7 @@ async def _shown(gw: Goalwright, run: str, after: int, *, as_json: bool) -> None
     words = words_by_id(record.plan, Places.around(gw.cwd))
     async for event in gw.events(record.run_id, after):
         if as_json:
-            show_json_line(plain(event))
+            show_json(event, indent=None)
         else:
             show([_line(event, words)])
         sys.stdout.flush()
@@ -73,7 +72,7 @@ def _line(event: RunEvent, words: Mapping[str, str]) -> Line:
     about = words.get(event.action_id, name_text(event.action_id))
     state = event.outcome.state if event.outcome is not None else event.status or ""
     why = event.outcome.error if event.outcome is not None else event.reason
-    by = f"by {message_text(event.by)}" if event.by else ""
+    by = f"by {message_text(event.by)}" if event.by and event.kind != "run_started" else ""
     rest = ": ".join(part for part in (about, state, message_text(why), by) if part)
     return Line(
         ((f"{event.number:>6}  ", "dim"), (f"{moment_text(event.at)}  ", "dim"), (what, "bold"), (f"  {rest}", "")), 8

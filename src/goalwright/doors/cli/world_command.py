@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.contracts.documents import plain
 from goalwright.doors.cli.facts_command import fact_key
 from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import message_text, value_text
@@ -36,7 +35,7 @@ def world(
         seen = gw.world()
         places = Places.around(gw.cwd)
     if as_json:
-        show_json(plain(seen))
+        show_json(seen)
     else:
         show(world_lines(seen, places))
     return 0

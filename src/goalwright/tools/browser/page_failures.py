@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 CRASHED = "the page has crashed: reload it"
 GONE = "the browser was closed or has crashed: open the page again"
-_ELSEWHERE = "{url} leads to an origin that is not allowed: see allowed_origins"
+_ELSEWHERE = "{url} leads to an origin that is not among the allowed ones: see allowed_origins"
 # The browser's name for a network failure -> what it means for the site, and whether trying again may help.
 _NETWORK: Mapping[str, tuple[str, bool]] = {
     "ERR_NAME_NOT_RESOLVED": ("there is no site {host}: check the address", False),

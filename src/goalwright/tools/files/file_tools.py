@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 
 from goalwright.contracts import Tool
 from goalwright.disk.rooted_walk import HAS_DESCRIPTORS
 from goalwright.tools.files.openers import open_missing
-from goalwright.tools.late_tool import LateTool
 from goalwright.tools.services import Services
 
 # The module beside this one that makes each tool, and the function that does; it is loaded with the tool's first use.
@@ -35,7 +33,7 @@ MAKERS: Mapping[str, tuple[str, str]] = {
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
     """The file tools at work inside the allowed folders."""
-    return {name: LateTool(partial(_made, services, *maker)) for name, maker in MAKERS.items()}
+    return FileTools(services)
 
 
 def missing(_services: Services) -> Mapping[str, str | Callable[[], str]]:
@@ -46,6 +44,22 @@ def missing(_services: Services) -> Mapping[str, str | Callable[[], str]]:
     return {"files.open": open_missing}
 
 
-def _made(services: Services, module: str, function: str) -> Tool:
-    tool: Tool = getattr(import_module(f"goalwright.tools.files.{module}"), function)(services)
-    return tool
+class FileTools(Mapping[str, Tool]):
+    """The file tools by name; each is made, and its module loaded, when it is first taken."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._made: dict[str, Tool] = {}
+
+    def __getitem__(self, name: str) -> Tool:
+        if name not in self._made:
+            module, function = MAKERS[name]
+            made = getattr(import_module(f"goalwright.tools.files.{module}"), function)
+            self._made[name] = made(self._services)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(MAKERS)
+
+    def __len__(self) -> int:
+        return len(MAKERS)
