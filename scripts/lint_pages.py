@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Lint the code that runs in web pages: the page_*.js files, joined as they run, and functions in Python strings.
+"""Lint the code that runs in web pages: page_*.js, joined as they run, script_*.js, and functions in Python strings.
 
-The files share one scope, so a name that is never used, or never declared, shows only when they are read together.
-Findings are told at the line they come from.
+The page_*.js files share one scope, so an unused or undeclared name shows only when they are read together. Findings
+name the line they come from.
 """
 
 from __future__ import annotations
@@ -50,6 +50,9 @@ def main() -> int:
 def scripts() -> Iterator[tuple[str, list[tuple[str, Origin]]]]:
     """Each script by a name of its own: its lines, with where each comes from."""
     yield "joined.js", joined()
+    for file in sorted(BROWSER.glob("script_*.js")):
+        script = f"globalThis.script = {file.read_text(encoding='utf-8').strip()};"
+        yield file.name, [(line, (file, number)) for number, line in enumerate(script.splitlines(), 1)]
     for file in sorted(BROWSER.glob("*.py")):
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):

@@ -82,7 +82,7 @@ def test_a_page_that_hangs_in_a_click_leaves_the_click_in_doubt_and_no_later_com
         assert "in doubt: click Go" in terminal.text
     own_room.patch.setattr("goalwright.tools.browser.halting.BUSY_S", 1.0)
     told = own_room.do(f"go to {site.page('<p>hello')}")
-    assert "a page that did not answer any more was closed" in str(told["outcomes"])
+    assert "a page that no longer answered was closed" in str(told["outcomes"])
     doubted = own_room("resume")
     assert doubted.code == 5
     assert "--redo g0_click_1" in doubted.out

@@ -61,7 +61,7 @@ def test_a_browser_killed_during_a_command_fails_that_action_and_the_next_comman
     finally:
         waiting.kill()
     assert waiting.returncode == 5, err
-    assert "the browser is gone" in out
+    assert "the browser was closed or has crashed" in out
     assert "a new one was started" in str(own_room.output(f"go to {url}")["note"])
 
 
@@ -106,7 +106,7 @@ def test_a_running_browser_is_used_in_its_most_recent_page_and_left_open(
     assert own_room.seen("read the page", **attached)["text"] == "first"
     own_room.do(f"go to {site.page('<p>third')}", **attached)
     assert room.seen("read the page")["text"] == "third"
-    assert "started by somebody else" in own_room("close the browser", "--yes", environment=attached).err
+    assert "Goalwright did not start that browser" in own_room("close the browser", "--yes", environment=attached).err
     assert not (own_room.folder / "state" / "browser" / "browser.json").exists()
     assert is_alive(room.pid)
 

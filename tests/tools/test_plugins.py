@@ -89,9 +89,9 @@ def test_plug_ins_are_taken_in_the_order_of_their_names(install: Install, probed
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("tools = [entry('files.create_file')]", "another tool has that name"),
-        ("tools = [entry('echo_tool')]", "another tool has that name"),
-        ("tools = [entry('lamp.on', intents=[])]", "says no intents"),
+        ("tools = [entry('files.create_file')]", "which is taken"),
+        ("tools = [entry('echo_tool')]", "which is taken"),
+        ("tools = [entry('lamp.on', intents=[])]", "has no intents"),
         ("tools = [entry('lamp.on', tool=None)]", "has no tool to do its work"),
         ("tools = [entry('lamp.on', tool=object())]", "has no resources"),
         ("tools = [entry('Lamp On')]", "use small letters"),

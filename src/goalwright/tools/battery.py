@@ -1,4 +1,4 @@
-"""The port of the battery, and this machine's own as psutil tells of it."""
+"""The port of the battery, and this machine's own, which psutil reports."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""The catalogue: every tool there is, as declared, before anybody looked whether it can be used."""
+"""The catalogue: every tool there is, as declared, whether or not it can be used here."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,9 @@ from typing import Any
 from goalwright.contracts import ToolCapability
 from goalwright.contracts.tool_entry import PLATFORMS, ToolEntry
 
-TIMEOUT_S = 60
 TABLE = Path(__file__).with_name("catalogue.toml")
 COMPILED = Path(__file__).with_name("catalogue.json")
-"""Written by `make tables`, because reading JSON is twenty times as quick; it decides nothing."""
+"""Written by `make tables`: reading JSON is twenty times as quick. The table decides, not this."""
 
 
 @cache
@@ -25,7 +25,7 @@ def catalogue() -> tuple[ToolEntry, ...]:
 
 
 def compiled_text() -> str:
-    """What COMPILED is to hold: the rows, and what the table was recognised by when they were read."""
+    """What COMPILED is to hold: the rows, and the digest of the table that they were read from."""
     import tomllib
 
     table = TABLE.read_bytes()
@@ -34,13 +34,10 @@ def compiled_text() -> str:
 
 def _rows(table: bytes) -> Mapping[str, Any]:
     """The rows of the table, read ahead of time unless it was changed since."""
-    try:
+    with suppress(OSError, ValueError, KeyError):
         compiled: dict[str, Any] = json.loads(COMPILED.read_bytes())
         if compiled["digest"] == _digest(table):
-            rows: Mapping[str, Any] = compiled["rows"]
-            return rows
-    except (OSError, ValueError, KeyError):
-        pass
+            return dict(compiled["rows"])
     import tomllib
 
     return tomllib.loads(table.decode())
@@ -56,15 +53,10 @@ def names_under(family: str) -> tuple[str, ...]:
 
 
 def _entry(name: str, row: Mapping[str, Any]) -> ToolEntry:
-    capability = ToolCapability(
-        name=name,
-        can_achieve=row["can_achieve"],
-        requires=row.get("requires", ()),
-        effects=row.get("effects", ()),
-    )
+    requires, effects = row.get("requires", ()), row.get("effects", ())
     return ToolEntry(
         name=name,
-        capability=capability,
+        capability=ToolCapability(name=name, can_achieve=row["can_achieve"], requires=requires, effects=effects),
         risk=row["risk"],
         least_risk=row.get("least_risk", "none"),
         reversible=row["reversible"],
@@ -73,7 +65,7 @@ def _entry(name: str, row: Mapping[str, Any]) -> ToolEntry:
         args=row.get("args", {}),
         intents=row["intents"],
         pools=row.get("pools", ()),
-        timeout_s=row.get("timeout_s", TIMEOUT_S),
+        timeout_s=row.get("timeout_s", 60),
         is_idempotent=row.get("idempotent", False),
         waits=row.get("waits", False),
         is_trusted=not row.get("untrusted", False),

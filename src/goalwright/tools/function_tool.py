@@ -14,15 +14,14 @@ from goalwright.contracts.tool import Before
 from goalwright.dataclass import dataclass
 
 T = TypeVar("T")
-THREADS = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionTool:
     """A Tool whose parts are functions; only `act` is needed. What `act` returns is the result's output.
 
-    `blocking` functions run in threads, so that they hold nobody up. Without `check` the effect is unobservable,
-    without `invert` and `take_back` it cannot be undone.
+    `blocking` functions run in threads, so that nothing else waits for them. Without `check` the effect is
+    unobservable, without `invert` and `take_back` it cannot be undone.
     """
 
     act: Callable[[ToolCall, Before], Mapping[str, Any]]
@@ -69,4 +68,4 @@ class FunctionTool:
 @cache
 def _threads() -> ThreadPoolExecutor:
     """More threads than the standard pool has on a small machine: tools mostly wait."""
-    return ThreadPoolExecutor(THREADS, thread_name_prefix="goalwright-tool")
+    return ThreadPoolExecutor(64, thread_name_prefix="goalwright-tool")

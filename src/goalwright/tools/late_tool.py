@@ -1,19 +1,55 @@
-"""LateTool: a tool whose parts are loaded when it is first used, so that no other command waits for them."""
+"""Tools that stand for others: one that is loaded when it is first used, so that no other command waits for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from goalwright.contracts import Fact, Tool, ToolCall, ToolResult, Verdict
+from goalwright.contracts.tool import Before
 
 
-class LateTool:
-    """The tool that `make` gives, asked for at the first use."""
+class StandIn(ABC):
+    """A tool that leaves all of its work to another one."""
+
+    @abstractmethod
+    def behind(self, call: ToolCall | None) -> Tool:
+        """The tool for a call; without one, for what no call says."""
+
+    def resources(self, call: ToolCall) -> tuple[str, ...]:
+        return self.behind(call).resources(call)
+
+    def facts(self, call: ToolCall) -> tuple[Fact, ...]:
+        return self.behind(call).facts(call)
+
+    async def fingerprint(self, resource: str) -> str:
+        return await self.behind(None).fingerprint(resource)
+
+    async def look(self, call: ToolCall) -> Before:
+        return await self.behind(call).look(call)
+
+    async def run(self, call: ToolCall, before: Before) -> ToolResult:
+        return await self.behind(call).run(call, before)
+
+    async def verify(self, call: ToolCall, before: Before) -> Verdict:
+        return await self.behind(call).verify(call, before)
+
+    async def inverse(self, call: ToolCall, before: Before) -> Before | None:
+        return await self.behind(call).inverse(call, before)
+
+    async def undo(self, call: ToolCall, before: Before, inverse: Before) -> None:
+        await self.behind(call).undo(call, before, inverse)
+
+
+class LateTool(StandIn):
+    """The tool that `make` gives, made at the first use."""
 
     def __init__(self, make: Callable[[], Tool]) -> None:
         self._made = cache(make)
+
+    def behind(self, call: ToolCall | None) -> Tool:  # noqa: ARG002  # the same for all
+        return self._made()
 
     @property
     def made(self) -> Tool:
@@ -22,31 +58,5 @@ class LateTool:
 
     async def close(self) -> None:
         """Give back what the tool holds beyond one action, if it was ever used."""
-        if self._made.cache_info().currsize:
-            close = getattr(self._made(), "close", None)
-            if close is not None:
-                await close()
-
-    def resources(self, call: ToolCall) -> tuple[str, ...]:
-        return self._made().resources(call)
-
-    def facts(self, call: ToolCall) -> tuple[Fact, ...]:
-        return self._made().facts(call)
-
-    async def fingerprint(self, resource: str) -> str:
-        return await self._made().fingerprint(resource)
-
-    async def look(self, call: ToolCall) -> Mapping[str, Any]:
-        return await self._made().look(call)
-
-    async def run(self, call: ToolCall, before: Mapping[str, Any]) -> ToolResult:
-        return await self._made().run(call, before)
-
-    async def verify(self, call: ToolCall, before: Mapping[str, Any]) -> Verdict:
-        return await self._made().verify(call, before)
-
-    async def inverse(self, call: ToolCall, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        return await self._made().inverse(call, before)
-
-    async def undo(self, call: ToolCall, before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
-        await self._made().undo(call, before, inverse)
+        if self._made.cache_info().currsize and (close := getattr(self._made(), "close", None)) is not None:
+            await close()

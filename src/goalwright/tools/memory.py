@@ -1,8 +1,8 @@
-"""Memory: keeping what the user wants remembered, and telling what is known."""
+"""Memory: keeping what the user wants remembered, and saying what is known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -14,23 +14,29 @@ from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import FactsReader, Services
 
 NOTE = "note"
-"""The key of what the user asked to be remembered; the planner knows no such thing, so no note can steer a plan."""
+"""The key of what the user asked to be remembered. The planner does not know it, so no note can change a plan."""
 MAX_NOTE = 100_000
 SHOWN = 20
 
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
     """The tools of this family by name."""
-    store = FunctionTool(act=_acknowledge, check=_is_kept, invert=_forgettable, known=_note, blocking=False)
+
+    def is_kept(_call: ToolCall, _before: Before) -> Verdict:
+        return "yes"
+
+    def forgettable(_call: ToolCall, _before: Before) -> Before:
+        return {"forget": True}  # facts go with the action they came from: undo needs nothing more
 
     def recall(call: ToolCall, _before: Before) -> Mapping[str, Any]:
         return _recalled(services.facts, call.args.get("what", ""))
 
+    store = FunctionTool(act=_acknowledge, check=is_kept, invert=forgettable, known=_note, blocking=False)
     return {"memory.store_fact": store, "memory.get_recent_facts": FunctionTool(act=recall)}
 
 
 def _acknowledge(call: ToolCall, _before: Before) -> Mapping[str, Any]:
-    """Nothing is done here: what `_note` says is recorded by whoever ran the tool, and by nobody else."""
+    """Nothing is done here: the run records what `_note` gives, as it does for every tool."""
     what = call.args["what"]
     if not what.strip():
         raise ToolFailure("there is nothing to remember: say what")
@@ -43,20 +49,12 @@ def _note(call: ToolCall) -> tuple[Fact, ...]:
     return (Fact(key=NOTE, value=call.args["what"], source=call.tool),)
 
 
-def _is_kept(_call: ToolCall, _before: Before) -> Verdict:
-    return "yes"
-
-
-def _forgettable(_call: ToolCall, _before: Before) -> Before:
-    """Facts go with the action they came from, so taking this back needs nothing more."""
-    return {"forget": True}
-
-
 def _recalled(reader: FactsReader | None, what: str) -> Mapping[str, Any]:
     found = _found(reader, what.strip()) if reader is not None else []
     about = f" about {what.strip()}" if what.strip() else ""
     text = "\n".join(map(_line, found)) or f"Nothing is remembered{about}."
-    return {"text": text, "facts": [_plain(fact) for fact in found]}
+    facts = [{"key": fact.key, "value": fact.value, "source": fact.source, "at": fact.at} for fact in found]
+    return {"text": text, "facts": facts}
 
 
 def _found(reader: FactsReader, what: str) -> list[Fact]:
@@ -68,19 +66,11 @@ def _found(reader: FactsReader, what: str) -> list[Fact]:
     asked = [word for word in what.casefold().split() if word not in forgettable]
     notes = [fact for word in asked for fact in reader.query(NOTE, text=word, limit=SHOWN)]
     done = [fact for word in asked for fact in _done(reader, word)]
-    return _without_doubles([*notes, *done])[:SHOWN]
+    return list({(fact.key, fact.at, str(fact.value)): fact for fact in (*notes, *done)}.values())[:SHOWN]
 
 
 def _done(reader: FactsReader, what: str) -> list[Fact]:
     return [fact for fact in reader.query(text=what or None, limit=2 * SHOWN) if fact.key != NOTE]
-
-
-def _without_doubles(facts: Iterable[Fact]) -> list[Fact]:
-    return list({(fact.key, fact.at, str(fact.value)): fact for fact in facts}.values())
-
-
-def _plain(fact: Fact) -> dict[str, Any]:
-    return {"key": fact.key, "value": fact.value, "source": fact.source, "at": fact.at}
 
 
 def _line(fact: Fact) -> str:

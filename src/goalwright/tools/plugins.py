@@ -27,7 +27,7 @@ def with_plugins(
 ) -> tuple[tuple[ToolEntry, ...], tuple[str, ...]]:
     """The built-in tools, then those of plug-ins in the order of the plug-ins' names; and what is wrong with any.
 
-    A plug-in that cannot be loaded, or a tool of it that breaks the contract, is left out and told of.
+    A plug-in that cannot be loaded, or a tool of it that breaks the contract, is left out and reported.
     """
     entries = {entry.name: entry for entry in builtin}
     problems = []
@@ -53,7 +53,7 @@ def _points() -> list[EntryPoint]:
 
 
 def _may_hold_plugins(folder: str) -> bool:
-    """Whether an entry of the module path lists our group; what is no folder, such as a zip file, may."""
+    """Whether an entry of the module path lists our group; one that is not a folder, such as a zip file, may."""
     try:
         with os.scandir(folder or ".") as found:
             kept = [item.path for item in found if item.name.endswith((".dist-info", ".egg-info", "EGG-INFO"))]
@@ -91,9 +91,9 @@ def _problem(offered: object, taken: Iterable[str]) -> str:
     if not re.fullmatch(_NAME, offered.name):
         return f"it calls a tool {shown(offered.name)}: use small letters, digits, _ and dots"
     if offered.name in taken:
-        return f"it calls a tool {offered.name}, and another tool has that name: use one of its own"
+        return f"it calls a tool {offered.name}, which is taken: use another name"
     if not offered.intents:
-        return f"{offered.name} says no intents: name the kinds of action it may serve"
+        return f"{offered.name} has no intents: name the kinds of action it may serve"
     if offered.tool is None and not offered.missing:
         return f"{offered.name} has no tool to do its work"
     lacking = [name for name in _PORT if not callable(getattr(offered.tool, name, None))]

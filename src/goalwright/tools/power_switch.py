@@ -15,7 +15,7 @@ class PowerSwitch(Protocol):
         """Why this cannot be done here and what to do about it; empty if it can. It costs next to nothing."""
 
     def begin(self, deed: Deed) -> None:
-        """Do it, or have it done: this may return before it has come about, or never."""
+        """Do it, or have it done: this may return before it happens, or never."""
 
     def is_under_way(self, deed: Deed) -> bool:
         """Whether it can be seen to happen: the screen is locked, the machine is about to sleep or to go down."""

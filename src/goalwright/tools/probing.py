@@ -18,7 +18,7 @@ Connection: TypeAlias = tuple[Tool | None, str]
 
 # What a tool's name begins with -> the module whose `make_tools(services)` gives the tools of that family by name.
 # A module may also have `missing(services)`: names of tools that cannot be used here, each with why, or with a function
-# that tells when it is worth the asking.
+# that says why, where finding out takes time.
 FAMILIES: Mapping[str, str] = {
     "browsers": "goalwright.tools.browser.browser_family",
     "files": "goalwright.tools.files.file_tools",
@@ -65,7 +65,11 @@ class ProbedEntry(ToolEntry):
     @property
     def is_asked(self) -> bool:
         """Whether `tool` and `missing` have been read."""
-        return _is_set(self)
+        try:
+            object.__getattribute__(self, "tool")
+        except AttributeError:
+            return False
+        return True
 
 
 class Family:
@@ -90,10 +94,7 @@ class Family:
         """The tool of that name, or why it cannot be used."""
         found = self.problem or self.missing.get(name, "")
         why = found if isinstance(found, str) else found()
-        return (None, why) if why else (LateTool(partial(self._one, name)), "")
-
-    def _one(self, name: str) -> Tool:
-        return self._make()[name]
+        return (None, why) if why else (LateTool(lambda: self._make()[name]), "")
 
 
 def probed(entries: Iterable[ToolEntry], services: Services, platform: str) -> tuple[ToolEntry, ...]:
@@ -101,7 +102,7 @@ def probed(entries: Iterable[ToolEntry], services: Services, platform: str) -> t
 
     Nothing is loaded here: an entry asks its family when it is asked itself.
     """
-    family_of = cache(partial(_family, services))
+    family_of = cache(partial(Family, services=services))
 
     def ask(name: str) -> Connection:
         return family_of(longest_match(name, FAMILIES)).connection(name)
@@ -125,18 +126,6 @@ def _connected(entry: ToolEntry, ask: Callable[[str], Connection], platform: str
     if not longest_match(entry.name, FAMILIES):
         return replace(entry, missing="it is not part of this version")
     return ProbedEntry.of(entry, ask)
-
-
-def _family(services: Services, module: str) -> Family:
-    return Family(module, services)
-
-
-def _is_set(entry: ToolEntry) -> bool:
-    try:
-        object.__getattribute__(entry, "tool")
-    except AttributeError:
-        return False
-    return True
 
 
 def longest_match(name: str, table: Mapping[str, str]) -> str:

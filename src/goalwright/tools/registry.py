@@ -63,7 +63,7 @@ class ToolRegistry:
         return [entry.capability for entry in self]
 
     def available(self) -> list[ToolCapability]:
-        """What the planner may know of the tools that can be used here, in declared order; none if nobody probed."""
+        """What the planner may know of the tools that can be used here, in declared order; none if not probed."""
         return [entry.capability for entry in self if entry.is_available]
 
     def entry(self, name: str) -> ToolEntry | None:

@@ -1,4 +1,4 @@
-"""What tools are given to work with: the folders they may touch, the facts they may read, the time."""
+"""What tools get to work with: the folders they may touch, the facts they may read, the time."""
 
 from __future__ import annotations
 
@@ -52,13 +52,12 @@ class BrowserChoices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """The hands of the tools. `trash` is the folder that deleted things go to; None is the desktop's own trash.
+    """What every tool gets. `trash` is the folder that deleted things go to; None is the desktop's own trash.
 
     `steered` are the names of browsers that pages can be worked in with; any other that is named is only started.
     `battery`, `backlight` and `power` are this machine's own unless others are given. Text on the screen is read in the
-    `screen_language`.
-    Without `facts` nothing was ever remembered. `clock` gives seconds since the epoch. Without `machine_lock` nobody
-    else on this machine uses the same browser.
+    `screen_language`. Without `facts` nothing was ever remembered. `clock` gives seconds since the epoch. Without
+    `machine_lock` no other process uses the same browser.
     """
 
     roots: AllowedRoots

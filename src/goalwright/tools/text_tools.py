@@ -1,4 +1,4 @@
-"""The two tools that are there everywhere: saying a text back, and telling the time."""
+"""The two tools that work everywhere: saying a text back, and telling the time."""
 
 from __future__ import annotations
 
@@ -20,10 +20,6 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
         return {"text": f"It is {now:%H:%M}.", "time": now.isoformat(timespec="seconds")}
 
     return {
-        "echo_tool": FunctionTool(act=_say_back, blocking=False),
+        "echo_tool": FunctionTool(act=lambda call, _before: {"text": call.args["text"]}, blocking=False),
         "get_time": FunctionTool(act=tell_time, blocking=False),
     }
-
-
-def _say_back(call: ToolCall, _before: Before) -> Mapping[str, Any]:
-    return {"text": call.args["text"]}

@@ -191,7 +191,7 @@ def test_a_box_that_does_not_take_it_is_told(same_tab: PageDesk) -> None:
     same_tab.show("<label><input type=checkbox onclick='return false'>Stubborn</label><p>Text")
     with pytest.raises(ToolFailure, match=r"checkbox 'Stubborn'.* stays as it is"):
         same_tab.do("check", selector="label=Stubborn")
-    with pytest.raises(ToolFailure, match=r"paragraph 'Text'.* is no check box"):
+    with pytest.raises(ToolFailure, match=r"paragraph 'Text'.* is not a check box"):
         same_tab.do("check", selector="text=Text")
 
 

@@ -72,7 +72,7 @@ def test_a_page_that_asks_to_stay_is_left(desk: PageDesk, site: Site) -> None:
     desk.do("click", selector="label=Name")
     desk.do("type", text="unsaved", selector="label=Name")
     done = desk.do("navigate", url=site.page("<p>elsewhere"))
-    assert said(done) == [("beforeunload", "leave it, though something there may not be saved?", "OK")]
+    assert said(done) == [("beforeunload", "leave it without saving?", "OK")]
     assert desk.do("read")["text"] == "elsewhere"
 
 

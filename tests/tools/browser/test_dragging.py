@@ -111,7 +111,7 @@ def test_everything_of_a_sort_is_dragged_into_what_has_room_for_it(same_tab: Pag
 
 def test_something_that_stands_alone_has_no_place_among_others(same_tab: PageDesk) -> None:
     same_tab.show(DRAWN)
-    with pytest.raises(ToolFailure, match="stands alone"):
+    with pytest.raises(ToolFailure, match="is in no row, list or grid"):
         same_tab.do("drag", selector='role=shape[name="blue circle"]', to="top left")
 
 

@@ -59,10 +59,10 @@ def test_network_errors_are_told_in_words(desk: PageDesk, site: Site) -> None:
         free = server.getsockname()[1]
     site.pages["/around"] = Answer(status=302, headers={"Location": "/around"})
     for url, problem in (
-        (f"http://127.0.0.1:{free}/", "does not take connections"),
+        (f"http://127.0.0.1:{free}/", "refuses connections"),
         ("http://nowhere.invalid/", "there is no site nowhere.invalid"),
-        (site.at("/around"), "without end"),
-        (site.address.replace("http:", "https:"), "does not speak https properly"),
+        (site.at("/around"), "redirects in a loop"),
+        (site.address.replace("http:", "https:"), "has no working https"),
     ):
         with pytest.raises(ToolFailure, match=problem):
             desk.do("navigate", url=url)

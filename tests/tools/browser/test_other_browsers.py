@@ -21,5 +21,5 @@ OWN, OTHER = FunctionTool(act=lambda _call, _before: {}), FunctionTool(act=lambd
 )
 def test_a_browser_is_ours_or_an_app_as_its_row_says(app: str, is_own: bool) -> None:
     either = EitherBrowser(OWN, OTHER, builtin_rules().words.steered_browsers())
-    chosen = either.chosen(ToolCall(tool="browsers.launch", action_id="a", args={"app": app} if app else {}))
+    chosen = either.behind(ToolCall(tool="browsers.launch", action_id="a", args={"app": app} if app else {}))
     assert chosen is (OWN if is_own else OTHER)

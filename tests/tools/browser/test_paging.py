@@ -55,7 +55,7 @@ def test_a_further_page_stays_however_long_it_is_looked_at(
 def test_a_next_page_that_does_not_come_is_told(desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("goalwright.tools.browser.paging.COMING_S", 0.5)
     desk.do("navigate", url=site.page(RESULTS.replace("FIRST", "0").replace("200)", "60_000)")))
-    with pytest.raises(ToolFailure, match="the next page of results has not come"):
+    with pytest.raises(ToolFailure, match="the next page of results did not come"):
         desk.do("click", selector="role=article >> nth=4")
     assert desk.evaluate("heard.join(' ')") == ">"
 

@@ -293,7 +293,7 @@ def test_a_value_is_no_text_that_only_has_the_name_in_it(hasty_desk: PageDesk, s
 
 def test_a_word_that_is_not_there_is_told(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page(FACTS))
-    with pytest.raises(ToolFailure, match="4 words only"):
+    with pytest.raises(ToolFailure, match="only 4 words"):
         desk.do("read", selector="css=#words >> word=9")
 
 

@@ -82,7 +82,7 @@ def test_a_browser_that_does_not_come_up_is_told_with_its_last_words(own_desk: P
 
 
 @pytest.mark.parametrize(
-    ("argument", "problem"), [("--user-data-dir=x", "is there but does not answer"), ("x", "ended at once")]
+    ("argument", "problem"), [("--user-data-dir=x", "is running but does not answer"), ("x", "ended at once")]
 )
 def test_only_a_browser_holds_a_profile_and_no_other_program_that_got_its_number(
     tmp_path: Path, argument: str, problem: str
@@ -105,7 +105,7 @@ def test_what_a_browser_that_does_not_come_up_has_started_ends_with_it(
     wrapper = tmp_path / "wrapper"
     wrapper.write_text(f"#!/bin/sh\nsleep 1000 &\necho $! > {tmp_path}/inner\nwait\n")
     wrapper.chmod(0o755)
-    with pytest.raises(ToolFailure, match="did not come up within 1 s"):
+    with pytest.raises(ToolFailure, match="did not start within 1 s"):
         asyncio.run(start_browser(BrowserChoices(folder=str(tmp_path / "home"), path=str(wrapper))))
     wait_for_end(int((tmp_path / "inner").read_text()), 5)
 
@@ -118,7 +118,7 @@ def test_a_browser_that_does_not_answer_is_not_forgotten(own_desk: PageDesk, mon
     os.kill(pid, signal.SIGSTOP)
     try:
         for verb in ("close", "launch"):
-            with pytest.raises(ToolFailure, match=rf"the browser \(process {pid}\) is there but does not answer"):
+            with pytest.raises(ToolFailure, match=rf"the browser \(process {pid}\) is running but does not answer"):
                 own_desk.do(verb, risk="high")
     finally:
         os.kill(pid, signal.SIGCONT)

@@ -55,7 +55,7 @@ def test_a_picture_goes_to_the_path_or_to_the_runs_folder(desk: PageDesk, site: 
     path.unlink(missing_ok=True)
     desk.do("screenshot", path=str(path))
     assert path.read_bytes().startswith(PNG)
-    with pytest.raises(ToolFailure, match=r"shot.png is there now"):
+    with pytest.raises(ToolFailure, match=r"shot.png exists"):
         desk.do("screenshot", path=str(path))
     desk.do("screenshot", path=str(path), risk="high")
     desk.do("screenshot", path=str(desk.root / "shot.jpg"), risk="high")
@@ -99,13 +99,15 @@ def test_what_is_there_already_is_not_waited_for(desk: PageDesk, site: Site, sta
 
 def test_a_state_that_nothing_can_be_in_is_told(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page("<p>x"))
-    with pytest.raises(ToolFailure, match="'ready' is nothing to wait for: use attached, detached, visible, hidden"):
+    with pytest.raises(
+        ToolFailure, match="'ready' is not a state to wait for: use attached, detached, visible, hidden"
+    ):
         desk.do("wait", selector="text=x", state="ready")
 
 
 def test_waiting_in_vain_is_a_failure_and_some_seconds_are_just_waited(desk: PageDesk, site: Site) -> None:
     desk.do("navigate", url=site.page("<p>x"))
-    with pytest.raises(ToolFailure, match=r"#never did not get visible within 0.3 s"):
+    with pytest.raises(ToolFailure, match=r"#never did not become visible within 0.3 s"):
         desk.do("wait", selector="#never", seconds=0.3)
     assert desk.do("wait", seconds=0.1) == {"waited_s": 0.1}
     stop = threading.Event()

@@ -38,7 +38,7 @@ def test_after_a_crash_the_next_command_starts_a_new_browser_and_says_so(own_des
     own_desk.do("navigate", url=url)
     own_desk.kill()
     own_desk.command()
-    with pytest.raises(ToolFailure, match="the browser is gone"):
+    with pytest.raises(ToolFailure, match="the browser was closed or has crashed"):
         own_desk.do("read")
     assert "a new one was started" in own_desk.do("navigate", url=url)["note"]
     assert own_desk.do("read")["text"] == "hello"
@@ -48,7 +48,7 @@ def test_a_browser_that_crashes_during_a_command_is_noticed_and_replaced(own_des
     url = site.page("<p>hello")
     own_desk.do("navigate", url=url)
     own_desk.kill()
-    with pytest.raises(ToolFailure, match="the browser is gone"):
+    with pytest.raises(ToolFailure, match="the browser was closed or has crashed"):
         own_desk.do("click", selector="text=hello")
     assert "a new one was started" in own_desk.do("navigate", url=url)["note"]
     assert "note" not in own_desk.do("read")
@@ -78,7 +78,7 @@ def test_a_running_browser_is_used_in_its_most_recent_page_and_never_closed(
         guest = PageDesk(tmp_path / "guest", cdp_url=address)
         try:
             assert guest.do("read")["text"] == "first"
-            with pytest.raises(ToolFailure, match="started by somebody else"):
+            with pytest.raises(ToolFailure, match="Goalwright did not start that browser"):
                 guest.do("close", risk="high")
         finally:
             guest.close()
@@ -145,7 +145,7 @@ def test_a_page_that_was_left_loading_without_end_is_stopped_by_the_next_command
     monkeypatch.setattr(halting, "BUSY_S", 1.0)
     told = own_desk.do("read")
     assert told["text"] == "hello"
-    assert told["note"] == "a page that was busy without end was stopped"
+    assert told["note"] == "a page that kept loading was stopped"
 
 
 def test_a_page_that_hangs_keeps_no_later_command_from_opening_another(
@@ -155,7 +155,7 @@ def test_a_page_that_hangs_keeps_no_later_command_from_opening_another(
     monkeypatch.setattr(halting, "BUSY_S", 1.0)
     told = own_desk.do("navigate", url=site.page("<p>hello", title="Again"))
     assert told["title"] == "Again"
-    assert told["note"] == "a page that did not answer any more was closed"
+    assert told["note"] == "a page that no longer answered was closed"
 
 
 def test_pages_that_answer_are_left_alone_however_many_there_are(own_desk: PageDesk, site: Site) -> None:

@@ -122,7 +122,7 @@ def test_a_file_that_is_shown_in_a_tab_of_its_own_is_downloaded_and_the_tab_clos
 def test_a_link_that_leads_nowhere_is_told_at_once(desk: PageDesk, site: Site) -> None:
     url = site.page("<a href=/gone.zip>Get it</a>")
     desk.do("navigate", url=url)
-    with pytest.raises(ToolFailure, match=r"link 'Get it'.* leads to nothing: the site answers 404"):
+    with pytest.raises(ToolFailure, match=r"link 'Get it'.* leads nowhere: the site answered 404"):
         desk.do("download", selector="text=Get it")
     assert desk.do("read", selector="text=Get it")["url"] == url
 

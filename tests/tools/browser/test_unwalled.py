@@ -232,7 +232,7 @@ def test_our_own_browser_is_not_used_with_a_list_that_it_was_started_without(own
     own_desk.command()
     steps: list[tuple[str, dict[str, Any]]] = [("read", {}), ("navigate", {"url": url})]
     for verb, args in steps:
-        with pytest.raises(ToolFailure, match="close it, so that a new one is started"):
+        with pytest.raises(ToolFailure, match="close it, so that a new one keeps to them"):
             own_desk.do(verb, **args)
     own_desk.do("close", risk="high")
     own_desk.do("navigate", url=url)

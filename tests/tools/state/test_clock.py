@@ -39,9 +39,9 @@ def test_places_have_their_time_zones(place: str, zone: str) -> None:
 @pytest.mark.parametrize(
     ("place", "told"),
     [
-        ("san fransisco", "the time zone of san fransisco is not known: did you mean San Francisco"),
-        ("qqqqqq", "the time zone of qqqqqq is not known: name a large city nearby"),
-        ("../../etc/passwd", "is not known"),
+        ("san fransisco", "the time zone of san fransisco is unknown: did you mean San Francisco"),
+        ("qqqqqq", "the time zone of qqqqqq is unknown: name a large city nearby"),
+        ("../../etc/passwd", "is unknown"),
     ],
 )
 def test_an_unknown_place_is_a_failure_that_says_what_would_do(place: str, told: str) -> None:

@@ -64,7 +64,7 @@ def test_processes_of_one_name_are_one_program(tools: dict[str, Tool]) -> None:
 
 
 def test_only_times_can_be_asked_for_another_place(tools: dict[str, Tool]) -> None:
-    with pytest.raises(ToolFailure, match="the memory can be told for this machine only, not for Paris"):
+    with pytest.raises(ToolFailure, match="the memory is known for this machine only, not for Paris"):
         told(tools, "get_memory_usage", what="memory", place="Paris")
     assert "Paris time" in told(tools, "get_time", what="time", place="Paris")["text"]
     assert "in " in told(tools, "get_date", what="date", when="next friday")["text"]

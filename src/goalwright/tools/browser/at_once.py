@@ -1,9 +1,9 @@
-"""The quick way to the usual case: one look that tells about the element, and the act itself, sent together.
+"""The quick way to the usual case: a look at the element and the act itself, sent together.
 
-Each element that a script holds makes Playwright load its own code into the page once more, and each question costs a
-round trip. So the page's code is a selector engine of Playwright's: it comes with that code, once for each document,
-and the page's own scripts cannot reach it. What a look gives comes as the text of an element that is made for that. The
-act finds its element by the same code at the very moment it begins, and does not begin unless that is the only one.
+Each element that a script holds makes Playwright load its own code into the page again, and each question costs a
+round trip. So our code is one of Playwright's selector engines: it is loaded with Playwright's own, once for each
+document, and the page's scripts cannot reach it. What a look gives comes back as the text of an element made for that.
+The act finds its element by the same code at the moment it begins, and does not begin unless that is the only one.
 """
 
 from __future__ import annotations
@@ -21,47 +21,27 @@ from weakref import WeakKeyDictionary
 
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import FRAME_S, Steps, page_code, request
+from goalwright.tools.browser.frames import FRAME_S, Steps, page_code, request, script
 from goalwright.tools.browser.page_failures import plain
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, ElementHandle, Frame, Locator, Page, Playwright
 
-_ENGINE = """(() => {
-    let kept = null;
-    const answer = (value) => {
-        const told = document.createElement("output");
-        told.textContent = JSON.stringify(value);
-        return [told];
-    };
-    return {
-        queryAll(_root, asked) {
-            const [steps, purpose, look, fits] = JSON.parse(decodeURIComponent(asked));
-            if (!steps.length && !(kept && kept.isConnected)) throw new Error("Element is not attached to the DOM");
-            const page = %s, found = steps.length ? page.find(steps, purpose) : [kept];
-            if (fits) {
-                if (found.length !== 1 || !eval(fits)(found[0])) throw new Error("%s");
-                kept = found[0];
-            }
-            return look ? answer(found.map(eval(look))) : found;
-        },
-        query(root, asked) { return this.queryAll(root, asked)[0]; },
-    };
-})()"""
 _NOT_AT_ONCE = "this cannot be done at once"
 READY = "(el) => page.isReady(el, purpose)"
 _REPLACED = re.compile(rf"not attached to the DOM|is detached|{_NOT_AT_ONCE}")
 _numbers = count()
-# Playwright takes a name only once, and a browser that is connected to anew needs the engine anew.
+# Playwright takes a name only once, and each new connection to a browser needs the engine again.
 _names: WeakKeyDictionary[BrowserContext, str] = WeakKeyDictionary()
 
 Act = Callable[["Locator"], Awaitable[object]]
 
 
 async def install(playwright: Playwright, context: BrowserContext) -> None:
-    """Let the pages of a browser be looked at in the quick way."""
+    """Make the quick way available in the pages of a browser."""
     name = f"goalwright{next(_numbers)}"
-    await playwright.selectors.register(name, script=_ENGINE % (page_code(), _NOT_AT_ONCE), content_script=True)
+    engine = f"({script('engine')})(() => {page_code()}, {json.dumps(_NOT_AT_ONCE)})"
+    await playwright.selectors.register(name, script=engine, content_script=True)
     _names[context] = name
 
 
@@ -83,7 +63,7 @@ async def held(frame: Frame, steps: Steps, purpose: str) -> list[ElementHandle]:
 
 
 async def at_once(page: Page, selector: Selector, purpose: str, act: Act, *, fits: str = READY) -> str:
-    """The one element that a selector means, in words, once `act` was done to it.
+    """Act on the one element that a selector means; the element in words.
 
     Nothing if nothing was done: there is not exactly one yet, `fits` says that it is not ready, or the page has frames.
     """
@@ -99,14 +79,14 @@ async def at_once(page: Page, selector: Selector, purpose: str, act: Act, *, fit
     if isinstance(done, Waited):
         raise ToolFailure(f"{told}: {plain(done, is_browser_gone=False).problem}")
     if isinstance(done, Error) and _REPLACED.search(done.message):
-        return ""  # whoever looks more closely tells why
+        return ""  # the slower way finds out why
     if isinstance(done, BaseException):
         raise done
     return told
 
 
 async def at_same(page: Page, look: str) -> Any:
-    """What `look` gives for the element that something was done to at once; None if the page has taken it away."""
+    """What `look` gives for the element that `at_once` acted on; None if the page has removed it."""
     from playwright.async_api import Error
 
     with suppress(Error):
@@ -119,7 +99,7 @@ def _asking(frame: Frame, asked: Sequence[Any]) -> str:
 
 
 def each_in_words(seen: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Elements in a few words; where they are is told only of those that nothing else tells apart."""
+    """Elements in a few words, with the position of those that nothing else tells apart."""
     alike = Counter(map(in_words, seen))
     return [in_words(one) if alike[in_words(one)] == 1 else f"{in_words(one)} at {one['x']},{one['y']}" for one in seen]
 

@@ -11,8 +11,6 @@ from goalwright.tools.browser.find_browser import find_browser
 from goalwright.tools.catalogue import names_under
 from goalwright.tools.services import Services
 
-FAMILY = "browsers"
-
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
     """The browser tools; all of them share one session."""
@@ -23,17 +21,12 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
 
 def missing(services: Services) -> Mapping[str, str]:
     """Why browser tools cannot be used here, by name."""
-    why = _hindrance(services)
-    return dict.fromkeys(names_under(FAMILY), why) if why else {}
-
-
-def _hindrance(services: Services) -> str:
+    why = ""
     if find_spec("playwright") is None:
-        return "the Python package playwright is not installed: `pip install 'goalwright[browser]'`"
-    if services.browser.cdp_url:
-        return ""
-    try:
-        find_browser(services.browser.path)
-    except GoalwrightError as error:
-        return str(error)
-    return ""
+        why = "the Python package playwright is not installed: `pip install 'goalwright[browser]'`"
+    elif not services.browser.cdp_url:
+        try:
+            find_browser(services.browser.path)
+        except GoalwrightError as error:
+            why = str(error)
+    return dict.fromkeys(names_under("browsers"), why) if why else {}

@@ -22,39 +22,12 @@ _OTHERS = {
     "volumedown": "AudioVolumeDown",
     "mute": "AudioVolumeMute",
 }
+# The name of a sign, and the sign.
 _SIGNS = {
-    "plus": "+",
-    "minus": "-",
-    "equal": "=",
-    "underscore": "_",
-    "period": ".",
-    "comma": ",",
-    "slash": "/",
-    "backslash": "\\",
-    "semicolon": ";",
-    "colon": ":",
-    "quote": "'",
-    "doublequote": '"',
-    "backquote": "`",
-    "tilde": "~",
-    "exclamation": "!",
-    "question": "?",
-    "at": "@",
-    "hash": "#",
-    "dollar": "$",
-    "percent": "%",
-    "caret": "^",
-    "ampersand": "&",
-    "asterisk": "*",
-    "leftparen": "(",
-    "rightparen": ")",
-    "leftbracket": "[",
-    "rightbracket": "]",
-    "leftbrace": "{",
-    "rightbrace": "}",
-    "less": "<",
-    "greater": ">",
-    "pipe": "|",
+    item[:-1]: item[-1]
+    for item in r"""plus+ minus- equal= underscore_ period. comma, slash/ backslash\ semicolon; colon: quote'
+    doublequote" backquote` tilde~ exclamation! question? at@ hash# dollar$ percent% caret^ ampersand& asterisk*
+    leftparen( rightparen) leftbracket[ rightbracket] leftbrace{ rightbrace} less< greater> pipe|""".split()
 }
 _NAMES = {name.lower(): name for name in _SAME} | _OTHERS | _SIGNS
 _NUMBERED = re.compile(r"(f|numpad)(\d{1,2})", re.IGNORECASE)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[str, Tool]:
-    """The browser tools; all of them share one session, which nothing is done for until the first of them is used."""
+    """The browser tools; all of them share one session, which connects when the first of them is used."""
     choices = services.browser
     session = Session(choices, services.machine_lock)
     secrets = secrets or Secrets(folder=choices.folder)
@@ -44,11 +44,11 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         return await (secrets.type_text if is_secret(call) else filling.type_text)(page, call)
 
     tool = partial(PageTool, session=session, secrets=secrets, receive=transfers.keep)
+    tab_tool = partial(tool, invert=tabbing.changed, take_back=tabbing.change_back)
+    launch = tool(act=navigation.launch, starts=True)
     tools: dict[str, Tool] = {
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
-        "launch": EitherBrowser(
-            tool(act=navigation.launch, starts=True), FunctionTool(act=start_other), services.steered
-        ),
+        "launch": EitherBrowser(launch, FunctionTool(act=start_other), services.steered),
         "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed),
         "press": tool(act=filling.press, closes=True),
@@ -66,17 +66,9 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "back": tool(act=navigation.back),
         "forward": tool(act=navigation.forward),
         "reload": tool(act=navigation.reload, any_state=True),
-        "new_tab": tool(
-            act=tabbing.new_tab,
-            check=tabbing.has_new_tab,
-            invert=tabbing.changed,
-            take_back=tabbing.change_back,
-            starts=True,
-        ),
+        "new_tab": tab_tool(act=tabbing.new_tab, check=tabbing.has_new_tab, starts=True),
         "close_tab": tool(act=tabbing.close_tab, any_state=True),
-        "switch_tab": tool(
-            act=tabbing.switch_tab, invert=tabbing.changed, take_back=tabbing.change_back, any_state=True
-        ),
+        "switch_tab": tab_tool(act=tabbing.switch_tab, any_state=True),
         "download": tool(
             act=transfers.download,
             invert=transfers.received,

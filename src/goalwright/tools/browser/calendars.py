@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -10,20 +9,20 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.input_values import DATE_ORDER, input_value
 from goalwright.tools.browser.pointing import press_on
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame
 
 OPENING_S = 2.0
 MOST_MONTHS = 600
-_PAUSE_S = 0.05
 
 
 async def pick_day(field: ElementHandle, wanted: str) -> None:
     """Open the calendar of a field that cannot be typed into, turn it to the month, and click the day."""
     frame = await field.owner_frame()
     if frame is None:
-        raise ToolFailure("the page has gone on meanwhile: say it again")
+        raise ToolFailure("the page has changed meanwhile: try again")
     day = date.fromisoformat(input_value("date", wanted, await frame.evaluate(DATE_ORDER)))
     await press_on(field)
     for _ in range(MOST_MONTHS):
@@ -37,14 +36,12 @@ async def pick_day(field: ElementHandle, wanted: str) -> None:
 async def _next(frame: Frame, day: date) -> tuple[ElementHandle, bool]:
     """What to click next on the way to the day, once the calendar shows it."""
     code = f"([year, month, day]) => {page_code()}.dayStep(year, month, day)"
-    loop = asyncio.get_running_loop()
-    end = loop.time() + OPENING_S
-    while True:
-        step = await frame.evaluate_handle(code, [day.year, day.month, day.day])
-        parts = await step.get_properties()
+
+    async def step() -> tuple[ElementHandle, bool] | None:
+        parts = await (await frame.evaluate_handle(code, [day.year, day.month, day.day])).get_properties()
         element = parts["0"].as_element()
-        if element is not None:
-            return element, bool(await parts["1"].json_value())
-        if loop.time() >= end:
-            raise ToolFailure(f"there is no calendar that {day.isoformat()} can be picked in")
-        await asyncio.sleep(_PAUSE_S)
+        return None if element is None else (element, bool(await parts["1"].json_value()))
+
+    if (found := await until(step, OPENING_S)) is None:
+        raise ToolFailure(f"there is no calendar to pick {day.isoformat()} in")
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +14,7 @@ from goalwright.language.tables import words
 from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.filling import fill, held_value
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.lists import choose_in_list, choose_in_menu, take_in_list, take_suggestion
 from goalwright.tools.browser.locating import act_on, describe, find_all, find_one, look_at, look_at_all
 from goalwright.tools.browser.options import OPTIONS, Option, choose_options, is_pattern, pieces_of, positions_of
@@ -25,7 +25,7 @@ from goalwright.tools.browser.suggestions import suggested
 from goalwright.tools.browser.widgets import clock_or_calendar, set_widget
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Page
+    from playwright.async_api import ElementHandle, Locator, Page
 
 _NATIVE = (SelectorStep("css", "select"),)
 _VALUES = frozenset({"spinbutton", "slider", "textbox", "searchbox", "date", "time", "color"})
@@ -34,33 +34,7 @@ _LISTS = frozenset({"combobox", "listbox", "menu", "menubar", "radiogroup", "tab
 _CHOICES = frozenset(
     {"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "tab", "treeitem", "gridcell"}
 )
-# Selects a text in an element, or all of it; what was selected, null if the text is not in it.
-_SELECT_TEXT = """(el, [wanted, isWhole]) => {
-    const clean = (text) => text.replace(/\\s+/g, ' ').trim();
-    const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT), places = [];
-    let text = '';
-    while (walker.nextNode()) for (let at = 0; at < walker.currentNode.length; at += 1) {
-        const char = /\\s/.test(walker.currentNode.data[at]) ? ' ' : walker.currentNode.data[at];
-        if (char === ' ' && text.endsWith(' ')) continue;
-        text += char;
-        places.push([walker.currentNode, at]);
-    }
-    const from = text.toLowerCase().indexOf(clean(wanted).toLowerCase()), range = document.createRange();
-    if (from < 0 && !isWhole) return null;
-    if (from < 0) range.selectNodeContents(el);
-    else {
-        range.setStart(...places[from]);
-        const [node, at] = places[from + clean(wanted).length - 1];
-        range.setEnd(node, at + 1);
-    }
-    const editor = el.closest('[contenteditable]:not([contenteditable=false])');
-    if (editor) editor.focus();
-    const selection = getSelection();
-    selection.removeAllRanges();
-    selection.addRange(range);
-    return clean(String(selection));
-}"""
-# Whether a list of the browser's own has just one option that is called so, letter by letter, and can be chosen.
+# Whether one of the browser's own lists has just one option with exactly that name, and it can be chosen.
 _HAS = """(el) => {
     const having = page.isReady(el, purpose) ? [...el.options].filter((option) => option.label === %s) : [];
     return having.length === 1 && !having[0].disabled && !having[0].closest('optgroup[disabled]');
@@ -69,7 +43,7 @@ _SHOWN = f"(el) => [({OPTIONS})(el), page.chosenIn(el)]"
 
 
 class Kind(NamedTuple):
-    """What a control is that is no list of the browser's own."""
+    """What a control is that is not one of the browser's own lists."""
 
     role: str
     is_editable: bool
@@ -80,19 +54,10 @@ class Kind(NamedTuple):
     has_text: bool
 
 
-# What the fields of a Kind are for an element and what is to be chosen there.
-_KIND = """(el, wanted) => {
-    const page = %s, text = page.seenText(el).toLowerCase();
-    return { role: page.roleOf(el), is_editable: page.isEditable(el), is_rich: el.isContentEditable,
-        has_popup: !!el.getAttribute('aria-haspopup'), is_menu: page.isMenu(el),
-        is_called_so: page.isCalled(page.nameOf(el), wanted), has_text: text.includes(wanted.trim().toLowerCase()) };
-}"""
-
-
 async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Choose an option, or several named together, in the list that the selector means, or the only one there is.
 
-    What is no list but has a value gets it; in anything else the text that is named is selected.
+    What is not a list but has a value gets that value; in anything else the named text is selected.
     """
     wanted, selector = call.args["option"], optional_selector(call)
     chosen: list[str] = []
@@ -100,13 +65,10 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     async def at_any(element: ElementHandle) -> None:
         chosen.extend(await _chosen(element, wanted))
 
-    if selector and await at_once(
-        page,
-        selector,
-        "select",
-        lambda spot: spot.select_option(label=wanted, timeout=ACTION_MS),
-        fits=_HAS % json.dumps(wanted),
-    ):
+    def by_label(spot: Locator) -> Awaitable[object]:
+        return spot.select_option(label=wanted, timeout=ACTION_MS)
+
+    if selector and await at_once(page, selector, "select", by_label, fits=_HAS % json.dumps(wanted)):
         return {"selected": [wanted]}
     if selector and (choice := await _choice_by(page, selector, wanted)) is not None:
         await press_on(choice)
@@ -142,7 +104,7 @@ async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
     if options is not None:
         is_date = await set_date_parts(control, wanted)
         return [wanted] if is_date else await choose_options(control, wanted, options)
-    kind = Kind(**await control.evaluate(_KIND % page_code(), wanted))
+    kind = Kind(**await control.evaluate(f"(el, wanted) => {page_code()}.kindOf(el, wanted)", wanted))
     if kind.is_editable and is_pattern(wanted):
         option, name = await suggested(control, wanted)
         await (control.fill(name, timeout=ACTION_MS) if option is None else press_on(option))
@@ -156,7 +118,7 @@ async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
 
 
 async def _chosen_together(control: ElementHandle, kind: Kind, wanted: str, pieces: Sequence[str]) -> list[str]:
-    """Choose several that are named together, unless they are the name of one; what is no list gets the whole text."""
+    """Choose several that are named together, unless that is the name of one; what is not a list gets all of it."""
     taken = await take_in_list(control, wanted, is_editable=kind.is_editable)
     if taken is not None:
         return [taken]
@@ -184,7 +146,7 @@ async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str) -> str:
 
 
 async def _choice_by(page: Page, selector: Selector, wanted: str) -> ElementHandle | None:
-    """The choice of that name in the part of the page that what is called a field stands in, if it is no field."""
+    """The radio button of that name in the part of the page with the field's name, if that is not a field itself."""
     first, *more = selector.steps
     if first.way != "field" or more:
         return None
@@ -224,9 +186,7 @@ def _has(options: Sequence[Option], wanted: str) -> bool:
 
 async def _selected_text(element: ElementHandle, wanted: str) -> str:
     is_whole = wanted.strip().casefold() in words("pages", "whole_text")
-    selected = await element.evaluate(_SELECT_TEXT, [wanted, is_whole])
+    selected = await element.evaluate(script("select_text"), [wanted, is_whole])
     if selected is None:
-        raise ToolFailure(
-            f"there is no {wanted!r} to select in {await describe(element)}: name a list, or a text in it"
-        )
+        raise ToolFailure(f"there is no {wanted!r} in {await describe(element)}: name a list, or a text in it")
     return str(selected)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,6 @@ from goalwright.tools.browser.options import OPTIONS, Option, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from playwright.async_api import ElementHandle
 
 

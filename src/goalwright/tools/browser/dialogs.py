@@ -1,8 +1,8 @@
 """What a page asks in a box of the browser's own: alert, confirm, prompt, and "leave this page?".
 
-An alert is taken note of. Leaving a page is what the action asked for, so the page may be left. A question (confirm
-or prompt) stays open for the next action on the page: a click on OK or Cancel, Enter or Escape answer it, typing
-fills its field. Any other action, and the end of the command, answer it with Cancel, as closing the box would.
+An alert is noted. Leaving a page is what the action asked for, so the page may be left. A question (confirm or prompt)
+stays open for the next action on the page: a click on OK or Cancel, Enter or Escape answers it, typing fills its field.
+Any other action, and the end of the command, answers it with Cancel, as closing the box would.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SHOWN = 500
-_LEAVING = "leave it, though something there may not be saved?"
 _KEYS = {"enter": True, "return": True, "escape": False, "esc": False}
 
 
 @dataclass(slots=True)
 class _Question:
-    """A box that waits for its answer, and the action that is held up by it."""
+    """A box that waits for its answer, and the action that it holds up."""
 
     dialog: Dialog
     held_up: asyncio.Task[Any] | None = None
@@ -48,7 +47,7 @@ class Dialogs:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def watch(self, context: BrowserContext) -> None:
-        """Take care of every box from now on."""
+        """Handle every box from now on."""
         context.on("dialog", self._appeared)
 
     def is_asking(self, page: Page) -> bool:
@@ -56,7 +55,7 @@ class Dialogs:
         return page in self._open
 
     def told(self, page: Page) -> list[Mapping[str, str]]:
-        """What the page said in boxes since this was asked last."""
+        """What the page said in boxes, since the last call."""
         return self._told.pop(page, [])
 
     async def until_done_or_asked(self, page: Page, work: Awaitable[T]) -> T | None:
@@ -84,7 +83,7 @@ class Dialogs:
             return None
         if call.tool == "browsers.type" and question.dialog.type == "prompt" and "selector" not in call.args:
             if is_secret(call):
-                raise ToolFailure("a secret is typed into pages only, never into a box of the browser")
+                raise ToolFailure("secrets are typed into pages only, never into a box of the browser")
             question.typed = str(call.args["text"])
             return {"typed": len(question.typed)}
         is_yes = _meaning(call)
@@ -101,7 +100,7 @@ class Dialogs:
 
     async def _close(self, page: Page, *, accept: bool) -> None:
         question = self._open.pop(page)
-        with suppress(Exception):  # the page may have gone with its question
+        with suppress(Exception):  # the page may be gone, and its question with it
             if accept:
                 await question.dialog.accept(question.typed or question.dialog.default_value or "")
             else:
@@ -125,14 +124,11 @@ class Dialogs:
     def question(self, page: Page) -> Mapping[str, str]:
         """The open question of a page in words."""
         dialog = self._open[page].dialog
-        return {
-            "kind": dialog.type,
-            "text": dialog.message[:SHOWN],
-            "answer": 'open: it gets Cancel when the command ends; for OK add ", then click OK" to the command',
-        }
+        answer = 'open: it gets Cancel when the command ends; for OK add ", then click OK" to the command'
+        return {"kind": dialog.type, "text": dialog.message[:SHOWN], "answer": answer}
 
     def _tell(self, page: Page, dialog: Dialog, answer: str) -> None:
-        text = dialog.message or (_LEAVING if dialog.type == "beforeunload" else "")
+        text = dialog.message or ("leave it without saving?" if dialog.type == "beforeunload" else "")
         told = {"kind": dialog.type, "text": text[:SHOWN], "answer": answer}
         self._told.setdefault(page, []).append(told)
 
@@ -149,6 +145,6 @@ def _meaning(call: ToolCall) -> bool | None:
 
 
 async def _quietly(work: Awaitable[Any]) -> None:
-    """Let work come to its end; how it ends matters to nobody any more."""
+    """Let work finish; how it ends no longer matters."""
     with suppress(Exception):
         await work

@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import unicodedata
+from asyncio import Future
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
@@ -20,13 +21,13 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.locating import describe, find_one
 from goalwright.tools.browser.pointing import press_on
 from goalwright.tools.browser.selector_arg import selector_arg
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.async_api import Download, ElementHandle, Frame, Page, Response
 
 OFFER_MS = 15_000
 OFFER_S = 0.1
-_PAUSE_S = 0.01
 ERRORS = 400
 PIECE = 1 << 20
 LONGEST_NAME = 150
@@ -61,7 +62,7 @@ class Transfers:
         source = await offered.path()  # waits until all of it is here
         problem = await offered.failure()
         if problem is not None:
-            raise ToolFailure(f"the download broke off: {problem}", is_transient=True)
+            raise ToolFailure(f"the download failed: {problem}", is_transient=True)
         name = safe_name(self._hidden(offered.suggested_filename))
         kept = await asyncio.to_thread(self._keep, str(source), name, call)
         await offered.delete()
@@ -74,7 +75,7 @@ class Transfers:
         return None if kept is None else {**kept, "resources": [f"path:{kept['path']}"]}
 
     async def remove(self, _call: ToolCall, _before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
-        """Take a download back, if it is still the file that came; one that is gone already is fine."""
+        """Remove a download, if it is still there and still the file that came."""
         await asyncio.to_thread(self._remove, inverse)
 
     async def _offered(self, page: Page, element: ElementHandle) -> Download:
@@ -82,7 +83,7 @@ class Transfers:
         described = await describe(element)
         with _awaited(page) as (offered, shown, opened):
             await press_on(element)
-            either: set[asyncio.Future[Any]] = {offered, shown, opened}
+            either: set[Future[Any]] = {offered, shown, opened}
             await asyncio.wait(either, timeout=OFFER_MS / 1000, return_when=asyncio.FIRST_COMPLETED)
             if opened.done() and not offered.done():
                 await _save_opened(opened.result(), offered)
@@ -111,7 +112,7 @@ class Transfers:
             if written != size:
                 raise ToolFailure(f"{path} has {written} bytes instead of {size}: download it again")
             return {"path": path, "name": candidate, "bytes": size, "sha256": _digest(Path(source))}
-        raise ToolFailure(f"{self._folder} is full of files called {name}: clear some away")
+        raise ToolFailure(f"{self._folder} is full of files called {name}: remove some")
 
     def _remove(self, inverse: Mapping[str, Any]) -> None:
         path = inverse["path"]
@@ -127,22 +128,21 @@ class Transfers:
 
 
 async def until_offered(offers: Sequence[Download]) -> None:
-    """Wait for a download that a press may have begun, which it does a little later."""
-    loop = asyncio.get_running_loop()
-    end = loop.time() + OFFER_S
-    while not offers and loop.time() < end:
-        await asyncio.sleep(_PAUSE_S)
+    """Wait a moment for a download that a press may have begun."""
+
+    async def has_come() -> bool:
+        return bool(offers)
+
+    await until(has_come, OFFER_S, pause_s=0.01)
 
 
 @contextmanager
-def _awaited(
-    page: Page,
-) -> Iterator[tuple[asyncio.Future[Download], asyncio.Future[Response], asyncio.Future[Page]]]:
-    """What is going to come of a click: a download, a file or an error in the page's place, or a page of its own."""
+def _awaited(page: Page) -> Iterator[tuple[Future[Download], Future[Response], Future[Page]]]:
+    """What a click is going to bring: a download, a file or an error in the page's place, or another page."""
     loop = asyncio.get_running_loop()
-    offered: asyncio.Future[Download] = loop.create_future()
-    shown: asyncio.Future[Response] = loop.create_future()
-    opened: asyncio.Future[Page] = loop.create_future()
+    offered: Future[Download] = loop.create_future()
+    shown: Future[Response] = loop.create_future()
+    opened: Future[Page] = loop.create_future()
     last: list[Response] = []
 
     def came(download: Download) -> None:
@@ -154,7 +154,7 @@ def _awaited(
             last[:] = [response]
 
     def moved(frame: Frame) -> None:
-        if frame == page.main_frame and last and not shown.done() and (last[0].status >= ERRORS or _is_file(last[0])):
+        if frame == page.main_frame and last and not shown.done() and _is_no_page(last[0]):
             shown.set_result(last[0])
 
     def parted(other: Page) -> None:
@@ -177,12 +177,13 @@ def _awaited(
         shown.cancel()
 
 
-def _is_file(response: Response) -> bool:
+def _is_no_page(response: Response) -> bool:
+    """Whether a site answers with an error, or with a file that the browser shows."""
     kind = response.headers.get("content-type", "text/html").partition(";")[0].strip().casefold()
-    return kind not in ("text/html", "application/xhtml+xml")
+    return response.status >= ERRORS or kind not in ("text/html", "application/xhtml+xml")
 
 
-async def _save_opened(other: Page, offered: asyncio.Future[Download]) -> None:
+async def _save_opened(other: Page, offered: Future[Download]) -> None:
     """Have the browser save the file that a page of its own shows, and close that; other pages may still offer one."""
     from playwright.async_api import Error
 
@@ -198,15 +199,15 @@ async def _save_opened(other: Page, offered: asyncio.Future[Download]) -> None:
 
 
 async def _save_shown(page: Page, described: str, response: Response) -> None:
-    """Have the browser save what it shows; what is an error is a ToolFailure, and the page is where it was before."""
+    """Have the browser save what it shows; an error page is left again, and is a ToolFailure."""
     if response.status >= ERRORS:
         await page.go_back()
-        raise ToolFailure(f"{described} leads to nothing: the site answers {response.status} {response.status_text}")
+        raise ToolFailure(f"{described} leads nowhere: the site answered {response.status} {response.status_text}")
     await page.evaluate(_SAVE)
 
 
 def safe_name(offered: str) -> str:
-    """A file name that stays in its folder on every system, as close to the offered one as can be."""
+    """A file name that stays in its folder on every system, as close to the offered one as possible."""
     begin, end = offered[:MOST_READ], offered[-MOST_READ:] if len(offered) > MOST_READ else ""
     name = unicodedata.normalize("NFC", f"{begin}{end}").replace("\\", "/").rpartition("/")[2]
     name = "".join(char for char in name if char.isprintable())

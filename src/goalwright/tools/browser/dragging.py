@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from goalwright.tools.browser.locating import act_on, describe, find_one
 from goalwright.tools.browser.pointing import ACTION_MS, reach
 from goalwright.tools.browser.selector_arg import selector_arg
 from goalwright.tools.browser.sliding import slide
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
@@ -31,8 +32,6 @@ LANDING_S = 1.0
 MOVES = 12
 LEAST_PX = 30.0
 _BEYOND = 0.2
-_PAUSE_S = 0.1
-_LAST = {True: "aria-valuemax", False: "aria-valuemin"}
 _SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -59,7 +58,8 @@ async def _slid(element: ElementHandle, place: re.Match[str]) -> bool:
         return False
     side = place["way"] or place["column"] or place["row"]
     is_more = side in ("right", "up", "top")
-    end = await element.evaluate("(el, end) => el.tagName === 'INPUT' ? null : el.getAttribute(end)", _LAST[is_more])
+    last = "aria-valuemax" if is_more else "aria-valuemin"
+    end = await element.evaluate("(el, last) => el.tagName === 'INPUT' ? null : el.getAttribute(last)", last)
     if end is not None and not place["steps"]:
         await slide(element, str(end))  # its keys may not be all that an input has
         return True
@@ -102,9 +102,7 @@ async def _among(page: Page, element: ElementHandle, *, place: re.Match[str]) ->
 def _off(box: PageBox, place: re.Match[str]) -> tuple[float, float]:
     """The middle of a box once it is moved by its own size, as often as was said."""
     if place["way"] is None:
-        raise ToolFailure(
-            "it stands alone, in no row, list or grid: drag it up, down, left or right, or onto something"
-        )
+        raise ToolFailure("it is in no row, list or grid: drag it up, down, left or right, or onto something")
     across, down = _SIGNS[place["way"]]
     far = max(box.width, box.height, LEAST_PX) * int(place["steps"] or 1)
     return box.x + across * far, box.y + down * far
@@ -144,20 +142,17 @@ async def _peers(element: ElementHandle) -> tuple[list[PageBox], int]:
 
 
 async def _landed(element: ElementHandle, told: str, wanted: int) -> None:
-    """Wait until an element is where it was dropped; ToolFailure if it is elsewhere. One that is gone is not asked."""
+    """Wait until an element is where it was dropped; ToolFailure if it is elsewhere. One that is gone is fine."""
     from playwright.async_api import Error
 
-    loop = asyncio.get_running_loop()
-    end = loop.time() + LANDING_S
-    while True:
-        try:
-            boxes, at = await _peers(element)
-        except Error:
-            return
-        if len(boxes) < 2 or slots(boxes).index(at) == wanted:
-            return
-        if loop.time() >= end:
-            raise ToolFailure(
-                f"{told} is number {slots(boxes).index(at) + 1} now, not {wanted + 1}: the page put it there"
-            )
-        await asyncio.sleep(_PAUSE_S)
+    at = wanted
+
+    async def is_there() -> bool:
+        nonlocal at
+        boxes, place = await _peers(element)
+        at = slots(boxes).index(place) if len(boxes) > 1 else wanted
+        return at == wanted
+
+    with suppress(Error):
+        if not await until(is_there, LANDING_S, pause_s=0.1):
+            raise ToolFailure(f"{told} is number {at + 1} now, not {wanted + 1}: the page put it there")

@@ -1,4 +1,4 @@
-"""Playwright's driver: the program between us and the browser, started quickly and whatever is pressed meanwhile."""
+"""Playwright's driver: the program between us and the browser, started quickly, also if Ctrl-C is pressed meanwhile."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _VARIABLE = "NODE_COMPILE_CACHE"
 
 
 async def start_driver(folder: str) -> Playwright:
-    """The driver, started. What it would compile anew each time is kept in `folder`, if there is one."""
+    """The driver, started. Its compiled code is kept in `folder`, if there is one."""
     from playwright.async_api import async_playwright
 
     with _compiled_in(Path(folder) / "driver" if folder else None):
         try:
             return await async_playwright().start()
-        except Exception:  # noqa: BLE001  # Ctrl-C ends a driver, but only one that is just coming up
+        except Exception:  # noqa: BLE001  # Ctrl-C ends a driver that is just starting, and only then
             return await async_playwright().start()
 
 
 @contextmanager
 def _compiled_in(folder: Path | None) -> Iterator[None]:
-    """Let Node.js keep its compiled code in a folder, which nobody else may write to; the user's own wins."""
+    """Let Node.js keep its compiled code in a folder that only the user can write to; the user's own choice wins."""
     if folder is None or _VARIABLE in os.environ:
         yield
         return

@@ -61,5 +61,5 @@ def _end(side: str | None, count: int) -> int:
 
 def _picked(choices: Sequence[T], index: int) -> T:
     if not 0 <= index < len(choices):
-        raise ToolFailure("there is no such place to drag it to: the list or the grid ends before")
+        raise ToolFailure("there is no such place to drag it to: the list or grid ends before it")
     return choices[index]

@@ -1,4 +1,4 @@
-"""Where a browser can be reached, and what it answers there before anybody is connected to it."""
+"""Where a browser can be reached, and what it answers there without a connection."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Endpoint(NamedTuple):
 
 
 def endpoint_place(endpoint: str) -> Endpoint | None:
-    """Where an address leads that a browser may be reached at; None for what is no such address."""
+    """The parts of an address that a browser may be reached at; None if it is not one."""
     try:
         parts = urlsplit(endpoint)
         port = parts.port
@@ -37,7 +37,7 @@ def endpoint_place(endpoint: str) -> Endpoint | None:
 
 
 def recent_pages(endpoint: str) -> list[Mapping[str, Any]] | None:
-    """The pages of a browser as it lists them, the one used last first; None if it does not tell."""
+    """The pages of a browser as it lists them, the one used last first; None if it does not say."""
     place = endpoint_place(endpoint)
     if place is None or place.scheme not in ("http", "ws"):
         return None
@@ -49,7 +49,7 @@ def recent_pages(endpoint: str) -> list[Mapping[str, Any]] | None:
 
 
 def asked(host: str, port: int, path: str) -> Any:
-    """What a browser answers; None if nobody answers, or nonsense, or without end."""
+    """What a browser answers; None if there is no answer, it is not JSON, or it takes too long."""
     import http.client
 
     connection = http.client.HTTPConnection(host, port, timeout=LIVENESS_S)

@@ -15,7 +15,7 @@ from goalwright.tools.browser.at_once import at_once, at_same
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.calendars import pick_day
 from goalwright.tools.browser.date_parts import set_date_parts
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.input_values import DATE_ORDER, VALUED, date_of, input_value
 from goalwright.tools.browser.lists import take_in_list
 from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find_one, look_at
@@ -34,11 +34,6 @@ _FIXED = f"(el) => [({_SORT})(el), Boolean(el.readOnly)]"
 _VALUE = f"""(el) => [({_SORT})(el),
     el.tagName === 'SELECT' ? [...el.selectedOptions].map((one) => one.label).join(', ')
     : el.value !== undefined ? el.value : el.innerText]"""
-_ACTIVE = """() => {
-    let el = document.activeElement;
-    while (el && el.shadowRoot && el.shadowRoot.activeElement) el = el.shadowRoot.activeElement;
-    return el;
-}"""
 _INNER = (
     "(el) => el.querySelector('input:not([type=hidden]), textarea, [contenteditable]:not([contenteditable=false])')"
 )
@@ -52,18 +47,9 @@ _IDLE_KEY = """(el) => { for (const type of ['keydown', 'keyup']) el.dispatchEve
     new KeyboardEvent(type, { key: 'Shift', code: 'ShiftLeft', bubbles: true, composed: true })); }"""
 _SUGGESTS = """(el) => /^(list|both)$/.test(el.getAttribute('aria-autocomplete'))
     || el.getAttribute('role') === 'combobox'"""
-# Keys that may lead to another page: pressed on an element, Playwright waits until that is on its way.
+# Keys that may lead to another page: when they are pressed on an element, Playwright waits for it to start loading.
 _SENDING = frozenset({"Enter", "NumpadEnter", "Space", " "})
 _CHOOSING = frozenset({"ArrowDown", "ArrowUp", "Enter", "NumpadEnter", "Tab"})
-# Over once what a field suggests has changed and stays so.
-_QUIET = """(el, most_ms) => new Promise((resolve) => {
-    let quiet = setTimeout(resolve, most_ms);
-    const watching = new MutationObserver(() => { clearTimeout(quiet); quiet = setTimeout(resolve, 150); });
-    watching.observe(document, { subtree: true, childList: true, characterData: true });
-    setTimeout(() => watching.disconnect(), most_ms);
-})"""
-# Over once a page has changed and stays so, or did not in time.
-_SETTLED = f"(most_ms) => ({_QUIET})(null, most_ms)"
 # The field without a name that was last typed into on a page, and when.
 _nameless: WeakKeyDictionary[Page, tuple[ElementHandle, float]] = WeakKeyDictionary()
 # When something was last typed into a field of a page that suggests what fits.
@@ -90,7 +76,7 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
 
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
-    """Whether the field holds the text, where it can be read back: pages may write what they get their own way."""
+    """Whether the field holds the text, where that can be read back: pages may reformat what they get."""
     selector, text = optional_selector(call), str(call.args["text"])
     try:
         if selector is None:
@@ -100,7 +86,7 @@ async def is_typed(page: Page, call: ToolCall) -> Verdict:
         order = await page.evaluate(DATE_ORDER) if kind in ("date", "datetime-local") else ()
         wanted = text if kind == "color" else input_value(kind, text, order)
     except ToolFailure:
-        return "unobservable"  # pages take fields away once they are filled
+        return "unobservable"  # pages remove fields once they are filled
     held = str(value).strip()
     if held.casefold() == wanted.strip().casefold() or (kind == "color" and not wanted.startswith("#")):
         return "yes"
@@ -126,11 +112,11 @@ async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
 
 async def _suggestions_here(page: Page) -> None:
-    """Wait until a field that was just typed into suggests what fits, if it does: keys choose among that."""
+    """Wait for the suggestions of a field that was just typed into, if it has any: keys choose among them."""
     left_s = _typed_when.get(page, -SUGGESTED_S) + SUGGESTED_S - asyncio.get_running_loop().time()
     active = await _active(page.main_frame) if left_s > 0 else None
     if active is not None:
-        await active.evaluate(_QUIET, left_s * 1000)
+        await active.evaluate(script("quiet"), left_s * 1000)
 
 
 async def field(page: Page, selector: Selector | None, *, patience_s: float | None = None) -> ElementHandle:
@@ -148,7 +134,7 @@ async def fill(element: ElementHandle, text: str) -> None:
         await pick_day(element, text)
     elif is_fixed and await _stays_fixed(element):
         if await take_in_list(element, text, is_editable=False) is None:
-            raise ToolFailure(f"{await describe(element)}: it cannot be edited, and has no {text!r} to choose")
+            raise ToolFailure(f"{await describe(element)} cannot be edited, and has no {text!r} to choose")
     elif await set_date_parts(element, text):
         return
     elif kind in _TYPED:
@@ -166,7 +152,7 @@ async def fill(element: ElementHandle, text: str) -> None:
 
 
 async def _stays_fixed(element: ElementHandle) -> bool:
-    """Whether nothing can be typed into a field even once it is used: some only keep browsers from filling them in."""
+    """Whether a field stays read-only when it has the focus: some are so only to keep browsers from filling them in."""
     await element.focus()
     return bool(await element.evaluate("(el) => el.readOnly"))
 
@@ -183,9 +169,9 @@ async def _typed_at(spot: Locator, text: str) -> None:
 
 
 async def _next_field(page: Page) -> ElementHandle:
-    """The field to type into when none is named. After a click the page may bring another one, which is waited for.
+    """The field to type into when none is named. After a click the page may show another one, which is waited for.
 
-    One that was filled just before and holds its text still is not the next one: ToolFailure if there is no other.
+    The one that was filled before, and still holds its text, is not the next one: ToolFailure if there is no other.
     """
     loop = asyncio.get_running_loop()
     last, typed_at = _nameless.get(page, (None, 0.0))
@@ -194,19 +180,19 @@ async def _next_field(page: Page) -> ElementHandle:
         return await field(page, None)
     end = clicked_at + PATIENCE_S
     while True:
-        await page.evaluate(_SETTLED, REACTING_S * 1000)
+        await page.evaluate(f"(most_ms) => ({script('quiet')})(null, most_ms)", REACTING_S * 1000)
         found = await field(page, None)
         if not await _holds_still(found, last):
             return found
         if loop.time() >= end:
-            raise ToolFailure(f"{await describe(found)} holds what was typed before: name the field that is meant")
+            raise ToolFailure(f"{await describe(found)} holds what was typed before: name the field you mean")
 
 
 async def _holds_still(found: ElementHandle, last: ElementHandle) -> bool:
     """Whether a field is the one that was filled last, and is not empty."""
     from playwright.async_api import Error
 
-    with suppress(Error):  # one of a page that has gone is another one
+    with suppress(Error):  # the page of the last one is gone, so this is another field
         return bool(await found.evaluate("(el, last) => el === last && Boolean(el.value || el.innerText)", last))
     return False
 
@@ -220,7 +206,7 @@ async def _typed(element: ElementHandle, text: str) -> None:
     from playwright.async_api import Error
 
     await element.fill(text, timeout=ACTION_MS)
-    with suppress(Error):  # the page may have taken the field away
+    with suppress(Error):  # the page may have removed the field
         await element.evaluate(_IDLE_KEY)
 
 
@@ -247,8 +233,8 @@ async def _focused(frame: Frame) -> ElementHandle | None:
 
 
 async def _active(frame: Frame) -> ElementHandle | None:
-    """The element that keys go to, in whichever frame it is."""
-    active = (await frame.evaluate_handle(_ACTIVE)).as_element()
+    """The element that keys go to, in any frame."""
+    active = (await frame.evaluate_handle(script("active"))).as_element()
     inner = None if active is None else await active.content_frame()
     return active if inner is None else await _active(inner)
 

@@ -1,4 +1,4 @@
-"""Finding a browser on this machine: the one that was chosen, else the first that is there."""
+"""Finding a browser on this machine: the one that was chosen, else the first that is installed."""
 
 from __future__ import annotations
 
@@ -76,9 +76,7 @@ def find_browsers(
     if chosen:
         path = shutil.which(str(Path(chosen).expanduser()), path=environ.get("PATH"))
         if path is None:
-            raise ToolFailure(
-                f"there is no browser at {chosen}: set browser_path to the program of a Chromium or Chrome"
-            )
+            raise ToolFailure(f"there is no browser at {chosen}: set browser_path to a Chromium or Chrome program")
         yield InstalledBrowser("the chosen browser", path)
         return
     yield from _of_playwright(platform, environ)

@@ -25,17 +25,26 @@ FRAME_S = 3.0
 _PARTS = tuple("names search places shapes cards sections twins pager hidden calendar points choices".split())
 _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
     roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,
-    searchOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
+    searchOf, kindOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
     sectionText, pager"""
 
 
 @cache
 def page_code() -> str:
     """The code that looks at a page, an expression that gives its functions; `WORDS` in it are the language's."""
-    folder = resources.files("goalwright.tools.browser")
-    parts = [folder.joinpath(f"page_{part}.js").read_text(encoding="utf-8") for part in _PARTS]
+    parts = [_file(f"page_{part}.js") for part in _PARTS]
     words = json.dumps(table("pages") | {"shapes": table("shapes")}, separators=(",", ":"), ensure_ascii=False)
     return f"(() => {{ const WORDS = {words}; {' '.join(parts)} return {{ {_GIVEN} }}; }})()"
+
+
+@cache
+def script(name: str) -> str:
+    """A piece of code that runs in a page without `page_code`, which is long: small messages are quick."""
+    return _file(f"script_{name}.js").strip()
+
+
+def _file(name: str) -> str:
+    return resources.files("goalwright.tools.browser").joinpath(name).read_text(encoding="utf-8")
 
 
 def request(steps: Steps, purpose: str) -> list[Any]:
@@ -49,21 +58,17 @@ def _asked_step(step: SelectorStep) -> dict[str, Any]:
 
 
 async def in_frames(
-    page: Page,
-    steps: Steps,
-    purpose: str,
-    ask: Callable[[Frame, Steps], Awaitable[list[T]]],
+    page: Page, steps: Steps, purpose: str, ask: Callable[[Frame, Steps], Awaitable[list[T]]]
 ) -> list[T]:
     """What all frames give together, the main frame first."""
     frames: Sequence[Frame] = page.frames
     if len(frames) == 1:
-        return await _asked(ask(frames[0], steps), steps) or []
+        return await _asked(ask(frames[0], steps), steps, None) or []
     if any(step.way == "nth" for step in steps):
         frames, steps = await _counted(frames, steps, purpose)
-    asked = [_asked(asyncio.wait_for(ask(frame, steps), FRAME_S), steps) for frame in frames]
-    given = await asyncio.gather(*asked)
+    given = await asyncio.gather(*(_asked(ask(frame, steps), steps) for frame in frames))
     if None in given:
-        return []  # what one frame does not tell may be closer than what another one has
+        return []  # what a frame hides may be a closer match than what another one shows
     having = [frame for frame, each in zip(frames, given, strict=True) if each]
     closest = having if len(having) < 2 else await _closest(having, steps, purpose)
     return [found for frame, each in zip(frames, given, strict=True) for found in each or () if frame in closest]
@@ -72,9 +77,7 @@ async def in_frames(
 async def _closest(frames: Sequence[Frame], steps: Steps, purpose: str) -> Sequence[Frame]:
     """Of frames that all have something, those where it is closest to what was said."""
     code = f"([steps, purpose]) => [{page_code()}.rankOf(steps, purpose)]"
-    asked = [
-        _asked(asyncio.wait_for(frame.evaluate(code, request(steps, purpose)), FRAME_S), steps) for frame in frames
-    ]
+    asked = (_asked(frame.evaluate(code, request(steps, purpose)), steps) for frame in frames)
     ranks = [(each or [math.inf])[0] for each in await asyncio.gather(*asked)]
     return [frame for frame, rank in zip(frames, ranks, strict=True) if rank == min(ranks)]
 
@@ -83,9 +86,7 @@ async def _counted(frames: Sequence[Frame], steps: Steps, purpose: str) -> tuple
     """The frame that holds the element which a step counts up to over all frames, and the steps as it has them."""
     at = next(place for place, step in enumerate(steps) if step.way == "nth")
     code = f"([steps, purpose]) => Array({page_code()}.find(steps, purpose, true).length).fill(0)"
-    asked = [
-        _asked(asyncio.wait_for(frame.evaluate(code, request(steps[:at], purpose)), FRAME_S), steps) for frame in frames
-    ]
+    asked = (_asked(frame.evaluate(code, request(steps[:at], purpose)), steps) for frame in frames)
     counts = await asyncio.gather(*asked)
     if None in counts:
         return (), steps
@@ -97,19 +98,19 @@ async def _counted(frames: Sequence[Frame], steps: Steps, purpose: str) -> tuple
     return [held[index]], [*steps[:at], here, *steps[at + 1 :]]
 
 
-async def _asked(asking: Awaitable[list[T]], steps: Steps) -> list[T] | None:
-    """What a frame gives: nothing if it has gone, is on its way to another page, or is too busy to answer.
+async def _asked(asking: Awaitable[list[T]], steps: Steps, patience_s: float | None = FRAME_S) -> list[T] | None:
+    """What a frame gives: nothing if it is gone, is loading another page, or is too busy to answer.
 
     None if its page keeps our code from looking at it.
     """
     from playwright.async_api import Error
 
     try:
-        return await asking
+        return await asyncio.wait_for(asking, patience_s)
     except Error as error:
         if "is not a valid selector" in error.message:
             css = " >> ".join(step.value for step in steps if step.way == "css")
-            raise ToolFailure(f"{css!r} is no CSS selector: write one like #search or .menu a") from None
+            raise ToolFailure(f"{css!r} is not a CSS selector: write one like #search or .menu a") from None
         return None if _THROWN.search(error.message) else []
     except TimeoutError:
         return []

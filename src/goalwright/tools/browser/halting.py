@@ -1,4 +1,4 @@
-"""Stopping pages that load or compute without end, without Playwright, which cannot join a browser that has one."""
+"""Stopping pages that load or compute forever, without Playwright, which cannot connect to a browser with one."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ if TYPE_CHECKING:
 
 HALT_S = 2.0
 BUSY_S = 5.0
-"""How long a page may keep everybody waiting before its loading is stopped, and then before it is closed."""
-_TEXT = 0x81
-_MASKED = 0x80
-_SHORT = 126
+"""How long a page may go without an answer before its loading is stopped, and then before it is closed."""
+_TEXT, _MASKED, _SHORT = 0x81, 0x80, 126
 
 
 async def stop_loading(page: Page, patience_s: float = HALT_S) -> None:
-    """Leave a page as it is, whatever it was still waiting for."""
+    """Stop loading a page; what is there of it stays."""
     with suppress(Exception):  # a page that is gone waits for nothing
         async with asyncio.timeout(patience_s):
             control = await page.context.new_cdp_session(page)
@@ -32,7 +30,7 @@ async def stop_loading(page: Page, patience_s: float = HALT_S) -> None:
 
 
 async def stop_all_loading(pages: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Leave pages as they are, as the browser lists them; what was done, in words."""
+    """Stop loading pages, as the browser lists them; what was done, in words."""
     return await _told(_stopped(page) for page in pages)
 
 
@@ -50,25 +48,25 @@ async def _told(stopping: Iterable[Coroutine[Any, Any, str]]) -> list[str]:
 
 
 async def _stopped(page: Mapping[str, Any], patience_s: float = 0.0) -> str:
-    """What was done to stop what a page loads; nothing if it answers in time.
+    """Stop loading a page, and say so; nothing if it answers in time.
 
-    One whose own code keeps it from answering is closed, as a person would.
+    One whose own code keeps it from answering is closed, as a person would do.
     """
     async with _line_to(str(page.get("webSocketDebuggerUrl", ""))) as line:
         if patience_s and await line.is_answered(patience_s):
             return ""
         line.say("Page.stopLoading")
         if await line.is_answered(patience_s or HALT_S):
-            return "a page that was busy without end was stopped"
+            return "a page that kept loading was stopped"
         line.say("Page.close")
         with suppress(TimeoutError):
             async with asyncio.timeout(HALT_S):
                 await line.reader.read()  # until it is gone
-        return "a page that did not answer any more was closed"
+        return "a page that no longer answered was closed"
 
 
 class _Line:
-    """A web socket to a page, for a few short words."""
+    """A web socket to a page, for a few short messages."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
@@ -109,7 +107,7 @@ async def _line_to(address: str) -> AsyncIterator[_Line]:
 
 
 def _frame(number: int, method: str, **params: str) -> bytes:
-    """A short question as a client of a web socket sends it; a mask of zeros leaves it as it is."""
+    """A short message as a web socket client sends it; a mask of zeros leaves it as it is."""
     message = json.dumps({"id": number, "method": method, "params": params}).encode()
     if len(message) >= _SHORT:
         raise ValueError("the message is too long for a short frame")

@@ -35,10 +35,6 @@ _TIME_LAST = re.compile(
 )
 _WEEK = re.compile(r"(?P<year>\d{4})\D{0,3}?w?(?P<week>\d{1,2})|(?:week\s*)?(?P<first>\d{1,2})\D+(?P<last>\d{4})", re.I)
 _NUMBER = re.compile(r"[$€£]?\s*(-?(?:\d{1,3}(?:[, ]\d{3})+|\d+)?(?:\.\d+)?)\s*%?")
-_SHORT_YEAR = 100
-_HALF_DAY = 12
-_LAST_MONTH = 12
-_LAST_WEEK = 53
 
 
 def input_value(kind: str, text: str, order: Sequence[str] = ("month", "day", "year")) -> str:
@@ -53,7 +49,7 @@ def input_value(kind: str, text: str, order: Sequence[str] = ("month", "day", "y
 
 
 def date_of(text: str, order: Sequence[str] = ("month", "day", "year")) -> date | None:
-    """The date that a text means; None if it is none."""
+    """The date that a text means; None if it does not mean one."""
     value = _date(text.strip(), order)
     return None if value is None else date.fromisoformat(value)
 
@@ -87,7 +83,7 @@ def _any_day(text: str, order: Sequence[str]) -> str | None:
 
 def _day(year: int, month: int, day: int) -> str | None:
     try:
-        return date(year + 2000 if year < _SHORT_YEAR else year, month, day).isoformat()
+        return date(year + 2000 if year < 100 else year, month, day).isoformat()
     except ValueError:
         return None
 
@@ -115,10 +111,10 @@ def _time(text: str, _order: Sequence[str]) -> str | None:
     if found is None or not (found["minute"] or found["half"]):
         return None
     hour, half = int(found["hour"]), found["half"]
-    if half and not 1 <= hour <= _HALF_DAY:
+    if half and not 1 <= hour <= 12:
         return None
     if half:
-        hour = hour % _HALF_DAY + (_HALF_DAY if half in "pP" else 0)
+        hour = hour % 12 + (12 if half in "pP" else 0)
     minute, second = int(found["minute"] or 0), found["second"]
     if hour > 23 or minute > 59 or int(second or 0) > 59:  # what a clock shows
         return None
@@ -140,7 +136,7 @@ def _month(text: str, _order: Sequence[str]) -> str | None:
     if len(numbers) != len(("year", "month")):
         return None
     year, month = sorted(numbers, key=len, reverse=True)
-    return f"{year:0>4}-{int(month):02}" if 1 <= int(month) <= _LAST_MONTH and len(year) == len("2026") else None
+    return f"{year:0>4}-{int(month):02}" if 1 <= int(month) <= 12 and len(year) == len("2026") else None
 
 
 def _week(text: str, _order: Sequence[str]) -> str | None:
@@ -148,13 +144,12 @@ def _week(text: str, _order: Sequence[str]) -> str | None:
     if found is None:
         return None
     year, week = found["year"] or found["last"], int(found["week"] or found["first"])
-    return f"{year}-W{week:02}" if 1 <= week <= _LAST_WEEK else None
+    return f"{year}-W{week:02}" if 1 <= week <= 53 else None
 
 
 def _number(text: str, _order: Sequence[str]) -> str | None:
     found = _NUMBER.fullmatch(text)
-    value = found[1].replace(",", "").replace(" ", "") if found else ""
-    return value or None
+    return re.sub("[, ]", "", found[1]) or None if found else None
 
 
 _READERS: Mapping[str, Callable[[str, Sequence[str]], str | None]] = {

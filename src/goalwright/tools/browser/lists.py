@@ -1,4 +1,4 @@
-"""Lists and menus that pages build themselves: opening one, and choosing in what has come by that, nowhere else."""
+"""Lists and menus that pages build themselves: opening one, and choosing only in what that has brought up."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def _taken(control: ElementHandle, wanted: str, before: JSHandle, option: 
 
 
 async def _pressed(control: ElementHandle, wanted: str, before: JSHandle, option: ElementHandle) -> None:
-    """Click an option, looked for again if its list draws itself anew before that is done."""
+    """Click an option, looked for again if its list redraws itself before that is done."""
     from playwright.async_api import Error
 
     for _ in range(_TRIES):

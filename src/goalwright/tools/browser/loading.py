@@ -10,16 +10,13 @@ if TYPE_CHECKING:
     from playwright.async_api import Frame, Page
 
 _PAUSE_S = 0.1
-_NO_PAGE = "chrome-error:"
-
-
 State = Literal["domcontentloaded", "load"]
 # How far the pages that are followed have come: Playwright knows too, but asking it costs messages.
 _reached: WeakKeyDictionary[Page, set[State]] = WeakKeyDictionary()
 
 
 def follow(page: Page) -> None:
-    """Take note from now on of how far a page has come."""
+    """Note from now on how far a page has come."""
     _reached[page] = set()
     page.on("framenavigated", _on_its_way)
     page.on("domcontentloaded", lambda here: _reached[here].add("domcontentloaded"))
@@ -37,7 +34,7 @@ async def wait_until_loaded(page: Page, state: State, patience_s: float) -> None
         return
     waiting = asyncio.ensure_future(page.wait_for_load_state(state, timeout=patience_s * 1000))
     try:
-        # The page that a browser shows in place of one that cannot be loaded never tells that it is here.
+        # The page that a browser shows in place of one that cannot be loaded never says that it is here.
         while not waiting.done() and not is_no_page(page):
             await asyncio.wait({waiting}, timeout=_PAUSE_S)
         if waiting.done() and not waiting.exception() and page in _reached:
@@ -48,5 +45,5 @@ async def wait_until_loaded(page: Page, state: State, patience_s: float) -> None
 
 
 def is_no_page(page: Page) -> bool:
-    """Whether the browser tells there that a page could not be loaded."""
-    return page.url.startswith(_NO_PAGE)
+    """Whether the browser shows that a page could not be loaded."""
+    return page.url.startswith("chrome-error:")

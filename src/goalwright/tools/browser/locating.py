@@ -35,7 +35,7 @@ async def find_one(page: Page, selector: Selector, purpose: str, *, patience_s: 
 async def act_on(page: Page, selector: Selector, purpose: str, work: Callable[[ElementHandle], Awaitable[T]]) -> T:
     """What the work gives for the element that a selector means.
 
-    Pages draw themselves anew at any time: an element that was replaced before anything was done to it is looked for
+    Pages redraw themselves at any time: an element that was replaced before anything was done to it is looked for
     again. One that is there and not ready in time is a ToolFailure.
     """
     from playwright.async_api import Error
@@ -61,7 +61,7 @@ async def look_at(page: Page, selector: Selector, purpose: str, look: str, *, pa
 
 async def find_all(page: Page, steps: Steps, purpose: str) -> list[ElementHandle]:
     """Everything the steps mean, the main frame first."""
-    # What is the only one comes by itself: a list would have to be asked for what is in it.
+    # A single element comes by itself: asking a list for what is in it costs another round trip.
     code = f"""([steps, purpose]) => {{
         const found = {page_code()}.find(steps, purpose);
         return found.length === 1 ? found[0] : found;
@@ -74,7 +74,7 @@ async def find_all(page: Page, steps: Steps, purpose: str) -> list[ElementHandle
         properties = await given.get_properties()
         await given.dispose()
         elements = [handle.as_element() for handle in properties.values()]
-        if not elements:  # a page's own scripts may keep from others what is there for all to see
+        if not elements:  # a page's own scripts may hide what can be seen
             elements = [*await held(frame, steps, purpose)]
         return [element for element in elements if element is not None]
 
@@ -94,15 +94,11 @@ async def look_at_all(page: Page, steps: Steps, purpose: str, look: str) -> list
 
 
 async def _the_one(
-    page: Page,
-    selector: Selector,
-    purpose: str,
-    patience_s: float | None,
-    ask: Callable[[Steps], Awaitable[list[T]]],
+    page: Page, selector: Selector, purpose: str, patience_s: float | None, ask: Callable[[Steps], Awaitable[list[T]]]
 ) -> T:
-    """The only thing that asking gives, asked again and again until there is one; ToolFailure if there never is.
+    """The only thing that asking gives, asked again until there is one; ToolFailure if there never is.
 
-    What is not there soon may be hidden, which is opened then, or be said with the part of the page that it is in.
+    What is not there soon may be hidden, so that something has to be opened, or be named with the part it is in.
     """
     patience_s = PATIENCE_S if patience_s is None else patience_s
     loop = asyncio.get_running_loop()
@@ -144,8 +140,8 @@ async def _ambiguity(page: Page, selector: Selector, steps: Steps, purpose: str)
 
 async def _absence(page: Page, selector: Selector, patience_s: float) -> str:
     title = (await page.title())[:60]
-    there = [repr(name) for name in await _instead(page, selector.steps) if name]
-    instead = f"; there is {', '.join(there)}" if there else ": look what it is called there"
+    there = [repr(name) for name in await _instead(page, selector.steps)]
+    instead = f"; there is {', '.join(there)}" if there else ": check its name on the page"
     where = f"on this page ({title or page.url[:60]}), not within {patience_s:g} s"
     what = selector.words()
     return f"{'nothing is' if what.startswith('what ') else 'there is no'} {what} {where}{instead}"
@@ -160,10 +156,8 @@ async def _instead(page: Page, steps: Steps) -> list[str]:
         alike = SelectorStep("css", "input, select, textarea, [role=textbox], [role=combobox], [contenteditable]")
     else:
         return []
-    look = (
-        "(el) => page.visible(el) ? (page.nameOf(el) || page.besideText(el) || el.placeholder || '').slice(0, 40) : ''"
-    )
-    names = await look_at_all(page, [*steps[:-1], alike], "read", look)
+    called = "(page.nameOf(el) || page.besideText(el) || el.placeholder || '').slice(0, 40)"
+    names = await look_at_all(page, [*steps[:-1], alike], "read", f"(el) => page.visible(el) ? {called} : ''")
     return list(dict.fromkeys(name for name in names if name))[:_LISTED]
 
 

@@ -1,8 +1,7 @@
-"""Going places: open an address, back, forward, reload, and the browser itself."""
+"""Navigating: open an address, back, forward, reload, and the browser itself."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from http import HTTPStatus
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 ARRIVAL_MS = 30_000
 LOADING_MS = 5_000
-_ELSEWHERE = re.compile(r"interrupted by another navigation")
 _BAD = 400
 
 
@@ -36,11 +34,9 @@ class Navigation:
         return await self.go(page, call.args["url"])
 
     async def has_arrived(self, page: Page, call: ToolCall) -> Verdict:
-        """Whether the page is where the address leads; redirects are fine, and so is a page that sent us on since."""
+        """Whether the page is where the address leads; redirects are fine, at once and later."""
         asked = call.args["url"]
-        if self._arrivals.get(page) == asked or _is_same(asked, page.url):
-            return "yes"
-        return "no"
+        return "yes" if self._arrivals.get(page) == asked or _page_of(asked) == _page_of(page.url) else "no"
 
     async def go(self, page: Page, url: str) -> Mapping[str, Any]:
         """Open an address in a page."""
@@ -92,9 +88,9 @@ class Navigation:
             await stop_loading(page)
             raise
         except Error as error:
-            if not _ELSEWHERE.search(error.message):
+            if "interrupted by another navigation" not in error.message:
                 raise
-        return None  # the page itself sent us on before it was there
+        return None  # the page itself redirected before it was there
 
     async def _moved(self, page: Page, steps: int) -> Mapping[str, Any]:
         """Go through the page's history. Playwright's own way cannot tell a page out of its cache from no page."""
@@ -105,9 +101,7 @@ class Navigation:
             history = await control.send("Page.getNavigationHistory")
             at = history["currentIndex"] + steps
             if not 0 <= at < len(history["entries"]):
-                raise ToolFailure(
-                    "there is no page to go back to" if steps < 0 else "there is no page to go forward to"
-                )
+                raise ToolFailure(f"there is no page to go {'back' if steps < 0 else 'forward'} to")
         finally:
             await control.detach()
         url = history["entries"][at]["url"]
@@ -115,7 +109,7 @@ class Navigation:
             self._session.guard.check(url)
         move = page.go_back if steps < 0 else page.go_forward
         response = None
-        with suppress(Waited):  # a page that the browser had kept is simply there: nothing more comes
+        with suppress(Waited):  # a page from the browser's cache is simply there: nothing more comes
             response = await move(wait_until="commit", timeout=LOADING_MS)
         await _rested(page)
         return await self._told(page, response)
@@ -141,12 +135,8 @@ def _meaning(status: int) -> str:
         return ""
 
 
-def _is_same(asked: str, here: str) -> bool:
-    """Whether two addresses are the same page: `www.`, the port that goes without saying and a last slash aside."""
-    return _page_of(asked) == _page_of(here)
-
-
 def _page_of(url: str) -> tuple[str, str, str]:
+    """What tells one page from another: not `www.`, the usual port or a last slash."""
     parts = urlsplit(url)
     host = parts.netloc.lower().removeprefix("www.").removesuffix(":80").removesuffix(":443")
     return host, parts.path.rstrip("/"), parts.query

@@ -1,4 +1,4 @@
-"""The options of lists that browsers have themselves: which of them a text names, and choosing them."""
+"""The options of the browser's own lists: which of them a text names, and choosing them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Option: TypeAlias = tuple[str, bool, str]
 OPTIONS = """(el) => el.tagName === 'SELECT' ? [...el.options].map((option) => [
     option.label.replace(/\\s+/g, ' ').trim(), option.disabled || !!option.closest('optgroup[disabled]'),
     option.value]) : null"""
-"""What gives the options of a list; null if it is none of the browser's own."""
+"""What gives the options of one of the browser's own lists; null for anything else."""
 ANYTHING = "*"
 _JOINTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _INNER = re.compile(r"\((.+)\)$")
@@ -47,9 +47,8 @@ def positions_of(wanted: str, options: Sequence[Option]) -> list[int]:
     found = _cut(wanted.strip(), at)
     if found is None and is_pattern(wanted) and (fitting := matching(wanted, names)) is not None:
         found = [at[fitting]]
-    if found is None:
-        found = _short_for(wanted.strip(), options)
-    if found is None:
+    found = found or _short_for(wanted.strip(), options)
+    if not found:
         raise ToolFailure(no_option(wanted, names))
     return found
 
@@ -92,17 +91,16 @@ def matching(wanted: str, names: Sequence[str]) -> str | None:
     """The first name that starts and ends as a pattern does, best letter by letter; None if there is none."""
     start, _, end = (part.strip() for part in wanted.partition(ANYTHING))
     for same in (str, str.casefold):
-        first, last = same(start), same(end)
-        fitting = [name for name in names if same(name).startswith(first) and same(name).endswith(last)]
-        if fitting:
-            return fitting[0]
+        for name in names:
+            if same(name).startswith(same(start)) and same(name).endswith(same(end)):
+                return name
     return None
 
 
 def no_option(wanted: str, names: Sequence[str]) -> str:
     """The sentence for an option that a list does not have."""
     shown = ", ".join(repr(name) for name in names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
-    return f"there is no option {wanted!r} in that list" + (f": it has {shown}" if shown else ", nor any other")
+    return f"there is no option {wanted!r} in that list" + (f": it has {shown}" if shown else ": it is empty")
 
 
 def _cut(text: str, at: Mapping[str, int]) -> list[int] | None:

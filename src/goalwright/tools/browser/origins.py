@@ -1,9 +1,9 @@
 """Where the browser may go: kinds of address, and the origins that were allowed.
 
-Three things hold the list. A browser that Goalwright starts is given a wall: its own network service sends whatever
-goes elsewhere to a proxy that is not there, and finds no other host, whoever asks (pages, frames, sockets, workers,
-also after the command has ended). In every browser, requests are stopped at each hop before they leave. A browser
-without the wall, which somebody else started, is held in further ways: see `unwalled`.
+The list is enforced in three ways. A browser that Goalwright starts gets a wall: its own network service sends
+everything else to a proxy that does not exist, and resolves no other host, for pages, frames, sockets and workers, also
+after the command has ended. In every browser, requests are stopped at each hop before they leave. A browser without the
+wall, one that Goalwright did not start, is held in further ways: see `unwalled`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ _SOCKETS = {"http": "ws", "https": "wss"}
 _INNER = frozenset({"about", "blob", "data", "chrome", "chrome-error", "chrome-extension", "devtools"})
 # Pages without an address of their own: empty ones, and those that another page made or the browser put there.
 _MADE = frozenset({"about", "blob", "data", "chrome-error"})
-_NOBODY = "http://127.0.0.1:9"
 # In a rule of the browser, anything else could mean more than one host.
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|[0-9a-f:.]+")
 # Letters that the two ways of spelling such hosts in ASCII turn into different hosts.
@@ -54,7 +53,7 @@ class OriginGuard:
             raise ToolFailure(self.refusal(url))
 
     def check_page(self, url: str) -> None:
-        """Raise ToolFailure if nothing may be done in a page that is there, since it was opened by somebody else."""
+        """Raise ToolFailure if a page that Goalwright did not open is at an address that is not allowed."""
         scheme, _, rest = url.partition(":")
         if scheme == "blob" and rest.startswith("http"):
             self.check(rest)
@@ -73,13 +72,13 @@ class OriginGuard:
         return f"{origin_of(url) or url[:100]} is not among the allowed origins: add it to allowed_origins to allow it"
 
     def launch_flags(self) -> list[str]:
-        """What a browser is started with so that it keeps to the list by itself."""
+        """The flags that make a browser keep to the list by itself."""
         if not self.origins:
             return []
         let_through = [_with_port(origin) for origin in (*self.origins, *self._sockets())]
         hosts = dict.fromkeys(str(urlsplit(origin).hostname) for origin in self.origins)
         return [
-            f"--proxy-server={_NOBODY}",
+            "--proxy-server=http://127.0.0.1:9",  # nothing listens there
             f"--proxy-bypass-list={';'.join(['<-loopback>', *let_through])}",
             f"--host-resolver-rules={','.join(['MAP * ~NOTFOUND', *(f'EXCLUDE {host}' for host in hosts)])}",
             "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -87,7 +86,7 @@ class OriginGuard:
         ]
 
     async def stand(self, control: CDPSession, context: BrowserContext, *, has_wall: bool) -> None:
-        """Stop every request that goes elsewhere, from now on; nothing is done where everything is allowed."""
+        """Stop every request that goes elsewhere, from now on, if there is a list."""
         if not self.origins:
             return
         patterns = [{"urlPattern": "*", "requestStage": "Request"}]
@@ -110,7 +109,7 @@ class OriginGuard:
 
     async def _decide(self, control: CDPSession, event: Mapping[str, Any], unwalled: Unwalled | None) -> None:
         url, paused = event["request"]["url"], {"requestId": event["requestId"]}
-        with contextlib.suppress(Exception):  # a request that its page gave up meanwhile needs no answer
+        with contextlib.suppress(Exception):  # a request that its page has given up needs no answer
             if not self.allows(url):
                 self.turned_away.append(origin_of(url) or url[:100])
                 await control.send("Fetch.failRequest", {**paused, "errorReason": "BlockedByClient"})
@@ -121,21 +120,21 @@ class OriginGuard:
 
 
 def read_origin(text: str) -> str:
-    """An origin as it is compared, such as `https://example.com`; SettingsError for what is none."""
+    """An origin as it is compared, such as `https://example.com`; SettingsError if it is not one."""
     spelled = text if "://" in text else f"https://{text}"
     origin = origin_of(spelled)
     parts = urlsplit(spelled) if origin else None
     if parts is None or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
-        raise SettingsError("allowed_origins", text, "is no origin: write it such as https://example.com")
+        raise SettingsError("allowed_origins", text, "is not an origin: write it like https://example.com")
     if not _HOST.fullmatch(urlsplit(origin).hostname or ""):
-        raise SettingsError("allowed_origins", text, "names no single host: write each host in full, in its own entry")
+        raise SettingsError("allowed_origins", text, "is not a single host: write each host in full, in its own entry")
     return origin
 
 
 def origin_of(url: str) -> str:
     """The origin of an address: scheme, host, and the port unless it is the usual one; empty if it has none.
 
-    A host with a full stop behind it is another one than that without, as it is for the browser.
+    A host with a dot at its end is not the same as the one without, as in the browser.
     """
     try:
         parts = urlsplit(url)

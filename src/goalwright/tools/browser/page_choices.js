@@ -149,3 +149,9 @@ function toTurn(el, state) {
   const item = state === "chosen" ? null : el.closest("[role=treeitem][aria-expanded]");
   return isAlready ? null : (item && twistyOf(item)) || box;
 }
+
+/* What a control is that is not one of the browser's own lists, seen from what is to be chosen there: the fields of choosing.Kind. */
+function kindOf(el, wanted) {
+  return { role: roleOf(el), is_editable: isEditable(el), is_rich: el.isContentEditable, has_popup: Boolean(el.getAttribute("aria-haspopup")), is_menu: isMenu(el),
+    is_called_so: isCalled(nameOf(el), wanted), has_text: seenText(el).toLowerCase().includes(wanted.trim().toLowerCase()) };
+}

@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from playwright.async_api import Error
 
 CRASHED = "the page has crashed: reload it"
-GONE = "the browser is gone, it was closed or has crashed: open the page again"
+GONE = "the browser was closed or has crashed: open the page again"
 _ELSEWHERE = "{url} leads to an origin that is not among the allowed ones: see allowed_origins"
-# What the browser calls a failure of the network -> what it means for the site, and whether trying again may help.
+# The browser's name for a network failure -> what it means for the site, and whether trying again may help.
 _NETWORK: Mapping[str, tuple[str, bool]] = {
     "ERR_NAME_NOT_RESOLVED": ("there is no site {host}: check the address", False),
-    "ERR_CONNECTION_REFUSED": ("{host} does not take connections: it may be down", True),
-    "ERR_CONNECTION_RESET": ("{host} broke the connection off: try again", True),
-    "ERR_CONNECTION_CLOSED": ("{host} broke the connection off: try again", True),
-    "ERR_EMPTY_RESPONSE": ("{host} answered nothing: try again", True),
+    "ERR_CONNECTION_REFUSED": ("{host} refuses connections: it may be down", True),
+    "ERR_CONNECTION_RESET": ("{host} closed the connection: try again", True),
+    "ERR_CONNECTION_CLOSED": ("{host} closed the connection: try again", True),
+    "ERR_EMPTY_RESPONSE": ("{host} sent no answer: try again", True),
     "ERR_INTERNET_DISCONNECTED": ("this machine is not connected to the internet", True),
     "ERR_NETWORK_CHANGED": ("the network changed meanwhile: try again", True),
     "ERR_CONNECTION_TIMED_OUT": ("{host} did not answer in time: try again", True),
     "ERR_TIMED_OUT": ("{host} did not answer in time: try again", True),
     "ERR_ADDRESS_UNREACHABLE": ("{host} cannot be reached from here", True),
-    "ERR_TOO_MANY_REDIRECTS": ("{host} sends from one address to the next without end", False),
-    "ERR_SSL_PROTOCOL_ERROR": ("{host} does not speak https properly", False),
+    "ERR_TOO_MANY_REDIRECTS": ("{host} redirects in a loop", False),
+    "ERR_SSL_PROTOCOL_ERROR": ("{host} has no working https", False),
     "ERR_UNSAFE_PORT": ("browsers do not open that port of {host}", False),
-    "ERR_INVALID_URL": ("{url} is no address", False),
+    "ERR_INVALID_URL": ("{url} is not an address", False),
     "ERR_FILE_NOT_FOUND": ("there is no file {url}", False),
     "ERR_HTTP_RESPONSE_CODE_FAILURE": ("{host} answered with an error and no page", False),
     "ERR_BLOCKED_BY_CLIENT": (_ELSEWHERE, False),
@@ -48,9 +48,7 @@ _REASONS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"element is outside of the viewport"), "it cannot be scrolled into view"),
     (re.compile(r"did not find some options"), "there is no such option"),
 )
-_GONE = re.compile(
-    r"not attached to the DOM|Element is detached|Node is detached|JSHandle is disposed|Frame was detached"
-)
+_GONE = re.compile(r"not attached to the DOM|(Element|Node) is detached|JSHandle is disposed|Frame was detached")
 _LEFT = re.compile(
     r"Execution context was destroyed|Cannot find context|because of a navigation|interrupted by another"
 )
@@ -72,8 +70,8 @@ def plain(error: Error, *, is_browser_gone: bool, url: str = "") -> ToolFailure:
         return ToolFailure("that address is a download, not a page: download it from a page that links to it")
     for pattern, problem in (
         (_CLOSED, "the page was closed meanwhile: open it again"),
-        (_LEFT, "the page went on to another one meanwhile: try again"),
-        (_GONE, "the page took the element away meanwhile: try again"),
+        (_LEFT, "the page changed to another one meanwhile: try again"),
+        (_GONE, "the page removed the element meanwhile: try again"),
     ):
         if pattern.search(text):
             return ToolFailure(problem, is_transient=pattern is not _CLOSED)
@@ -87,7 +85,7 @@ def _network(code: str, url: str) -> ToolFailure:
     host = urlsplit(url).netloc.rpartition("@")[2] or url[:100] or "the site"
     if code.startswith("ERR_CERT"):
         kind = code.removeprefix("ERR_CERT_").replace("_", " ").lower()
-        return ToolFailure(f"{host} cannot be trusted: its certificate is not in order ({kind})")
+        return ToolFailure(f"{host} cannot be trusted: its certificate is not valid ({kind})")
     problem, is_transient = _NETWORK.get(code, ("{host} could not be loaded ({code})", True))
     return ToolFailure(problem.format(host=host, url=url[:200], code=code), is_transient=is_transient)
 

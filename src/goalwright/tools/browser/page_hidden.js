@@ -1,7 +1,7 @@
 /* What has to be opened so that something hidden can be seen. Only looks. */
 const FOLDING = "details:not([open])";
 
-/* The thing to click that shows the first of what the steps mean but nobody can see; null if there is none but those tried. */
+/* The thing to click that shows the first of what the steps mean but cannot be seen; null if there is none but those tried. */
 function opener(steps, purpose, tried) {
   const found = unseen(() => followed(steps, purpose));
   for (const el of found) {

@@ -133,7 +133,7 @@ function nameOf(el) {
   return clean(el.title) || clean(el.textContent);
 }
 
-/* What a person is told of an element by pointing at it. */
+/* What pointing at an element tells a person about it. */
 const titleOf = (el) => clean(el.title && el.title.baseVal === undefined ? el.title : "")
   || clean(el.getAttribute("data-tooltip")) || clean(el.getAttribute("data-original-title"));
 

@@ -23,7 +23,7 @@ function barOf(el) {
   return null;
 }
 
-/* Whether a row of page numbers is at its first page: that is marked, or is no link, and nothing leads back. */
+/* Whether a row of page numbers is at its first page: that is marked, or is not a link, and nothing leads back. */
 function isAtFirst(bar) {
   const first = numbersIn(bar)[0], marked = [...walk(bar)].filter((el) => el.matches(MARKED)).map((el) => clean(el.textContent));
   const isHere = marked.length ? marked.includes("1") : !first.closest("a[href], button");

@@ -114,7 +114,7 @@ function orSame(way, key) {
   };
 }
 
-/* Names that mean the same one by one, then all the signs for it at once; in a part of the page a cross takes it away. */
+/* Names that mean the same one by one, then all the signs for it at once; in a part of the page a cross removes it. */
 function meanings(name, scope) {
   const others = sayings(name), isSign = (other) => !/[\p{L}\p{N}]/u.test(other);
   const cross = scope !== document && others.includes("🗑") ? [...CLOSERS] : [];

@@ -16,6 +16,7 @@ from goalwright.disk.atomic import temp_name, write_whole
 from goalwright.disk.disk_failures import told
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.busy import until_done
+from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import look_at, look_at_all
 from goalwright.tools.browser.page_tool import picture_file
 from goalwright.tools.browser.secrets import Secrets
@@ -29,35 +30,8 @@ MOST_MATCHES = 50
 AROUND = 60
 WAIT_S = 30.0
 _PAUSE_S = 0.1
-# The text of an element; of what only names a part that folds, the part's.
-_TEXT = """(el) => {
-    const fold = el.closest('summary') && el.closest('details'), way = el.closest('[aria-expanded][aria-controls]');
-    const part = fold || (way && !el.value && el.getRootNode().getElementById(way.getAttribute('aria-controls')));
-    const text = (one) => (one.innerText !== undefined && one.checkVisibility() && !(one === fold && !fold.open)
-        ? one.innerText : [...one.childNodes].map((node) => node.textContent.trim()).join('\\n')).trim();
-    if (part) return text(part);
-    return el.tagName === 'SELECT' ? [...el.selectedOptions].map((option) => option.label).join(', ')
-    : el.type === 'password' ? '' : typeof el.value === 'string' && el.tagName !== 'LI' && el.tagName !== 'BUTTON'
-    ? el.value : (el.innerText !== undefined ? el.innerText : el.textContent).trim(); }"""
-_SECTION = f"(el) => /^H[1-6]$/.test(el.tagName) ? page.sectionText(el) : ({_TEXT})(el)"
-# The text of a page, then that of its shadow trees, which the browser leaves out.
-_PAGE_TEXT = """() => {
-    const texts = [document.body ? document.body.innerText : ''];
-    const gather = (root) => {
-        for (const host of root.querySelectorAll('*')) {
-            if (!host.shadowRoot) continue;
-            const seen = [...host.shadowRoot.children].filter((el) => el.tagName !== 'STYLE' && el.checkVisibility());
-            texts.push(...seen.map((el) => el.innerText || ''));
-            gather(host.shadowRoot);
-        }
-    };
-    gather(document);
-    return texts.map((text) => text.trim()).filter(Boolean).join('\\n\\n');
-}"""
 # What a page may still be about to say.
 _TOLD = frozenset({"alert", "status"})
-_AROUND_WORDS = ".,;:!?()[]{}\"'"
-_JPEG = (".jpg", ".jpeg")
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
 _STATES: Mapping[str, Any] = {
     "attached": lambda there, _seen: there > 0,
@@ -79,7 +53,10 @@ class PageReading:
         selector = optional_selector(call)
         if not selector or selector.steps[0].way == "value" or selector.steps[0].role in _TOLD:
             await until_done(page)
-        asked = look_at(page, selector, "read", _look(selector)) if selector else page_text(page)
+        look = script("text")
+        if selector and selector.last.role == "section":
+            look = f"(el) => /^H[1-6]$/.test(el.tagName) ? page.sectionText(el) : ({look})(el)"
+        asked = look_at(page, selector, "read", look) if selector else page_text(page)
         given, title = await asyncio.gather(asked, page.title())
         text = _word(self._secrets.hidden(str(given or "")), selector)
         seen: dict[str, Any] = {"text": text[:MOST_TEXT], "url": page.url, "title": title}
@@ -98,7 +75,7 @@ class PageReading:
     async def screenshot(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """A picture of what is seen of the page, at the path, else in the run's folder."""
         path = call.args.get("path")
-        kind = "jpeg" if path and Path(path).suffix.lower() in _JPEG else "png"
+        kind = "jpeg" if path and Path(path).suffix.lower() in (".jpg", ".jpeg") else "png"
         # With the caret, as a person sees the page: hiding it costs as much as the picture.
         taking = page.screenshot(type=kind, mask=self._secrets.masks(page), caret="initial")  # type: ignore[arg-type]  # one of the two
         title, picture = await asyncio.gather(page.title(), taking)
@@ -121,13 +98,12 @@ class PageReading:
             return {"waited_s": float(seconds or 0)}
         state = call.args.get("state") or "visible"
         if state not in _STATES:
-            raise ToolFailure(f"{state!r} is nothing to wait for: use {', '.join(_STATES)}")
-        loop = asyncio.get_running_loop()
+            raise ToolFailure(f"{state!r} is not a state to wait for: use {', '.join(_STATES)}")
+        loop, patience = asyncio.get_running_loop(), float(seconds or WAIT_S)
         began = loop.time()
-        patience = float(seconds or WAIT_S)
         while not await _is_in(page, selector, state):
             if loop.time() - began >= patience:
-                raise ToolFailure(f"{selector.words()} did not get {state} within {patience:g} s")
+                raise ToolFailure(f"{selector.words()} did not become {state} within {patience:g} s")
             await _slept(_PAUSE_S, call)
         return {"state": state, "waited_s": round(loop.time() - began, 1)}
 
@@ -137,11 +113,7 @@ class PageReading:
             try:
                 write_whole(spot.fd, spot.name, [picture], temp=temp_name(call), replace=call.risk == "high")
             except FileExistsError:
-                raise ToolFailure(f"{path} is there now: name another file, or approve that it is replaced") from None
-
-
-def _look(selector: Selector) -> str:
-    return _SECTION if selector.last.role == "section" else _TEXT
+                raise ToolFailure(f"{path} exists: name another file, or approve replacing it") from None
 
 
 def _word(text: str, selector: Selector | None) -> str:
@@ -151,8 +123,8 @@ def _word(text: str, selector: Selector | None) -> str:
         return text
     words = text.split()
     if not -len(words) <= last.place < len(words):
-        raise ToolFailure(f"that text has {len(words)} words only")
-    return words[last.place].strip(_AROUND_WORDS)
+        raise ToolFailure(f"that text has only {len(words)} word{'' if len(words) == 1 else 's'}")
+    return words[last.place].strip(".,;:!?()[]{}\"'")
 
 
 async def page_text(page: Page) -> str:
@@ -162,7 +134,7 @@ async def page_text(page: Page) -> str:
     texts = []
     for frame in page.frames:
         with suppress(Error):  # frames come and go
-            texts.append(str(await frame.evaluate(_PAGE_TEXT)).strip())
+            texts.append(str(await frame.evaluate(script("page_text"))).strip())
     return "\n\n".join(text for text in texts if text)
 
 
@@ -177,5 +149,5 @@ async def _slept(seconds: float, call: ToolCall) -> None:
     end = loop.time() + seconds
     while (left := end - loop.time()) > 0:
         if call.stop.is_set():
-            raise ToolFailure("stopped while it was waiting")
+            raise ToolFailure("stopped while waiting")
         await asyncio.sleep(min(left, _PAUSE_S))

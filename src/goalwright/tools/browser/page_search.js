@@ -35,7 +35,7 @@ const FIELDS = {
 };
 const CLOSERS = new Set(["x", "×", "✕", "✖", "⨯", "╳"]);
 
-/* What stands behind a name and is no part of it. */
+/* What follows a name and is not part of it. */
 const NO_PART = new RegExp(`(\\s*(\\((${anyOf(WORDS.no_part)})\\)|[:*.…?!]))+$`);
 
 /* What turns the words behind it into their contrary: available is not "Not available". */
@@ -305,7 +305,7 @@ function inReadingOrder(elements) {
   return [...walk(document)].filter((el) => wanted.has(el));
 }
 
-/* Of several, those that can be reached; the first of them if nobody could tell them apart. */
+/* Of several, those that can be reached; the first of them if a person could not tell them apart. */
 function narrowed(elements, purpose) {
   const headed = purpose === "scroll" ? elements.filter((el) => el.closest(HEADINGS)) : [];
   const free = isLooking(purpose) ? headed : elements.filter((el) => !isBehind(el));

@@ -10,7 +10,7 @@ OWN_WAYS.section = (found, scope, name, next, purpose) => {
   return titles.length ? titles : found;
 };
 
-/* The text of the section that a heading begins: its own, and what follows up to the next heading that is no smaller. */
+/* The text of the section that a heading begins: its own, and what follows up to the next heading of at least that size. */
 function sectionText(heading) {
   let top = heading;
   while (top.parentElement && top.parentElement !== document.body && seenText(top.parentElement) === seenText(heading)) top = top.parentElement;

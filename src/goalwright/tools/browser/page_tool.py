@@ -45,9 +45,9 @@ class PageTool:
 
     One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
     crashed, one that `closes` presses something, which may close the page or download a file: the file is given to
-    `receive`. Without `check` the effect is unobservable, without
-    `invert` and `take_back` it cannot be undone. What a page says in boxes, and what the user should know of the
-    browser, is part of the output. A failure keeps a picture and an outline of the page in the run's folder.
+    `receive`. Without `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a
+    page says in boxes, and what the user should know about the browser, is part of the output. A failure keeps a
+    picture and an outline of the page in the run's folder.
     """
 
     session: Session
@@ -88,7 +88,7 @@ class PageTool:
         except ToolFailure as failure:
             raise await self._kept(page, call, failure) from None
         except asyncio.CancelledError:
-            await stop_loading(page, GRACE_S)  # a page that is on its way without end keeps the next command out
+            await stop_loading(page, GRACE_S)  # a page that loads forever keeps the next command out
             raise
         return ToolResult(ok=True, output=self.secrets.hidden_in(output))
 
@@ -113,7 +113,7 @@ class PageTool:
             await self.take_back(call, before, inverse)
 
     async def close(self) -> None:
-        """Let go of the browser, which lives on."""
+        """Disconnect from the browser, which lives on."""
         await self.session.close()
 
     async def _acted(self, page: Page, call: ToolCall) -> Output:
@@ -163,7 +163,7 @@ class PageTool:
         return CRASHED if self.session.tabs.is_crashed(page) else "the page was closed meanwhile: open it again"
 
     async def _settled(self, call: ToolCall, before: str, turned_away: int) -> None:
-        """Wait until the page that the call left behind can be worked with; one that is none is a ToolFailure."""
+        """Wait until the page that the call led to can be worked with; ToolFailure if it could not be loaded."""
         if not self.session.is_connected:
             return
         await self.session.tabs.settle(may_open=self.closes)
@@ -192,13 +192,12 @@ class PageTool:
                 return await self.receive(offers[0], call)
         except (TimeoutError, ToolFailure) as problem:
             why = problem.problem if isinstance(problem, ToolFailure) else "it takes long"
-            return {"problem": f'a download began, and is not kept ({why}): say "download" and its name'}
+            return {"problem": f'a download began and was not kept ({why}): say "download" and its name'}
 
     async def _kept(self, page: Page, call: ToolCall, failure: ToolFailure) -> ToolFailure:
-        """The failure, with a word about the picture and the outline of the page that are kept."""
+        """The failure, naming the picture of the page that is kept."""
         problem = self.secrets.hidden(failure.problem)
-        kept = await self.keep(page, call) if call.keep else ""
-        if kept:
+        if call.keep and await self.keep(page, call):
             problem = f"{problem} (`goalwright show` has a picture of the page)"
         return ToolFailure(problem, is_transient=failure.is_transient)
 

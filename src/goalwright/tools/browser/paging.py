@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.frames import Steps, page_code, request
 from goalwright.tools.browser.loading import wait_until_loaded
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 MOST_PAGES = 20
 COMING_S = 5.0
 CLICK_MS = 2_000
-_PAUSE_S = 0.05
 _SHOWN = "([steps]) => { const page = %s; return page.find(steps, 'click', true).map(page.seenText).join(); }"
 
 
@@ -28,7 +27,7 @@ def is_counted(steps: Steps, purpose: str) -> bool:
 async def turned(page: Page, steps: Steps, pages: int) -> Steps | None:
     """Go on to the next page of results: the steps as they count there. None if nothing leads on.
 
-    ToolFailure if the next page does not come: nobody knows then which results are shown.
+    ToolFailure if the next page does not come: which results are shown is unknown then.
     """
     from playwright.async_api import Error
 
@@ -43,13 +42,13 @@ async def turned(page: Page, steps: Steps, pages: int) -> Steps | None:
     if way is None or count > steps[1].place:
         return None
     await way.click(timeout=CLICK_MS)
-    end = asyncio.get_running_loop().time() + COMING_S
-    while asyncio.get_running_loop().time() < end:
+
+    async def has_come() -> bool:
         await wait_until_loaded(page, "domcontentloaded", COMING_S)
-        with suppress(Error):  # the page may be on its way still
-            if (await page.evaluate(_SHOWN % page_code(), asked)) not in ("", shown):
-                return steps[0], steps[1]._replace(place=steps[1].place - count)
-        await asyncio.sleep(_PAUSE_S)
-    raise ToolFailure(
-        f"the next page of results has not come within {COMING_S:g} s: try again, or turn the page yourself"
-    )
+        with suppress(Error):  # the page may still be loading
+            return await page.evaluate(_SHOWN % page_code(), asked) not in ("", shown)
+        return False
+
+    if await until(has_come, COMING_S):
+        return steps[0], steps[1]._replace(place=steps[1].place - count)
+    raise ToolFailure(f"the next page of results did not come within {COMING_S:g} s: try again, or go there yourself")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
@@ -13,16 +13,16 @@ from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import READY, at_once
 from goalwright.tools.browser.each import is_for_all, on_each
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.locating import act_on, describe
 from goalwright.tools.browser.selector_arg import selector_arg
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Page, Position
+    from playwright.async_api import ElementHandle, Locator, Page, Position
 
 ACTION_MS = 5_000
 COVERED_S = 3.0
-_PAUSE_S = 0.1
 
 # When something on a page was last clicked.
 clicked_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
@@ -49,25 +49,19 @@ _ONCE = Press()
 async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Click what the selector means; an option is chosen in its list instead.
 
-    What is to be open, closed or chosen, and is so already by what the page says of it, is left as it is.
+    What is to be open, closed or chosen, and already is by what the page says, is left as it is.
     """
-    selector, how = selector_arg(call), _press(call)
+    selector, given = selector_arg(call), call.args
+    how = Press(given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "")
     clicked_when[page] = asyncio.get_running_loop().time()
     if is_for_all(selector):
         return {"clicked": await on_each(page, selector, "click", lambda element: _pressed(element, how))}
-    done = await at_once(
-        page,
-        selector,
-        "click",
-        lambda spot: spot.click(button=how.button, click_count=how.times, timeout=ACTION_MS),
-        fits=how.fits if how.state else READY,
-    )
+
+    def clicked(spot: Locator) -> Awaitable[object]:
+        return spot.click(button=how.button, click_count=how.times, timeout=ACTION_MS)
+
+    done = await at_once(page, selector, "click", clicked, fits=how.fits if how.state else READY)
     return {"clicked": done} if done else await act_on(page, selector, "click", partial(_clicked, how=how))
-
-
-def _press(call: ToolCall) -> Press:
-    given = call.args
-    return Press(given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "")
 
 
 async def _clicked(element: ElementHandle, how: Press) -> Mapping[str, Any]:
@@ -106,32 +100,22 @@ async def press_on(element: ElementHandle, how: Press = _ONCE) -> None:
 
 async def choose(option: ElementHandle) -> None:
     """Choose an option of a list, beside what is chosen there already if the list allows it."""
-    await option.evaluate(
-        """(option) => {
-            const list = option.closest('select');
-            if (!list) { option.click(); return; }
-            if (!list.multiple) list.value = option.value;
-            option.selected = true;
-            list.dispatchEvent(new Event('input', { bubbles: true }));
-            list.dispatchEvent(new Event('change', { bubbles: true }));
-        }"""
-    )
+    await option.evaluate(script("choose"))
 
 
 async def reach(element: ElementHandle) -> tuple[ElementHandle, Position]:
     """Where to click an element: itself or, if that is hidden, its label, and a point of it that nothing covers.
 
-    It is scrolled clear of what lies over the page. What covers it may go by itself; if it stays: ToolFailure.
+    It is scrolled clear of what lies over the page. What covers it may go by itself; ToolFailure if it stays.
     """
-    loop = asyncio.get_running_loop()
-    end = loop.time() + COVERED_S
-    while True:
-        seen = await element.evaluate(f"(el) => {page_code()}.reach(el)")
-        if seen["point"] is not None:
-            return await _way(element, seen["label"]), seen["point"]
-        if loop.time() >= end:
-            break
-        await asyncio.sleep(_PAUSE_S)
+    seen: dict[str, Any] = {}
+
+    async def is_free() -> bool:
+        seen.update(await element.evaluate(f"(el) => {page_code()}.reach(el)"))
+        return seen["point"] is not None
+
+    if await until(is_free, COVERED_S, pause_s=0.1):
+        return await _way(element, seen["label"]), seen["point"]
     told, cover = await describe(element), seen["cover"]
     if cover is None:
         raise ToolFailure(f"{told} cannot be seen: open or unfold what it is in first", is_transient=True)
@@ -142,5 +126,4 @@ async def reach(element: ElementHandle) -> tuple[ElementHandle, Position]:
 async def _way(element: ElementHandle, label: int) -> ElementHandle:
     if label < 0:
         return element
-    handle = (await element.evaluate_handle("(el, at) => el.labels[at]", label)).as_element()
-    return element if handle is None else handle
+    return (await element.evaluate_handle("(el, at) => el.labels[at]", label)).as_element() or element

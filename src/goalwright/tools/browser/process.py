@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import json
 import os
 import signal
 import socket
@@ -12,18 +10,18 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, port_file
+from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, port_file, read_json, write_json
 from goalwright.tools.browser.endpoints import asked
 from goalwright.tools.browser.find_browser import InstalledBrowser, find_browsers, no_browser
 from goalwright.tools.browser.preferences import restrict_downloads
+from goalwright.tools.browser.waiting import until
 from goalwright.tools.services import BrowserChoices
 
 START_S = 30.0
-SILENT = "the browser (process {pid}) is there but does not answer: close it, then try again"
+SILENT = "the browser (process {pid}) is running but does not answer: close it, then try again"
 _PAUSE_S = 0.02
 _LOCK_FILES = ("SingletonLock", "SingletonSocket", "SingletonCookie")
 _RECORD = "browser.json"
@@ -37,7 +35,7 @@ _FLAGS = (
     "--no-default-browser-check",
     "--hide-crash-restore-bubble",
     "--disable-background-networking",
-    "--disable-back-forward-cache",  # a page out of it comes without the events that tell of a page
+    "--disable-back-forward-cache",  # a page out of it comes without the events that announce a page
     "--disable-component-update",
     "--disable-sync",
     "--disable-background-timer-throttling",
@@ -63,15 +61,16 @@ class Running:
 
 def find_running(folder: str) -> Running | None:
     """The browser of this folder, if it answers; a look takes milliseconds."""
-    place = _place(Path(folder))
-    if place is None:
+    try:
+        written, path = port_file(Path(folder)).read_text(encoding="utf-8").split()
+        port = int(written)
+    except (OSError, ValueError):
         return None
-    port, path = place
     answer = asked("127.0.0.1", port, "/json/version")
     # Another program may have the port by now: only the browser itself knows its own path.
     if not isinstance(answer, dict) or not str(answer.get("webSocketDebuggerUrl", "")).endswith(path):
         return None
-    record = _record(Path(folder))
+    record = read_json(Path(folder) / _RECORD, {})
     pid, origins = record.get("pid"), record.get("origins")
     return Running(
         endpoint=f"ws://127.0.0.1:{port}{path}",
@@ -101,13 +100,13 @@ async def start_browser(
 
 
 def forget(folder: str) -> None:
-    """Write down that the browser was closed on purpose."""
+    """Record that the browser was closed on purpose."""
     for name in (_RECORD, f"{PROFILE}/{PORT_FILE}"):
         (Path(folder) / name).unlink(missing_ok=True)
 
 
 def holder_of(profile: Path) -> int | None:
-    """The process of a browser that runs with this profile, whether or not it answers."""
+    """The process of the browser that runs with this profile, whether or not it answers."""
     with contextlib.suppress(OSError, ValueError):
         host, _, pid = str((profile / "SingletonLock").readlink()).rpartition("-")
         if host == socket.gethostname() and is_alive(int(pid)) and _is_browser(int(pid)):
@@ -117,17 +116,15 @@ def holder_of(profile: Path) -> int | None:
 
 async def wait_until_gone(folder: str, pid: int | None, patience_s: float) -> bool:
     """Whether the browser is gone within that time."""
-    loop = asyncio.get_running_loop()
-    end = loop.time() + patience_s
-    while loop.time() < end:
-        if not (is_alive(pid) if pid is not None else find_running(folder) is not None):
-            return True
-        await asyncio.sleep(_PAUSE_S)
-    return False
+
+    async def is_gone() -> bool:
+        return not is_alive(pid) if pid is not None else find_running(folder) is None
+
+    return await until(is_gone, patience_s, _PAUSE_S)
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; one of this process's own that has ended is laid to rest."""
+    """Whether a process runs; a child of ours that has ended is reaped."""
     if sys.platform == "win32":
         import psutil
 
@@ -154,14 +151,14 @@ async def _started(
     with (folder / _LOG).open("wb") as log:
         process = _spawned([browser.path, *launch_flags(profile), *extra, "about:blank"], folder, log.fileno())
     record = {"pid": process.pid, "program": browser.path, "origins": list(origins) if origins is not None else None}
-    _write_private(folder / _RECORD, json.dumps(record))
+    write_json(folder / _RECORD, record)
     try:
         running = await _answering(browser, folder, process)
-    except BaseException:  # nobody waits for it any more, and nothing is in it
+    except BaseException:  # nothing waits for it any more, and nothing is in it
         _end(process)
         forget(str(folder))
         raise
-    # It is left to itself from here on: whoever waits for it would keep it from outliving this process.
+    # Popen would otherwise warn that the process still runs, which is what it is meant to do.
     process.returncode = 0
     return running
 
@@ -177,16 +174,16 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 async def _answering(browser: InstalledBrowser, folder: Path, process: subprocess.Popen[bytes]) -> Running:
     """The browser that was just started, once it answers."""
-    loop = asyncio.get_running_loop()
-    end = loop.time() + START_S
-    while loop.time() < end:
+
+    async def answering() -> Running | None:
         running = find_running(str(folder))
-        if running is not None:
-            return running
-        if process.poll() is not None:
+        if running is None and process.poll() is not None:
             raise ToolFailure(f"{browser.name} ({browser.path}) ended at once{_last_words(folder / _LOG)}")
-        await asyncio.sleep(_PAUSE_S)
-    raise ToolFailure(f"{browser.name} ({browser.path}) did not come up within {START_S:g} s: try again")
+        return running
+
+    if (running := await until(answering, START_S, _PAUSE_S)) is None:
+        raise ToolFailure(f"{browser.name} ({browser.path}) did not start within {START_S:g} s: try again")
+    return running
 
 
 def launch_flags(profile: Path, environ: Mapping[str, str] = os.environ) -> list[str]:
@@ -213,7 +210,6 @@ def _spawned(command: Sequence[str], folder: Path, log: int) -> subprocess.Popen
             stderr=log,
             cwd=folder,
             start_new_session=True,
-            close_fds=True,
             creationflags=_DETACHED,
         )
     except OSError as error:
@@ -221,7 +217,7 @@ def _spawned(command: Sequence[str], folder: Path, log: int) -> subprocess.Popen
 
 
 def _clear_stale(profile: Path) -> None:
-    """Take away what a browser that is gone has left; one that still holds the profile is a ToolFailure."""
+    """Remove what a browser that is gone left behind; one that still holds the profile is a ToolFailure."""
     if (pid := holder_of(profile)) is not None:
         raise ToolFailure(SILENT.format(pid=pid))
     for name in (*_LOCK_FILES, PORT_FILE):
@@ -229,7 +225,7 @@ def _clear_stale(profile: Path) -> None:
 
 
 def _is_browser(pid: int) -> bool:
-    """Whether a process may be the browser that has left its number: other programs get numbers of those that ended."""
+    """Whether a process may be the browser that left its number: the system gives old numbers to other programs."""
     import psutil
 
     try:
@@ -237,31 +233,7 @@ def _is_browser(pid: int) -> bool:
     except psutil.NoSuchProcess:
         return False
     except psutil.Error:
-        return True  # it cannot be looked at
-
-
-def _place(folder: Path) -> tuple[int, str] | None:
-    """The port and the path that the browser wrote down when it came up."""
-    try:
-        port, path = port_file(folder).read_text(encoding="utf-8").split()
-        return int(port), path
-    except (OSError, ValueError):
-        return None
-
-
-def _record(folder: Path) -> Mapping[str, Any]:
-    try:
-        record = json.loads((folder / _RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return record if isinstance(record, dict) else {}
-
-
-def _write_private(file: Path, text: str) -> None:
-    temp = file.with_suffix(".new")
-    with open(os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as opened:  # noqa: PTH123  # a descriptor
-        opened.write(text)
-    temp.replace(file)
+        return True  # it cannot be inspected
 
 
 def _last_words(log: Path) -> str:

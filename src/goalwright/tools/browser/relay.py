@@ -1,8 +1,8 @@
-"""A way to a browser on this machine on which nothing is packed.
+"""An uncompressed connection to a browser on this machine.
 
-Playwright offers to compress every message of a web socket, and browsers take the offer. Between two programs on one
-machine that costs more than it saves: it is a tenth of the time of a usual step. So the connection goes through here,
-where the offer is taken out, and everything after it is handed on as it comes.
+Playwright offers to compress every message of a web socket, and browsers accept. Between two programs on one machine
+that costs more than it saves: a tenth of the time of a usual step. So the connection goes through here, where the offer
+is removed, and everything after it is passed on unchanged.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CHUNK = 262_144
 
 
 class Relay:
-    """A way for one connection to a web socket of this machine. OSError if nobody is there."""
+    """Relays one connection to a web socket of this machine. OSError if nothing listens there."""
 
     def __init__(self, endpoint: str) -> None:
         parts = urlsplit(endpoint)
@@ -32,11 +32,11 @@ class Relay:
         Thread(target=self._serve, daemon=True, name="browser relay").start()
 
     def close(self) -> None:
-        """End what goes through here; whoever came is told by the end of the connection."""
+        """End the connection; both sides see it close."""
         _end(self._there)
 
     def _serve(self) -> None:
-        """Let the first one in who comes, and nobody else."""
+        """Accept the first connection, and no other."""
         with self._there, suppress(OSError):
             with self._door:
                 here, _ = self._door.accept()
@@ -53,7 +53,7 @@ class Relay:
 
 
 def without_offer(head: bytes) -> bytes:
-    """The beginning of a connection without its offer to compress; what comes after it as it is."""
+    """The head of a connection without its offer to compress; what follows it is unchanged."""
     lines, end, rest = head.partition(_END)
     kept = [line for line in lines.split(b"\r\n") if not line.lower().startswith(_OFFER)]
     return b"\r\n".join(kept) + end + rest
@@ -62,10 +62,7 @@ def without_offer(head: bytes) -> bytes:
 def _head(side: socket.socket) -> bytes:
     side.settimeout(ARRIVAL_S)
     head = b""
-    while _END not in head and len(head) < _MOST_HEAD:
-        more = side.recv(_MOST_HEAD)
-        if not more:
-            break
+    while _END not in head and len(head) < _MOST_HEAD and (more := side.recv(_MOST_HEAD)):
         head += more
     return head
 

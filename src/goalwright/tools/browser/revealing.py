@@ -1,4 +1,4 @@
-"""Opening the tab, section, menu or folder that hides what was named, as a person who looks for it does."""
+"""Opening the tab, section, menu or folder that hides what was named, as a person looking for it would."""
 
 from __future__ import annotations
 

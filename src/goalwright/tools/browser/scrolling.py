@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall
 from goalwright.contracts.selector import SelectorStep
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import find_all, find_one
 from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.session import Session
@@ -20,36 +21,6 @@ GROWING_S = 60.0
 GROWTH_MS = 1_500
 # The steps that browsers have.
 _LEVELS = (0.25, 1 / 3, 0.5, 2 / 3, 0.75, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0)
-# Scrolls a box, the page where none is given; a page that does not scroll itself has a part that does.
-_SCROLL = """([el, direction]) => {
-    const rolls = (box) => box.scrollHeight > box.clientHeight + 1
-        && /auto|scroll|overlay/.test(getComputedStyle(box).overflowY);
-    const root = document.scrollingElement || document.documentElement;
-    let box = el;
-    if (el && !rolls(el) && el !== root && el !== document.body) {
-        el.scrollIntoView({ block: 'center', behavior: 'instant' });
-        return { to: 'element', y: Math.round(root.scrollTop) };
-    }
-    if (!el || el === document.body || el === root) {
-        box = root;
-        if (root.scrollHeight <= root.clientHeight + 1) {
-            const parts = [...document.querySelectorAll('*')].filter(rolls);
-            parts.sort((a, b) => b.clientHeight * b.clientWidth - a.clientHeight * a.clientWidth);
-            box = parts[0] || root;
-        }
-    }
-    const page = box.clientHeight * 0.9;
-    const top = { up: box.scrollTop - page, down: box.scrollTop + page, top: 0, bottom: box.scrollHeight }[direction];
-    box.scrollTo({ top, behavior: 'instant' });
-    return { to: direction, y: Math.round(box.scrollTop) };
-}"""
-# The height of the page once it is scrolled to its end and has grown past what it was, or did not in time.
-_GROWTH = """async ([before, most_ms]) => {
-    const root = document.scrollingElement || document.documentElement, end = performance.now() + most_ms;
-    while (root.scrollHeight <= before && performance.now() < end) await new Promise((on) => setTimeout(on, 50));
-    root.scrollTo({ top: root.scrollHeight, behavior: 'instant' });
-    return root.scrollHeight;
-}"""
 _ZOOMED = "() => parseFloat(document.documentElement.style.zoom) || 1"
 _ZOOM = "(level) => { document.documentElement.style.zoom = level === 1 ? '' : String(level); }"
 
@@ -58,14 +29,14 @@ async def scroll(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Scroll the page, or a part of it that scrolls; anything else that the selector means is brought into view."""
     direction = call.args.get("direction") or "down"
     if direction not in ("up", "down", "top", "bottom"):
-        raise ToolFailure(f"{direction!r} is no way to scroll: use up, down, top or bottom")
+        raise ToolFailure(f"{direction!r} is not a way to scroll: use up, down, top or bottom")
     selector = optional_selector(call)
     if not selector:
-        moved = await page.evaluate(_SCROLL, [None, direction])
+        moved = await page.evaluate(script("scroll"), [None, direction])
     else:
         await _scrolled_to(page, selector.steps)
         element = await find_one(page, selector, "scroll")
-        moved = await element.evaluate(f"(el, direction) => ({_SCROLL})([el, direction])", direction)
+        moved = await element.evaluate(f"(el, direction) => ({script('scroll')})([el, direction])", direction)
     return {"scrolled": moved["to"], "y": moved["y"]}
 
 
@@ -74,7 +45,7 @@ async def _scrolled_to(page: Page, steps: Sequence[SelectorStep]) -> None:
     loop, height = asyncio.get_running_loop(), 0
     end = loop.time() + GROWING_S
     while not await find_all(page, steps, "scroll") and loop.time() < end:
-        grown = await page.evaluate(_GROWTH, [height, GROWTH_MS if height else 0])
+        grown = await page.evaluate(script("growth"), [height, GROWTH_MS if height else 0])
         if grown <= height:
             return
         height = grown
@@ -95,7 +66,7 @@ class Zooming:
         smaller = [step for step in _LEVELS if step < level - 0.01]
         wanted = {"in": (larger or [level])[0], "out": (smaller or [level])[-1], "reset": 1.0}.get(direction)
         if wanted is None:
-            raise ToolFailure(f"{direction!r} is no way to zoom: use in, out or reset")
+            raise ToolFailure(f"{direction!r} is not a way to zoom: use in, out or reset")
         await page.evaluate(_ZOOM, wanted)
         self._levels[call.run_id, call.action_id] = level
         return {"zoom_percent": round(wanted * 100)}

@@ -1,21 +1,19 @@
-"""SecretBox: secrets in the system's keyring, each bound to an origin; their names, and nothing else, in a file."""
+"""SecretBox: secrets in the system's keyring, each bound to an origin; only their names and origins are in a file."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from goalwright.errors import SettingsError, ToolFailure
+from goalwright.tools.browser.browser_files import read_json, write_json
 from goalwright.tools.browser.origins import read_origin
 
-KEYRING_NAME = "goalwright"
 NAME = re.compile(r"[A-Za-z0-9._-]+")
 """What a secret may be called."""
-_FILE = "kept-secrets.json"
 
 
 class Keyring(Protocol):
@@ -49,12 +47,12 @@ class SecretBox:
 
     def __init__(self, keyring: Callable[[], Keyring] = system_keyring, folder: str = "") -> None:
         self._keyring = keyring
-        self._file = Path(folder) / _FILE if folder else None
+        self._file = Path(folder) / "kept-secrets.json" if folder else None
 
     def put(self, name: str, value: str, origin: str) -> str:
         """Keep a secret, bound to an origin, in place of one of that name; the origin as it is compared."""
         if not NAME.fullmatch(name):
-            raise SettingsError("secret", name, "is no name: use letters, digits, dots, - and _")
+            raise SettingsError("secret", name, "is not a name: use letters, digits, dots, - and _")
         if not value:
             raise SettingsError("secret", name, "has no value: type one, or give it on standard input")
         try:
@@ -89,20 +87,11 @@ class SecretBox:
 
     def names(self) -> Mapping[str, str]:
         """The names of the secrets that were kept here, each with its origin."""
-        try:
-            listed = json.loads(self._file.read_text(encoding="utf-8")) if self._file is not None else {}
-        except (OSError, ValueError):
-            return {}
-        return {str(name): str(origin) for name, origin in listed.items()} if isinstance(listed, dict) else {}
+        return {name: str(origin) for name, origin in read_json(self._file, {}).items()}
 
     def _write(self, names: Mapping[str, str]) -> None:
-        if self._file is None:
-            return
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        temp = self._file.with_suffix(".new")
-        with open(os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as opened:  # noqa: PTH123  # a descriptor
-            json.dump(dict(sorted(names.items())), opened)
-        temp.replace(self._file)
+        if self._file is not None:
+            write_json(self._file, dict(sorted(names.items())))
 
     def _asked(self, what: str, name: str, *value: str) -> Any:
         """What the keyring answers; one that is locked or not there is a ToolFailure."""
@@ -110,7 +99,7 @@ class SecretBox:
         from keyring.errors import KeyringError
 
         try:
-            return getattr(keyring, what)(KEYRING_NAME, f"secret:{name}", *value)
+            return getattr(keyring, what)("goalwright", f"secret:{name}", *value)
         except KeyringError as error:
             why = (str(error) or type(error).__name__).splitlines()[0].partition(". ")[0].rstrip(".")
             raise ToolFailure(

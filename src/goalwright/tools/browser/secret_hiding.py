@@ -1,16 +1,18 @@
-"""Hiding texts in other texts: however these spell them, and also where they were cut off in the middle of one."""
+"""Hiding texts in other texts: however these spell them, and also where a text was cut off in the middle."""
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from collections.abc import Iterable, Iterator
-
-from goalwright.tools.browser.spellings import character, spellings
+from urllib.parse import quote
 
 HIDDEN = "•••"
 LEAST_PART = 4
 """Fewer characters of a text say too little about it to be taken for a part of it."""
-# What stands behind a text that was cut off: nothing, or what closes a quoted one.
+_SPACE = r"(?:\s|\+|%(?:25)?20|%0[9AD]|&nbsp;)+"
+# What follows a text that was cut off: nothing, or what closes a quoted one.
 _CLOSED = re.compile(r"$|\.\.\.|[…'\")\];,]")
 
 
@@ -20,9 +22,7 @@ class Hiding:
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = sorted({text for text in texts if text.strip()}, key=len, reverse=True)
         self._whole = spellings(self._texts)
-        self._starts = [
-            re.compile("".join(map(character, text[: _least(text)])), re.IGNORECASE) for text in self._texts
-        ]
+        self._starts = [_pattern(text[: _least(text)]) for text in self._texts]
 
     def without(self, text: str) -> str:
         """The text with what is to be hidden replaced."""
@@ -33,8 +33,26 @@ class Hiding:
         return left
 
 
+def spellings(texts: Iterable[str]) -> re.Pattern[str]:
+    """What finds the texts, longer ones first: in any case, and with their characters escaped in any usual way."""
+    found = [_SPACE.join(map(_escaped, text.split())) for text in sorted(texts, key=len, reverse=True) if text.strip()]
+    return re.compile("|".join(found) or r"(?!)", re.IGNORECASE)
+
+
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile("".join(map(character, text)), re.IGNORECASE)
+    return re.compile(_escaped(text), re.IGNORECASE)
+
+
+def _escaped(text: str) -> str:
+    return "".join(map(_character, text))
+
+
+def _character(char: str) -> str:
+    """A character as it is, as in an address, as in HTML, and as in a quoted text."""
+    address = quote(char, safe="")
+    ways = (char, address, quote(address), html.escape(char), json.dumps(char)[1:-1], f"%{ord(char):02X}")
+    quoted = ("\\'", "''") if char == "'" else ()
+    return f"(?:{'|'.join(map(re.escape, dict.fromkeys((*ways, *quoted))))})"
 
 
 def _least(text: str) -> int:

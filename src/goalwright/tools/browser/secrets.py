@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall
 from goalwright.dataclass import replace
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.browser_files import TYPED
+from goalwright.tools.browser.browser_files import TYPED, read_json, write_json
 from goalwright.tools.browser.filling import field
 from goalwright.tools.browser.origins import origin_of
 from goalwright.tools.browser.secret_box import Keyring, SecretBox, system_keyring
@@ -52,13 +50,12 @@ class Secrets:
                     f"the secret {name} may be typed on {secret.origin} only, not on {here or 'this page'}"
                 )
         self._remember({name: secret.value for name, secret in found.items()})
-        # The element belongs to the document that was looked at: should the page go elsewhere, nothing is typed.
-        text = MARK.sub(lambda mark: found[mark[1]].value, call.args["text"])
-        await put_secret(element, text)
+        # The element belongs to the document that was checked: if the page goes elsewhere, nothing is typed.
+        await put_secret(element, MARK.sub(lambda mark: found[mark[1]].value, call.args["text"]))
         return {"typed": HIDDEN}
 
     def spoken(self, call: ToolCall) -> ToolCall:
-        """The call with the secrets that were typed filled in, to look whether they are there."""
+        """The call with the secrets that were typed filled in, to check that the field holds them."""
         text = call.args.get("text")
         if not is_secret(call) or not isinstance(text, str):
             return call
@@ -69,7 +66,7 @@ class Secrets:
     def hidden(self, text: str) -> str:
         """The text without the secrets that were typed, however it spells them.
 
-        Nothing of it is left where secrets were typed that the keyring does not tell now.
+        Nothing of it is left if secrets were typed that the keyring does not give now.
         """
         if not self._known() or not text:
             return text
@@ -99,32 +96,22 @@ class Secrets:
     def _known(self) -> dict[str, str]:
         """The secrets that were typed, in earlier commands too."""
         if self._typed is None:
-            self._typed = {name: self._value(name) for name in self._names()}
+            names = [name for name in read_json(self._file, []) if isinstance(name, str)]
+            self._typed = {name: self._value(name) for name in names}
             self._hiding = Hiding(self._typed.values())
         return self._typed
 
     def _value(self, name: str) -> str:
-        """A secret that was typed in an earlier command; nothing if it was taken out of the keyring since."""
+        """A secret that an earlier command typed; nothing if it is no longer in the keyring."""
         try:
             return self._box.read(name).value
         except ToolFailure as failure:
             self._is_blind = self._is_blind or failure.is_transient  # the keyring is locked, and will open again
             return ""
 
-    def _names(self) -> list[str]:
-        try:
-            listed = json.loads(self._file.read_text(encoding="utf-8")) if self._file is not None else []
-        except (OSError, ValueError):
-            return []
-        return [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
-
     def _remember(self, typed: Mapping[str, str]) -> None:
         known = self._known()
         known |= typed
         self._hiding = Hiding(known.values())
         if self._file is not None:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            temp = self._file.with_suffix(".new")
-            with open(os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as opened:  # noqa: PTH123  # a descriptor
-                json.dump(sorted(known), opened)
-            temp.replace(self._file)
+            write_json(self._file, sorted(known))

@@ -26,10 +26,7 @@ def browser_seen(choices: BrowserChoices) -> BrowserSeen:
     from goalwright.tools.browser.endpoints import recent_pages
     from goalwright.tools.browser.process import find_running
 
-    if not endpoint:
-        running = find_running(choices.folder)
-        if running is None:
-            return BrowserSeen(is_running=False)
+    if not endpoint and (running := find_running(choices.folder)) is not None:
         endpoint = running.endpoint
     pages = recent_pages(endpoint)
     if pages is None:

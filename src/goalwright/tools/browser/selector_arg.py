@@ -8,7 +8,7 @@ from goalwright.errors import ContractViolation, ToolFailure
 
 
 def selector_arg(call: ToolCall, name: str = "selector") -> Selector:
-    """What an argument describes; ToolFailure if that is no element."""
+    """What an argument describes; ToolFailure if that is not an element."""
     text = str(call.args[name])
     try:
         return Selector.parse(text)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from goalwright.contracts.machine_lock import MachineLock
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser import process
 from goalwright.tools.browser.at_once import install
 from goalwright.tools.browser.browser_files import PROFILE
 from goalwright.tools.browser.dialogs import Dialogs
@@ -19,16 +20,7 @@ from goalwright.tools.browser.endpoints import endpoint_place, recent_pages
 from goalwright.tools.browser.halting import stop_all_loading, stop_the_busy
 from goalwright.tools.browser.origins import OriginGuard
 from goalwright.tools.browser.page_failures import CRASHED, GONE
-from goalwright.tools.browser.process import (
-    SILENT,
-    Running,
-    find_running,
-    forget,
-    holder_of,
-    start_browser,
-    wait_until_gone,
-    was_here,
-)
+from goalwright.tools.browser.process import Running, find_running
 from goalwright.tools.browser.relay import Relay
 from goalwright.tools.browser.tabs import Tabs
 from goalwright.tools.services import BrowserChoices
@@ -48,17 +40,14 @@ PARTING_S = 0.5
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
 _ADDRESS = re.compile(r"\w+://\S+")
 _NO_ENDPOINT = "GOALWRIGHT_CDP_URL is not the address of a browser: write it such as http://127.0.0.1:9222, or unset it"
-_LOOSE = (
-    "the browser was started before these allowed origins were set, and cannot be held to them: "
-    "close it, so that a new one is started"
-)
+_LOOSE = "the browser was started before these allowed origins were set: close it, so that a new one keeps to them"
 
 
 class Session:
     """One connection to one browser, for all tools of an app.
 
     The browser lives on when this is closed. While it is open, no other process uses the same browser. A browser that
-    went away is noticed, and whoever may start one gets a new one, with a note that says so. `is_pressed` says that
+    went away is noticed, and a call that may start one gets a new one, with a note that says so. `is_pressed` says that
     something was pressed on a page since.
     """
 
@@ -104,7 +93,7 @@ class Session:
     async def page(self, call: ToolCall, *, start: bool = False, any_state: bool = False) -> Page:
         """The page that a call works in. With `start` the browser and the page are opened if need be.
 
-        A page that has crashed, or is where nobody may go, is a ToolFailure, unless a page in `any_state` will do.
+        A page that has crashed, or is at an address that is not allowed, is a ToolFailure, unless `any_state` will do.
         """
         if not await self.connect(start=start):
             raise ToolFailure(self._absence())
@@ -137,7 +126,7 @@ class Session:
             return await self._connected(start=start)
 
     def notes(self) -> list[str]:
-        """What the user should know of the session since this was asked last."""
+        """What the user should know about the session, since the last call."""
         notes, self._notes = self._notes, []
         return notes
 
@@ -156,28 +145,28 @@ class Session:
     async def close_browser(self) -> bool:
         """Close the browser with all its tabs. Whether there was one."""
         if self.choices.cdp_url:
-            raise ToolFailure("that browser was started by somebody else: close it where it was started")
+            raise ToolFailure("Goalwright did not start that browser: close it where it was started")
         if not await self.connect(start=False):
-            forget(self.choices.folder)
+            process.forget(self.choices.folder)
             return False
         with suppress(Exception):  # the connection ends with the browser
             await asyncio.wait_for(self.control.send("Browser.close"), CLOSE_S)
         pid = self._pid
         await self._disconnect()
-        if not await wait_until_gone(self.choices.folder, pid, CLOSE_S):
-            raise ToolFailure("the browser was told to close and has not: close its window")
-        forget(self.choices.folder)
+        if not await process.wait_until_gone(self.choices.folder, pid, CLOSE_S):
+            raise ToolFailure("the browser was asked to close and did not: close its window")
+        process.forget(self.choices.folder)
         return True
 
     def _absence(self) -> str:
         """Why there is no browser to work with."""
         if not self._lost():
             return _NOTHING_OPEN
-        pid = holder_of(Path(self.choices.folder) / PROFILE)
-        return GONE if pid is None else SILENT.format(pid=pid)
+        pid = process.holder_of(Path(self.choices.folder) / PROFILE)
+        return GONE if pid is None else process.SILENT.format(pid=pid)
 
     def _lost(self) -> bool:
-        return bool(self.choices.folder) and not self.choices.cdp_url and was_here(self.choices.folder)
+        return bool(self.choices.folder) and not self.choices.cdp_url and process.was_here(self.choices.folder)
 
     async def _connected(self, *, start: bool) -> bool:
         running = self._running()
@@ -188,15 +177,15 @@ class Session:
         if not start:
             return False
         is_lost = self._lost()
-        starting = start_browser(self.choices, self.guard.launch_flags(), self.guard.origins or None)
+        starting = process.start_browser(self.choices, self.guard.launch_flags(), self.guard.origins or None)
         started, playwright = await asyncio.gather(starting, self._loaded())
         if is_lost:
-            self._notes.append("the browser that was open is gone (closed or crashed), so a new one was started")
+            self._notes.append("the browser that was open is gone (closed or crashed): a new one was started")
         await self._attach(started, playwright)
         return True
 
     async def _ask_pages(self, running: Running) -> None:
-        """See to it that the pages of our own browser answer: one that is busy without end would keep us out."""
+        """Make sure that the pages of our own browser answer: one that is stuck would keep us out."""
         pages = [] if self.choices.cdp_url else recent_pages(running.endpoint) or []
         self._notes += await stop_the_busy(pages)
 
@@ -225,7 +214,7 @@ class Session:
             await install(playwright, context)
         except Error as error:
             if not self.choices.cdp_url and self._running() is None:
-                raise ToolFailure(GONE) from None  # it went while it was being reached
+                raise ToolFailure(GONE) from None  # it went away while we connected
             raise ToolFailure(_unreached(running.endpoint, error, is_ours=not self.choices.cdp_url)) from None
         self.dialogs = Dialogs()
         self.dialogs.watch(context)
@@ -237,7 +226,7 @@ class Session:
         self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.pid
 
     async def _joined(self, endpoint: str, playwright: Playwright) -> Browser:
-        """A connection to the browser; a page of ours that is busy without end, and so keeps us out, is stopped."""
+        """A connection to the browser; a page of ours that is stuck, and so keeps us out, is stopped."""
         from playwright.async_api import TimeoutError as Waited
 
         async def join() -> Browser:
@@ -263,7 +252,7 @@ class Session:
     def _has_wall(self, running: Running) -> bool:
         """Whether the browser itself lets nothing through that is not allowed now."""
         if running.origins is not None and not set(running.origins) >= set(self.guard.origins or ("*",)):
-            self._notes.append("the browser was started with other allowed origins: close it to have the new ones")
+            self._notes.append("the browser was started with other allowed origins: close it to apply the new ones")
         return running.origins is not None and set(running.origins) <= set(self.guard.origins)
 
     async def _hold(self) -> None:
@@ -273,9 +262,8 @@ class Session:
             async with asyncio.timeout(LOCK_S):
                 await self._held.enter_async_context(self._machine_lock(LOCK))
         except TimeoutError:
-            raise ToolFailure(
-                "another command is using the browser: wait until it has ended, then try again", is_transient=True
-            ) from None
+            problem = "another command is using the browser: wait until it has finished, then try again"
+            raise ToolFailure(problem, is_transient=True) from None
         self._is_held = True
 
     async def _release(self) -> None:
@@ -291,17 +279,16 @@ class Session:
         with suppress(Exception):
             async with asyncio.timeout(ANSWERING_S):
                 await self.dialogs.cancel_all()
-        if browser.is_connected():
-            with suppress(Exception):
-                if tabs is not None:
-                    await tabs.remember(PARTING_S)
+        with suppress(Exception):
+            if tabs is not None and browser.is_connected():
+                await tabs.remember(PARTING_S)
         with suppress(Exception):
             await browser.close()
 
     def _abandon(self) -> None:
         """Forget what belongs to an event loop that is over."""
         self._browser = self._control = self._tabs = self._playwright = None
-        self._held, self._is_held = AsyncExitStack(), False  # the loop gave its locks back when it ended
+        self._held, self._is_held = AsyncExitStack(), False  # the loop released its locks when it ended
         self._connecting = asyncio.Lock()
         self._loop = asyncio.get_running_loop()
 
@@ -309,13 +296,13 @@ class Session:
 def _unreached(endpoint: str, error: Error, *, is_ours: bool) -> str:
     problem = error.message.splitlines()[0].rpartition("connect_over_cdp: ")[2][:200].rstrip(".")
     advice = "close it, then try again" if is_ours else "start it with that port, or unset GOALWRIGHT_CDP_URL"
-    parts = urlsplit(endpoint)  # what is behind the host may let others in
+    parts = urlsplit(endpoint)  # what follows the host may be a key to the browser
     where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
     return f"the browser at {where} cannot be reached ({_ADDRESS.sub(where, problem)}): {advice}"
 
 
 def _way(endpoint: str) -> Relay | None:
-    """The quick way to a browser on this machine; None if there is none, or nobody is there."""
+    """The quick way to a browser on this machine; None if it is elsewhere, or nothing answers."""
     if not (_is_local(endpoint) and endpoint.startswith("ws:")):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Sliders that are no inputs: moved with keys until they say the value."""
+"""Sliders that are not inputs: moved with keys until they show the value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def slide(handle: ElementHandle, wanted: str) -> None:
     try:
         goal = float(wanted.strip().rstrip("%"))
     except ValueError:
-        raise ToolFailure(f"{wanted!r} is not a number, which a slider takes") from None
+        raise ToolFailure(f"{wanted!r} is not a number: a slider takes a number") from None
     least, most = await handle.evaluate(_ENDS)
     if (least is not None and goal < least) or (most is not None and goal > most):
         raise ToolFailure(f"the slider goes from {least:g} to {most:g}: it has no {wanted}")
@@ -64,7 +64,7 @@ class _Meter:
             if changed:
                 self._place = changed[0]
                 return sign * (after[self._place] - before[self._place])
-        raise ToolFailure("that slider does not say its value, or does not move with keys: drag it by hand")
+        raise ToolFailure("that slider does not show its value, or does not move with keys: drag it by hand")
 
     async def value(self) -> float:
         return (await self._values())[self._place or 0]

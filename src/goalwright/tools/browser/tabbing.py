@@ -79,7 +79,7 @@ class Tabbing:
         return self._changes.get((call.run_id, call.action_id))
 
     async def change_back(self, call: ToolCall, _before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
-        """Go back to the tab that was used before; what is gone meanwhile needs nothing."""
+        """Go back to the tab that was used before, if it is still there."""
         if not await self._session.connect(start=False):
             return
         tabs = self._session.tabs
@@ -158,12 +158,14 @@ async def _named(target: str, tabs: Sequence[Page]) -> int:
     """The tab whose title or address is the text, else the only one that has it in it."""
     wanted = target.strip().casefold()
     titles = [await page.title() for page in tabs]
+
+    def listed(places: Sequence[int]) -> str:
+        return "; ".join(f"{at + 1} {titles[at] or tabs[at].url}"[:80] for at in places[:_LISTED])
+
     for fits in (lambda text: text == wanted, lambda text: wanted in text):
         found = [at for at, page in enumerate(tabs) if fits(titles[at].casefold()) or fits(page.url.casefold())]
         if len(found) == 1:
             return found[0]
         if found:
-            listed = "; ".join(f"{at + 1} {titles[at] or tabs[at].url}"[:80] for at in found[:_LISTED])
-            raise ToolFailure(f"{target!r} may be any of {len(found)} tabs: {listed}; say its number")
-    listed = "; ".join(f"{at + 1} {title or tabs[at].url}"[:80] for at, title in enumerate(titles[:_LISTED]))
-    raise ToolFailure(f"there is no tab {target!r}: the tabs are {listed}")
+            raise ToolFailure(f"{target!r} may be any of {len(found)} tabs: {listed(found)}; give its number")
+    raise ToolFailure(f"there is no tab {target!r}: the tabs are {listed(range(len(tabs)))}")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from goalwright.tools.browser.browser_files import read_json, write_json
 from goalwright.tools.browser.loading import follow
 
 if TYPE_CHECKING:
@@ -29,8 +28,8 @@ class Tabs:
     """The pages of a browser. `page:0` of a plan is the current page, `page:N` a tab that the run has for itself.
 
     A page that another one opens takes its place, as a person's eyes follow it; when it closes, the page that opened
-    it is back. `file` remembers the pages by the browser's own names for them; without one nothing is remembered.
-    `offers` are the downloads that pages have begun.
+    it is back. A file in `folder` remembers the pages by the browser's own names for them; without a folder nothing is
+    remembered. `offers` are the downloads that pages have begun.
     """
 
     def __init__(self, context: BrowserContext, folder: str = "") -> None:
@@ -54,9 +53,9 @@ class Tabs:
         self._targets = targets
         targets.on("Target.targetCreated", self._announced)
         await targets.send("Target.setDiscoverTargets", {"discover": True})
-        self._waited_for.clear()  # those told before the answer are here already
-        memory = self._read()
-        pages = self._shown()
+        self._waited_for.clear()  # those announced before the answer are here already
+        memory: dict[str, Any] = read_json(self._file, {})
+        pages = [page for page in self.context.pages if not page.url.startswith(_INNER)]
         for page in pages:
             self._follow(page)
         if len(pages) > 1 or memory.get("runs"):
@@ -134,10 +133,10 @@ class Tabs:
         return await page.title()
 
     async def settle(self, *, may_open: bool = False) -> None:
-        """Wait for pages that were announced but are not here yet, after what `may_open` some also for their news."""
+        """Wait for pages that were announced but are not here yet; with `may_open`, for announcements first."""
         if may_open and self._targets is not None:
             with suppress(Exception):  # the browser may be gone
-                await self._targets.send("Target.getTargets")  # what it knew before its answer is told before it
+                await self._targets.send("Target.getTargets")  # pages that it knows of are announced before it answers
         if not self._waited_for:
             return
         with suppress(TimeoutError):
@@ -149,10 +148,10 @@ class Tabs:
         await self.remember()
 
     async def remember(self, patience_s: float = NAME_S) -> None:
-        """Write down which pages are meant, for the commands to come."""
+        """Write down which page is which, for later commands."""
         if self._file is None:
             return
-        with suppress(Exception):  # a page that goes meanwhile has no name, and needs none
+        with suppress(Exception):  # a page that closes meanwhile has no name, and needs none
             async with asyncio.timeout(patience_s):
                 await asyncio.gather(*(self.name_of(page) for page in self.pages if page not in self._crashed))
         runs: dict[str, dict[str, str]] = {}
@@ -162,7 +161,8 @@ class Tabs:
         current = self._ids.get(self._current, "") if self._current is not None else ""
         order = [self._ids[page] for page in self.pages if page in self._ids]
         memory = {"current": current, "order": order, "runs": dict(list(runs.items())[-REMEMBERED_RUNS:])}
-        _write(self._file, memory)
+        with suppress(OSError):  # a full disk: the next command works in the page that was used last
+            write_json(self._file, memory)
 
     def _opened(self, page: Page) -> None:
         self._follow(page)
@@ -183,7 +183,7 @@ class Tabs:
                 await self.name_of(page)
         finally:
             self._waited_for.discard(self._ids.get(page, ""))
-            if page not in self._ids:  # gone before it had a name: whoever waits, waits for nothing
+            if page not in self._ids:  # gone before it had a name: there is nothing to wait for
                 self._waited_for.clear()
             self._came.set()
 
@@ -202,10 +202,10 @@ class Tabs:
         page.on("close", self._has_closed)
 
     def _offered(self, download: Download) -> None:
-        self.offers.append(download)
+        self.offers.append(download)  # a method of ours: Playwright takes no built-in one
 
     def _has_closed(self, page: Page) -> None:
-        """Let what is seen in its place be worked with, so that pages which that one opens are followed too."""
+        """Work with what is seen in its place, so that pages which that one opens are followed too."""
         if self._current is page:
             self._current = self._after(page)
         opener = self._openers.get(page)
@@ -224,16 +224,6 @@ class Tabs:
             opener = self._openers.get(opener)
         return opener or (self.pages[-1] if self.pages else None)
 
-    def _shown(self) -> list[Page]:
-        return [page for page in self.context.pages if not page.url.startswith(_INNER)]
-
-    def _read(self) -> dict[str, Any]:
-        try:
-            memory = json.loads(self._file.read_text(encoding="utf-8")) if self._file is not None else {}
-        except (OSError, ValueError):
-            return {}
-        return memory if isinstance(memory, dict) else {}
-
 
 def _is_address(title: str, url: str) -> bool:
     """Whether a title is what the browser gives for a page that has none, or none yet: the end of its address."""
@@ -247,11 +237,3 @@ def tab_of(call: ToolCall) -> int:
         if kind == "page" and number.isdecimal():
             return int(number)
     return 0
-
-
-def _write(file: Path, memory: Mapping[str, Any]) -> None:
-    temp = file.with_suffix(".new")
-    with suppress(OSError):  # a full disk: the next command works in the page that was used last
-        with open(os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as opened:  # noqa: PTH123  # a descriptor
-            json.dump(memory, opened)
-        temp.replace(file)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +13,12 @@ from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.locating import act_on, describe, look_at
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.selector_arg import selector_arg
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
 TAKING_S = 1.0
-_PAUSE_S = 0.05
 
 
 async def check(page: Page, call: ToolCall) -> Mapping[str, Any]:
@@ -50,7 +49,7 @@ async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[s
     async def ticked(element: ElementHandle) -> None:
         box = (await element.evaluate_handle(f"(el) => {page_code()}.boxOf(el)")).as_element()
         if box is None:
-            raise ToolFailure(f"{await describe(element)} is no check box: name one")
+            raise ToolFailure(f"{await describe(element)} is not a check box: name one")
         await _tick(box, wanted=wanted)
 
     if is_for_all(selector):
@@ -61,7 +60,7 @@ async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[s
     except Error as error:
         if "did not change its state" not in error.message:
             raise
-        done = ""  # it is tried once more, and told in our own words
+        done = ""  # the slower way tries again, and says why in our own words
     if not done:
         await act_on(page, selector, "check", ticked)
     return {"checked": wanted}
@@ -75,14 +74,13 @@ async def _tick(box: ElementHandle, *, wanted: bool) -> None:
     if role in ("radio", "menuitemradio") and not wanted:
         raise ToolFailure(f"{await describe(box)} cannot be cleared: choose another one instead")
     await press_on(box)
-    end = asyncio.get_running_loop().time() + TAKING_S
-    while (await box.evaluate(looking))[0] != wanted:
-        if asyncio.get_running_loop().time() >= end:
-            how = "ticked" if wanted else "cleared"
-            raise ToolFailure(
-                f"{await describe(box)} was clicked and stays as it is: the page does not let it be {how}"
-            )
-        await asyncio.sleep(_PAUSE_S)
+
+    async def is_taken() -> bool:
+        return bool((await box.evaluate(looking))[0] == wanted)
+
+    if not await until(is_taken, TAKING_S):
+        how = "ticked" if wanted else "cleared"
+        raise ToolFailure(f"{await describe(box)} was clicked and stays as it is: the page does not let it be {how}")
 
 
 async def _is_as_wanted(page: Page, call: ToolCall, *, wanted: bool) -> Verdict:

@@ -1,11 +1,11 @@
-"""Holding a browser without a wall, which somebody else started, to the allowed origins.
+"""Holding a browser without a wall, one that Goalwright did not start, to the allowed origins.
 
-Requests are stopped on their way, but sockets cannot be, and what already runs was made before anybody stood guard. So
-pages and workers are told by their own security policy where they may connect, workers that run are stopped, and
-a page whose own workers run is loaded anew. Service workers of the allowed sites, which anything can wake, are taken
-out: their pages put them there again, under the policy. Three things stay open in such a browser: looking a name up, a
-connection that is opened ahead of use and never used, and the calls between browsers (WebRTC) of a page that was open
-before and of a frame that its page wrote itself and locked up.
+Requests can be stopped on their way. Sockets cannot, and what already runs was loaded before there was a guard. So the
+security policies of pages and workers say where they may connect, running workers are stopped, and a page with running
+workers of its own is reloaded. Service workers of the allowed sites, which anything can wake, are removed: their pages
+install them again, under the policy. Three things stay open in such a browser: looking up a name, a connection that is
+opened ahead of use and never used, and the calls between browsers (WebRTC) of a page that was open before and of a
+frame that its page wrote itself and locked up.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+
+from goalwright.tools.browser.frames import script
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page
@@ -28,28 +30,6 @@ _POLICY = "content-security-policy"
 # Our answer is not packed as the site's was; rules for loading ahead would not be seen on their way.
 _DROPPED = frozenset({"content-encoding", "content-length", "transfer-encoding", "speculation-rules"})
 _REDIRECTS = range(300, 400)
-# Neither calls between browsers nor pages that are loaded ahead pass where requests are stopped.
-_PREPARE = """(() => {
-    if (window.RTCPeerConnection) RTCPeerConnection.prototype.setLocalDescription = undefined;
-    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
-        Object.defineProperty(window, name, { value: undefined });
-    new MutationObserver((changes) => {
-        for (const { addedNodes } of changes)
-            for (const node of addedNodes)
-                if (node.nodeType === 1)
-                    for (const rules of [node, ...node.querySelectorAll('script')])
-                        if (/^speculationrules$/i.test(rules.type || '')) rules.remove();
-    }).observe(document, { childList: true, subtree: true });
-})()"""
-_BIND = """((policy) => {
-    const meta = document.createElement('meta');
-    meta.httpEquiv = 'Content-Security-Policy';
-    meta.content = policy;
-    const head = document.head || document.documentElement.insertBefore(
-        document.createElement('head'), document.documentElement.firstChild);
-    head.append(meta);
-    meta.remove();
-})"""
 
 
 class Unwalled:
@@ -63,7 +43,7 @@ class Unwalled:
 
     async def hold(self, control: CDPSession, context: BrowserContext) -> None:
         """Hold what is there and what will come."""
-        await context.add_init_script(_PREPARE)
+        await context.add_init_script(script("prepare"))
         context.on("page", self._came)
         for page in context.pages or [await context.new_page()]:
             await self._keep_to_network(context, page)
@@ -85,7 +65,7 @@ class Unwalled:
             kept = [*event.get("responseHeaders", ()), policy]
             await control.send("Fetch.continueResponse", {**paused, "responseCode": status, "responseHeaders": kept})
             return
-        # The browser has read a document's policies by now: only in an answer that is ours it reads them anew.
+        # The browser has read a document's policies by now: it reads them again only in an answer of ours.
         told = [header for header in event.get("responseHeaders", ()) if header["name"].lower() not in _DROPPED]
         body = await control.send("Fetch.getResponseBody", paused)
         text = body["body"] if body["base64Encoded"] else b64encode(body["body"].encode()).decode()
@@ -98,7 +78,7 @@ class Unwalled:
         task.add_done_callback(self._tasks.discard)
 
     async def _keep_to_network(self, context: BrowserContext, page: Page) -> None:
-        """Let nothing of a page wake a service worker, whose sockets nobody sees."""
+        """Keep a page from waking a service worker, whose sockets cannot be seen."""
         with suppress(Exception):  # a page that has crashed or gone does not answer
             async with asyncio.timeout(PATIENCE_S):
                 session = await context.new_cdp_session(page)
@@ -108,7 +88,7 @@ class Unwalled:
                 await self._take_out_workers(session)
 
     async def _take_out_workers(self, session: CDPSession) -> None:
-        """Forget the service workers that were there before us; any page can do that, and once is enough."""
+        """Remove the service workers that were there before us; any page can do that, and once is enough."""
         while self._sites:
             data = {"origin": self._sites[-1], "storageTypes": "service_workers"}
             await session.send("Storage.clearDataForOrigin", data)
@@ -129,9 +109,9 @@ class Unwalled:
     async def _bind_frames(self, session: CDPSession) -> None:
         """In a world of our own, where nothing that a page has done to its scripts matters."""
         tree = (await session.send("Page.getFrameTree"))["frameTree"]
-        code = f"{_BIND}({json.dumps(self.policy)})"
-        with suppress(Exception):  # a page that keeps us from this has kept what it needs already
-            await session.send("Runtime.evaluate", {"expression": _PREPARE})
+        code = f"({script('bind')})({json.dumps(self.policy)})"
+        with suppress(Exception):  # a page that prevents this has already kept what it needs
+            await session.send("Runtime.evaluate", {"expression": script("prepare")})
         for frame in _frames(tree):
             with suppress(Exception):  # frames come and go
                 world = await session.send("Page.createIsolatedWorld", {"frameId": frame})
@@ -144,7 +124,7 @@ async def _stop_workers(control: CDPSession) -> frozenset[str]:
     targets = (await control.send("Target.getTargets"))["targetInfos"]
     for target in targets:
         if target["type"] in ("shared_worker", "service_worker"):
-            with suppress(Exception):  # it may end by itself meanwhile
+            with suppress(Exception):  # it may have ended by itself
                 await control.send("Target.closeTarget", {"targetId": target["targetId"]})
     return frozenset(target.get("parentId", "") for target in targets if target["type"] == "worker")
 

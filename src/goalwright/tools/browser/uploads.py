@@ -47,7 +47,7 @@ class Uploads:
         """Give a file to the field that the selector means, or to what asks for one when it is clicked."""
         path = self._roots.check(call.args["path"])
         if not Path(path).is_file():
-            raise ToolFailure(f"there is no file {call.args['path']}: name one that is there")
+            raise ToolFailure(f"there is no file {call.args['path']}: name one that exists")
         element = await _taker(page, selector_arg(call), path)
         field = (await element.evaluate_handle(_FILE_FIELD)).as_element()
         if field is None:

@@ -1,4 +1,4 @@
-"""Values of things that are no inputs of their kind: calendars behind a field, sliders, fields that hold a colour."""
+"""Values of things that are not inputs of their kind: calendars behind a field, sliders, fields that hold a color."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SORT = """(el) => [el.tagName === 'INPUT' && el.readOnly,
     el.tagName !== 'INPUT'
         && (el.getAttribute('role') === 'slider' || /handle|thumb|knob/i.test(el.getAttribute('class') || '')),
     el.tagName === 'INPUT' && el.type === 'text' ? el.value : '']"""
-# A colour in figures; nothing if it is none.
+# A color in figures; nothing if it is not one.
 _FIGURES = """(_el, text) => { const brush = document.createElement('canvas').getContext('2d');
     return CSS.supports('color', text) ? (brush.fillStyle = text, brush.fillStyle) : ''; }"""
 

@@ -26,7 +26,7 @@ def date_told(now: float, when: str = "", place: str = "") -> Mapping[str, Any]:
     day = read_date(when, today)
     said, distance = when.strip(), _distance((day - today).days)
     told = _written(day) if distance == said.casefold() else f"{_written(day)}, {distance}"
-    return {"text": f"{_capital(said)}: {told}.", **_fields(day, today)}
+    return {"text": f"{said[:1].upper()}{said[1:]}: {told}.", **_fields(day, today)}
 
 
 def _moment(now: float, place: str) -> tuple[datetime, str]:
@@ -48,7 +48,3 @@ def _written(day: date) -> str:
 def _distance(days: int) -> str:
     named = {0: "today", 1: "tomorrow", -1: "yesterday"}
     return named.get(days) or (f"in {days} days" if days > 0 else f"{-days} days ago")
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

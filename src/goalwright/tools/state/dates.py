@@ -24,16 +24,16 @@ def read_date(words: str, today: date) -> date:
 
     Holidays are those of the United States. Words that mean no day, or two, are a ToolFailure.
     """
+    yearly = (_day_of_month, _weekday_of_month, _holiday)  # the others say which year themselves
     try:
         for phrase, year in _readings(_simplified(words), today):
             for pattern, reader in _forms():
-                found = pattern.fullmatch(phrase)
-                day = reader(found, today, year) if found else None
-                if day is not None:
+                found = pattern.fullmatch(phrase) if year is None or reader in yearly else None
+                if found and (day := reader(found, today, year)) is not None:
                     return day
     except (ValueError, OverflowError):
-        raise ToolFailure(f"there is no such day as {words.strip()}") from None
-    raise ToolFailure(f"no day is known as {words.strip()}: write it like 2026-05-22 or the 22nd of may")
+        raise ToolFailure(f"there is no such day as {words.strip()}: check the date") from None
+    raise ToolFailure(f"{words.strip()!r} is not a day: write it like 2026-05-22 or the 22nd of may")
 
 
 def _readings(text: str, today: date) -> list[tuple[str, int | None]]:
@@ -52,23 +52,20 @@ def _simplified(words: str) -> str:
     return with_digits(" ".join(text.split()).strip(" ?!."))
 
 
-def _named(found: Found, today: date, year: int | None) -> date | None:
-    if year is not None:
-        return None
+def _named(found: Found, today: date, _year: int | None) -> date | None:
     around = {"day after ": 1, "day before ": -1}
     return today + timedelta(days=table("dates")["named"][found["named"]] + around.get(found["around"] or "", 0))
 
 
-def _counted(found: Found, today: date, year: int | None) -> date | None:
+def _counted(found: Found, today: date, _year: int | None) -> date | None:
     """in 3 days, 2 weeks ago, a week from monday."""
     parts = found.groupdict()
-    start, sign = today, 1
+    start = today
     if parts.get("start") and parts["start"] not in ("now", "today"):
         start = today + timedelta(days=1) if parts["start"] == "tomorrow" else _upcoming(parts["start"], today)
-    if parts.get("side") in ("before", "ago"):
-        sign = -1
+    sign = -1 if parts.get("side") in ("before", "ago") else 1
     count = 1 if found["count"] in ("a", "an") else int(found["count"])
-    return _shifted(start, sign * count, found["unit"]) if year is None else None
+    return _shifted(start, sign * count, found["unit"])
 
 
 def _day_of_month(found: Found, today: date, year: int | None) -> date | None:
@@ -76,10 +73,8 @@ def _day_of_month(found: Found, today: date, year: int | None) -> date | None:
     return _next_of(today, year, lambda year: date(year, month, day))
 
 
-def _day_of_this_month(found: Found, today: date, year: int | None) -> date | None:
+def _day_of_this_month(found: Found, today: date, _year: int | None) -> date | None:
     """the 22nd, the 22nd of next month."""
-    if year is not None:
-        return None
     day, which = int(found["day"]), found.groupdict().get("which")
     if which is not None:
         first = _shifted(today.replace(day=1), _offset(which), "month")
@@ -102,10 +97,8 @@ def _weekday_of_month(found: Found, today: date, year: int | None) -> date | Non
     return nth_weekday(first.year, first.month, weekday, nth) if year is None else None
 
 
-def _weekday(found: Found, today: date, year: int | None) -> date | None:
+def _weekday(found: Found, today: date, _year: int | None) -> date | None:
     """monday, next monday, monday of last week; weeks begin on Mondays."""
-    if year is not None:
-        return None
     which, name = found["which"], found["weekday"]
     week = found["week"] or (which if which == "next" else None)
     if week is not None:
@@ -122,18 +115,18 @@ def _holiday(found: Found, today: date, year: int | None) -> date | None:
     return _next_of(today, year, lambda year: holiday_in(name, year) - before)
 
 
-def _written(found: Found, _today: date, year: int | None) -> date | None:
-    return date(int(found["y"]), int(found["m"]), int(found["d"])) if year is None else None
+def _written(found: Found, _today: date, _year: int | None) -> date | None:
+    return date(int(found["y"]), int(found["m"]), int(found["d"]))
 
 
-def _written_short(found: Found, _today: date, year: int | None) -> date | None:
+def _written_short(found: Found, _today: date, _year: int | None) -> date | None:
     """22/5/2026, 5/22/2026; what could be either is not guessed, except that dots are written day first."""
     first, second, written = int(found["first"]), int(found["second"]), int(found["y"])
     written += 2000 if written < 100 else 0
     if found["mark"] == "." or first > 12 or first == second:
-        return date(written, second, first) if year is None else None
+        return date(written, second, first)
     if second > 12:
-        return date(written, first, second) if year is None else None
+        return date(written, first, second)
     months = [name.title() for name in table("dates")["months"]]
     either = f"{first} {months[second - 1]} and {second} {months[first - 1]}"
     raise ToolFailure(f"{found.group()} may be {either}: write it like {written}-{second:02}-{first:02}")

@@ -25,8 +25,8 @@ def holiday_in(name: str, year: int) -> date:
 
 def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:
     """The nth such day of a month, or with -1 the last."""
-    month_days = (date(year, month, day) for day in range(1, calendar.monthrange(year, month)[1] + 1))
-    days = [day for day in month_days if day.weekday() == weekday]
+    first, length = calendar.monthrange(year, month)
+    days = range(1 + (weekday - first) % 7, length + 1, 7)
     if not (nth == -1 or 1 <= nth <= len(days)):
         raise ValueError
-    return days[nth - 1 if nth > 0 else nth]
+    return date(year, month, days[nth - 1 if nth > 0 else nth])

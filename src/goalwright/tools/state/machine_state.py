@@ -11,7 +11,6 @@ from typing import Any
 from goalwright.errors import ToolFailure
 from goalwright.tools.battery import Battery
 
-CPU_INTERVAL_S = 0.2
 LISTED = 50
 NAMED = 5
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
@@ -20,18 +19,14 @@ _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 def battery(own: Battery) -> Mapping[str, Any]:
     seen = own.charge()
     if seen is None:
-        raise ToolFailure("this machine has no battery, or the system does not tell of one")
+        raise ToolFailure("this machine has no battery, or the system does not report one")
     percent = round(seen.percent)
     words = f"The battery is {percent}% full"
     words += {True: " and plugged in", False: " and not plugged in", None: ""}[seen.is_plugged_in]
     if seen.seconds_left is not None and not seen.is_plugged_in:
         words += f"; it lasts about {_duration(seen.seconds_left)}"
-    return {
-        "text": f"{words}.",
-        "percent": percent,
-        "plugged_in": seen.is_plugged_in,
-        "seconds_left": seen.seconds_left,
-    }
+    told = {"percent": percent, "plugged_in": seen.is_plugged_in, "seconds_left": seen.seconds_left}
+    return {"text": f"{words}.", **told}
 
 
 def disk_usage() -> Mapping[str, Any]:
@@ -41,14 +36,8 @@ def disk_usage() -> Mapping[str, Any]:
     usage = shutil.disk_usage(place)
     percent = round(100 * usage.used / ((usage.used + usage.free) or 1))  # some of the rest is kept for the system
     text = f"{sized(usage.free)} of {sized(usage.total)} are free on the disk ({percent}% used)."
-    return {
-        "text": text,
-        "path": str(place),
-        "free_bytes": usage.free,
-        "used_bytes": usage.used,
-        "total_bytes": usage.total,
-        "percent": percent,
-    }
+    sizes = {"free_bytes": usage.free, "used_bytes": usage.used, "total_bytes": usage.total}
+    return {"text": text, "path": str(place), **sizes, "percent": percent}
 
 
 def memory_usage() -> Mapping[str, Any]:
@@ -63,13 +52,10 @@ def memory_usage() -> Mapping[str, Any]:
 def cpu_usage() -> Mapping[str, Any]:
     import psutil
 
-    percent = round(psutil.cpu_percent(interval=CPU_INTERVAL_S))
+    percent = round(psutil.cpu_percent(interval=0.2))
     cores = psutil.cpu_count() or 1
-    return {
-        "text": f"The processor is {percent}% busy ({_counted(cores, 'core')}).",
-        "percent": percent,
-        "cores": cores,
-    }
+    text = f"The processor is {percent}% busy ({_counted(cores, 'core')})."
+    return {"text": text, "percent": percent, "cores": cores}
 
 
 def network_status() -> Mapping[str, Any]:
@@ -101,11 +87,8 @@ def processes() -> Mapping[str, Any]:
     count = sum(map(len, sizes.values()))
     largest = ", ".join(f"{name} ({sized(sum(sizes[name]))})" for name in programs[:NAMED])
     listed = [{"name": name, "count": len(sizes[name]), "memory_bytes": sum(sizes[name])} for name in programs[:LISTED]]
-    return {
-        "text": f"{_counted(count, 'process')} running; the largest: {largest}.",
-        "count": count,
-        "programs": listed,
-    }
+    text = f"{_counted(count, 'process')} running; the largest: {largest}."
+    return {"text": text, "count": count, "programs": listed}
 
 
 def sized(size: float) -> str:

@@ -55,12 +55,9 @@ def missing(services: Services) -> Mapping[str, str]:
     if find_spec("psutil") is None:
         why = "the Python package psutil is not installed: `pip install psutil`"
         return {name: why for name in (*_MACHINE, BATTERY) if name != "system.state.get_disk_usage"}
-    return {} if _has_battery(services) else {BATTERY: "this machine has no battery"}
-
-
-def _has_battery(services: Services) -> bool:
-    given = services.battery
-    return has_battery(POWER_SUPPLIES) if given is None else given.charge() is not None
+    own = services.battery
+    has_one = has_battery(POWER_SUPPLIES) if own is None else own.charge() is not None
+    return {} if has_one else {BATTERY: "this machine has no battery"}
 
 
 def has_battery(supplies: Path, platform: str = sys.platform) -> bool:
@@ -77,5 +74,5 @@ def _asked_here(told: Callable[[], Mapping[str, Any]], call: ToolCall, _before: 
     place = call.args.get("place")
     if place:
         what = call.args.get("what", "this")
-        raise ToolFailure(f"the {what} can be told for this machine only, not for {place}")
+        raise ToolFailure(f"the {what} is known for this machine only, not for {place}")
     return told()

@@ -24,7 +24,7 @@ def zone_of(place: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, OSError):
-        raise ToolFailure("no time zones are known to this machine: install tzdata (`pip install tzdata`)") from None
+        raise ToolFailure("this machine has no list of time zones: install tzdata (`pip install tzdata`)") from None
 
 
 def _plain(said: str) -> str:
@@ -39,7 +39,7 @@ def _plain(said: str) -> str:
 def _unknown(said: str, folded: str) -> str:
     near = get_close_matches(folded, [*_named_zones(), *(name.replace("_", " ") for name in _cities())], n=3)
     hint = f"did you mean {' or '.join(name.title() for name in near)}?" if near else "name a large city nearby"
-    return f"the time zone of {said} is not known: {hint}"
+    return f"the time zone of {said} is unknown: {hint}"
 
 
 @cache
