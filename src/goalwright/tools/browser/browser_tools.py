@@ -47,7 +47,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     tools: dict[str, Tool] = {
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
         "launch": EitherBrowser(
-            tool(act=navigation.launch, starts=True), FunctionTool(act=start_other), services.steered
+            tool(act=navigation.launch, starts=True), FunctionTool(act=start_other), services.steered()
         ),
         "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed),
