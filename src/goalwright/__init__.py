@@ -5,7 +5,7 @@ The names below are the public API. Each is imported when it is first used, so t
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # type checkers take it for true, and nobody waits for `typing` to be imported
+TYPE_CHECKING = False  # type checkers take it for true, and `typing` need not be imported
 if TYPE_CHECKING:
     from typing import Any
 

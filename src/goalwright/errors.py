@@ -24,7 +24,8 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
+from typing import Any, Self
 
 from goalwright.dataclass import dataclass
 
@@ -38,9 +39,19 @@ INTERRUPTED = 130
 
 
 class GoalwrightError(Exception):
-    """The root of every error that is meant to be read by a person."""
+    """The root of every error that is meant to be read by a person. A copy is made from what it was made from."""
 
     exit_code = 1
+    _made_from: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        error = super().__new__(cls, *args)
+        error._made_from = args, kwargs
+        return error
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        args, kwargs = self._made_from
+        return partial(type(self), **kwargs), args
 
 
 class ContractViolation(GoalwrightError):
@@ -57,9 +68,6 @@ class ContractViolation(GoalwrightError):
         self.field = field
         self.problem = problem
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.contract, self.field, self.problem)
-
 
 class GoalsFileError(GoalwrightError):
     """A goals file cannot be used; `source` is the file, `place` the path inside it."""
@@ -71,9 +79,6 @@ class GoalsFileError(GoalwrightError):
         self.source = source
         self.place = place
         self.problem = problem
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.source, self.place, self.problem)
 
 
 class RuleFileError(GoalwrightError):
@@ -89,9 +94,6 @@ class RuleFileError(GoalwrightError):
         self.field = field
         self.problem = problem
         self.remedy = remedy
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.file, self.row, self.field, self.problem, self.remedy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,6 @@ class SettingsError(GoalwrightError):
         self.field = field
         self.problem = problem
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.source, self.field, self.problem)
-
 
 class NotUnderstood(GoalwrightError):
     """The interpreter declines a sentence rather than guess at it.
@@ -142,9 +141,6 @@ class NotUnderstood(GoalwrightError):
         self.readings = tuple(readings)
         self.choices = tuple(choices)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.problem, self.clauses, self.readings, self.choices)
-
 
 class ModelUnavailable(NotUnderstood):
     """The language model that was configured could not be asked: it is down, over quota, slow or talks nonsense."""
@@ -160,9 +156,6 @@ class NotPlannable(GoalwrightError):
         self.status = status
         self.reason = reason
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.status, self.reason)
-
 
 class PlanPayloadError(GoalwrightError):
     """A structured plan breaks its contract; `violations` lists each one as (place, problem)."""
@@ -175,9 +168,6 @@ class PlanPayloadError(GoalwrightError):
         listed = "; ".join(f"{place}: {problem}" for place, problem in self.violations[: self.shown])
         hidden = len(self.violations) - self.shown
         super().__init__(listed + (f"; and {hidden} more" if hidden > 0 else ""))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.violations,)
 
 
 class StepCountError(PlanPayloadError):
@@ -196,9 +186,6 @@ class PolicyRefusal(GoalwrightError):
         self.subject = subject
         self.problem = problem
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.subject, self.problem)
-
 
 class WorldDrifted(GoalwrightError):
     """What was relied on has changed; `changes` lists each thing with what became of it."""
@@ -214,9 +201,6 @@ class WorldDrifted(GoalwrightError):
         listed += f"; and {hidden} more" if hidden > 0 else ""
         super().__init__(f"{problem}: {listed}" if listed else problem)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.problem, self.changes)
-
 
 class ToolFailure(GoalwrightError):
     """A tool could not do what it was asked. `is_transient` says that trying again may help."""
@@ -228,13 +212,6 @@ class ToolFailure(GoalwrightError):
         self.problem = problem
         self.is_transient = is_transient
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _tool_failure, (self.problem, self.is_transient)
-
-
-def _tool_failure(problem: str, is_transient: bool) -> ToolFailure:
-    return ToolFailure(problem, is_transient=is_transient)
-
 
 class ResolutionRefused(ToolFailure):
     """An action gets no tool, or would get arguments that are not the plan's."""
@@ -242,9 +219,6 @@ class ResolutionRefused(ToolFailure):
     def __init__(self, action_id: str, problem: str) -> None:
         super().__init__(problem)
         self.action_id = action_id
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.action_id, self.problem)
 
 
 class JournalError(GoalwrightError):
@@ -255,9 +229,6 @@ class JournalError(GoalwrightError):
         self.file = file
         self.problem = problem
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.file, self.problem)
-
 
 class RunIdTaken(GoalwrightError):
     """A caller gave an id that a run of another command has."""
@@ -267,9 +238,6 @@ class RunIdTaken(GoalwrightError):
     def __init__(self, run_id: str) -> None:
         super().__init__(f"the run {run_id} was started for another command: use another id for this one")
         self.run_id = run_id
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.run_id,)
 
 
 class ApprovalRefused(GoalwrightError):
@@ -293,6 +261,3 @@ class SavedPlanError(GoalwrightError):
         super().__init__(f"{source}: {problem}")
         self.source = source
         self.problem = problem
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.source, self.problem)

@@ -114,9 +114,7 @@ def test_any_change_is_noticed(change: Any) -> None:
     change(data)
     with pytest.raises(SavedPlanError) as caught:
         read_saved(json.dumps(data), "plan.json")
-    assert str(caught.value) == (
-        "plan.json: was changed since it was saved (its hash does not match): make the plan anew"
-    )
+    assert str(caught.value) == ("plan.json: was changed since it was saved (its hash does not match): make a new plan")
 
 
 @given(st.data())

@@ -34,7 +34,7 @@ def test_runs_of_several_processes_do_not_disturb_each_other(servers: CrashServe
         assert [record.status for record in records] == ["success"] * RUNS
         for record in records:
             kinds = [entry.kind for entry in gw.journal.entries(record.run_id)]
-            assert (kinds.count("started"), kinds.count("finished"), kinds[-1]) == (30, 30, "settled")
+            assert (kinds.count("started"), kinds.count("finished"), kinds[-1]) == (30, 30, "ended")
 
 
 def test_things_deleted_side_by_side_share_a_trash_that_is_not_there_yet(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_run_that_was_killed_can_be_undone_as_far_as_it_got(servers: CrashServ
         chance = random.Random(seed)
         world = fresh()
         before = world.picture()
-        kills = [Kill(chance.choice(["boundary", "call"]), chance.randint(12, 220))]
+        kills = [Kill(chance.choice(["boundary", "call"]), chance.randint(60, 260))]
         kills += [Kill("boundary", chance.randint(1, 40)) for _ in range(chance.choice([0, 1]))]
         killed = int(server.do("run", world, kills[0]).is_killed)
         killed += sum(server.do("undo", world, kill).is_killed for kill in kills[1:])

@@ -37,7 +37,7 @@ memory.close()
 """
 # Root may write anywhere; and whoever the interpreter belongs to, nobody may not be able to start it.
 AS_NOBODY = """
-import os, goalwright.store
+import os, pathlib, goalwright.contracts, goalwright.store.facts_memory
 if os.getuid() == 0:
     os.setuid(65534)
 """

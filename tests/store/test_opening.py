@@ -205,7 +205,7 @@ def test_what_makes_no_sense_in_a_sound_file_is_told_of(journal: SqliteJournal) 
     journal.begin(a_run("r1")).release()
     journal.close_now()
     script(journal.file, "UPDATE runs SET plan = '{}'")
-    with pytest.raises(JournalError, match="the run r1 makes no sense"):
+    with pytest.raises(JournalError, match="the run r1 is corrupt"):
         journal.runs()
 
 

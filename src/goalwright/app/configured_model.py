@@ -20,7 +20,7 @@ def configured_extractor(
     settings = load_settings(config, environ)
     if settings is None:
         return None
-    # Imported here because it brings pydantic, which nobody without a model should wait for.
+    # Imported here because it brings pydantic, which a user without a model should not wait for.
     from goalwright.interpret.llm import LlmExtractor
     from goalwright.store.model_answers import SqliteCache
 

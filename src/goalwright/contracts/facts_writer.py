@@ -13,12 +13,9 @@ class FactsWriter(Protocol):
 
     def record(self, facts: Iterable[Fact], *, tool: str, run_id: str, action_id: str) -> None:
         """Keep the facts; those of the same action replace what it said before."""
-        ...
 
     def forget(self, run_id: str, action_id: str) -> int:
         """Drop what an action brought about, because it was undone; how many facts that were."""
-        ...
 
     def query(self, *, limit: int = 50) -> Any:
         """The newest facts first; JournalError if nothing can be remembered."""
-        ...

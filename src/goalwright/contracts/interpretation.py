@@ -37,7 +37,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """What an extractor found in a text: goals with scopes that nobody has resolved yet.
+    """What an extractor found in a text: goals whose scopes are not resolved yet.
 
     `step_count` is the number of steps the user asked a structured plan to have.
     """

@@ -107,12 +107,10 @@ class Journal(Protocol):
 
     def record(self, entry: JournalEntry) -> Awaitable[None]:
         """Write an entry; it is safe from crashes once the awaitable is done. Entries are kept in the order given,
-        those given close together share one commit, and an entry whose awaitable nobody awaits is written too."""
-        ...
+        those given close together share one commit, and an entry that is not awaited is written too."""
 
     async def flush(self, run_id: str = "") -> None:
         """Everything recorded so far is safe from crashes; raises what went wrong with it, if anything did."""
-        ...
 
 
 RunHold = AbstractContextManager[Any]
@@ -124,54 +122,41 @@ class RunStore(Journal, Protocol):
 
     def begin(self, record: RunRecord) -> RunHold:
         """Write the run down and hold it; RunIdTaken if there is one of that id, or one is just being made."""
-        ...
 
     def approve(self, run_id: str, by: str, at: float) -> bool:
         """Turn a run that waits, and that the caller holds, into one that runs; False if it waits no more."""
-        ...
 
     def end(self, run_id: str, status: RunStatus, reason: str = "") -> None:
         """Write down how the run ended; refused if something of it could not be written, so that it is resumed."""
-        ...
 
     def mark_undone(self, run_id: str) -> None: ...
 
     def find(self, run_id: str) -> RunRecord | None:
         """The run of exactly this id."""
-        ...
 
     def run(self, name: str) -> RunRecord:
         """The run of this name, or of the only name that it is a part of; RunNotFound."""
-        ...
 
     def runs(self, limit: int = 20, status: RunStatus | None = None) -> list[RunRecord]:
         """The newest runs, newest first."""
-        ...
 
     def entries(self, run_id: str, after: int = 0) -> Sequence[JournalEntry]:
         """What was recorded of a run after the entry of that number, oldest first."""
-        ...
 
     def lock(self, run_id: str) -> RunHold | None:
         """The run for oneself alone; None while another, in this process or not, has it."""
-        ...
 
     def is_running(self, run_id: str) -> bool:
         """Whether a process is at work on the run: running, resuming or undoing it."""
-        ...
 
     def run_folder(self, run_id: str) -> Path:
         """Where what undo needs, and what the run leaves for people, is kept."""
-        ...
 
     def ask_to_stop(self, run_id: str, asked: Asked) -> None:
         """Leave word for the process that is at work on the run."""
-        ...
 
     def asked_to_stop(self, run_id: str) -> Asked | None:
         """The word that was left, if any."""
-        ...
 
     def forget_stop(self, run_id: str) -> None:
         """Drop word that was left for an earlier process."""
-        ...

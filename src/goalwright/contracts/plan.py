@@ -30,7 +30,7 @@ _RISKS = get_args(Risk)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedAction:
-    """One call of one tool. `args` are authoritative: whoever runs the action may not change them.
+    """One call of one tool. `args` are authoritative: what runs the action may not change them.
 
     `goals` are the goals it serves, `rule` the row that made it, `why` says in a sentence why the
     plan cannot do without it, `touches` names the pages, files and devices it reads or changes.

@@ -45,7 +45,7 @@ _EXIT_CODES: Mapping[RunStatus, int] = {
 class ActionOutcome:
     """What became of one action. `output` is what it saw or made, `error` what went wrong and what to do about it.
 
-    `verified` is empty where nobody looked: the action did not run, or only observes. `seconds` is how long it ran.
+    `verified` is empty for an action that did not run, or that only observes. `seconds` is how long it ran.
     """
 
     action_id: str

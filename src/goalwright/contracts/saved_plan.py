@@ -28,7 +28,7 @@ LIMITS = JsonLimits(max_bytes=64 << 20, max_values=5_000_000)
 
 MARK, _HASH = "goalwright_plan", "hash"
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_CHANGED = "was changed since it was saved (its hash does not match): make the plan anew"
+_CHANGED = "was changed since it was saved (its hash does not match): make a new plan"
 _NO_PLAN = "is not a plan that `goalwright plan -o` saved"
 
 
@@ -75,7 +75,7 @@ def read_saved(text: str | bytes, source: str) -> SavedPlan:
     _require_format(document, source)
     try:
         if document.get(_HASH) != _hash({name: value for name, value in document.items() if name != _HASH}):
-            raise SavedPlanError(source, _CHANGED if _HASH in document else f"{_HASH}: is missing: make the plan anew")
+            raise SavedPlanError(source, _CHANGED if _HASH in document else f"{_HASH}: is missing: make a new plan")
         return _saved(read_fields(document, "SavedPlan", "", _FIELDS))
     except ContractViolation as error:
         raise SavedPlanError(source, f"{error.field}: {error.problem}") from None
@@ -120,7 +120,7 @@ def _require_format(document: Mapping[str, Any], source: str) -> None:
         raise SavedPlanError(source, _NO_PLAN)
     if found != FORMAT:
         problem = f"was saved by a newer Goalwright (format {found}; this one reads {FORMAT}): update it"
-        raise SavedPlanError(source, f"{problem}, or make the plan anew")
+        raise SavedPlanError(source, f"{problem}, or make a new plan")
 
 
 def _saved(fields: dict[str, Any]) -> SavedPlan:

@@ -37,7 +37,7 @@ class ToolCall:
     """One call of one tool. `args` are the plan's own, paths in them absolute.
 
     `risk` is what was approved: only a call of high risk may replace something that is there. `keep` is a folder
-    private to the run, where old bytes are kept for undo; whoever needs it first makes it. `touches` names the page,
+    private to the run, where old bytes are kept for undo; the first tool to need it makes it. `touches` names the page,
     file or device that the plan gave to the action, `filled` the arguments that came from what an earlier action saw.
     After a call that `is_last` no other of the run waits for it.
     """
@@ -70,36 +70,28 @@ class Tool(Protocol):
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:
         """What the call relies on or changes, such as `path:/home/me/notes.txt`; undo and saved plans compare them."""
-        ...
 
     async def fingerprint(self, resource: str) -> str:
         """What there is now under a name that `resources` gave; the same text means nothing has changed."""
-        ...
 
     async def look(self, call: ToolCall) -> Mapping[str, Any]:
         """What there is before the effect, as far as `verify`, a second `run` and `undo` need it."""
-        ...
 
     async def run(self, call: ToolCall, before: Mapping[str, Any]) -> ToolResult:
         """Bring the effect about. After a crash it is called again with the same `before`: what the first
         attempt left half done is completed, never doubled."""
-        ...
 
     async def verify(self, call: ToolCall, before: Mapping[str, Any]) -> Verdict:
         """Whether the effect is there, by looking."""
-        ...
 
     def facts(self, call: ToolCall) -> tuple[Fact, ...]:
         """What is known once the effect is there."""
-        ...
 
     async def inverse(self, call: ToolCall, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """What `undo` will need, taken once the effect is there; None if it cannot be taken back.
 
         A list under "resources" names what the effect changed besides what `resources` tells from the call alone.
         """
-        ...
 
     async def undo(self, call: ToolCall, before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
         """Take the effect back; called again after a crash, it completes what it began."""
-        ...

@@ -27,10 +27,7 @@ GRACE_S = 3.0
 FIRST_PAUSE_S = 0.1
 
 _NOTHING_SEEN = ToolResult(ok=True)
-_DOUBT = (
-    "it was begun and then cut off, and nobody can see whether it was done: "
-    "look yourself, then resume with --redo or --skip"
-)
+_DOUBT = "interrupted, and the result can't be checked: check it yourself, then resume with --redo or --skip"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +165,7 @@ class _Deadline:
 
 
 async def _late(work: Work, before: Mapping[str, Any], began: float) -> Performed:
-    """An action that ran out of time is done if its effect is there, and in doubt if nobody can tell."""
+    """An action that ran out of time is done if its effect is there, and in doubt if that can't be seen."""
     error = f"{work.entry.name} took longer than {work.entry.timeout_s:g} s"
     try:
         verdict: Verdict = "no" if work.is_harmless else await work.tool.verify(work.call, before)

@@ -35,7 +35,7 @@ _HINDRANCES: Mapping[ActionState, str] = {
 }
 
 PATIENCE_S = 1.0
-"""How long what waits for somebody else may still take once the run is to stop."""
+"""How long an action that waits for another program may still take once the run is to stop."""
 _STOPPED = "stopped while it was running; resuming looks whether it was done"
 _LEFT = "stopped while it was running"
 _NEVER = "stopped before it began"
@@ -159,7 +159,7 @@ class Walk:
                 self._release(name)
         except asyncio.CancelledError:
             self._ended(self._given_up(name))
-        except BaseException as fault:  # noqa: BLE001  # kept, and raised to whoever awaits the run
+        except BaseException as fault:  # noqa: BLE001  # kept, and raised to what awaits the run
             self._fault = fault
         finally:
             del self._running[name]

@@ -15,7 +15,7 @@ from goalwright.dataclass import dataclass
 class Earlier:
     """An action's earlier life: the outcome it had, or what was before it when it was begun and never ended.
 
-    `is_redone` says that a person wants it done again if nobody can see whether it was done.
+    `is_redone` says that a person wants it done again if its result can't be checked.
     """
 
     outcome: ActionOutcome | None = None

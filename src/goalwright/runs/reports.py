@@ -14,7 +14,7 @@ from goalwright.contracts.plan_json import outcome_to_json
 class Reports:
     """Announces actions before their effect and reports them after.
 
-    Nobody waits for a report: the journal writes it together with the next announcement. Losing one to a crash is
+    A report is not waited for: the journal writes it together with the next announcement. Losing one to a crash is
     harmless, for the action is in doubt then, and looked at again. `announced` are the actions announced so far.
     """
 

@@ -56,11 +56,9 @@ class Judge(Protocol):
 
     def refusals(self, plan: Plan) -> Sequence[tuple[str, str]]:
         """What the policy forbids of a plan, by action id."""
-        ...
 
     async def changes(self, plan: Plan, then: Circumstances) -> Sequence[str]:
         """What has changed of all that the plan relied on when it was made."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,13 +12,13 @@ from goalwright.runs.pools import Pools, pools_of, shared_pools
 from goalwright.runs.trail import Touched, Trail, settled_prints, trails
 
 UndoState = Literal["undone", "irreversible", "in_doubt", "failed", "left"]
-"""`irreversible` happened and cannot be taken back; of an action `in_doubt` nobody knows whether it happened;
+"""`irreversible` happened and cannot be taken back; an action `in_doubt` may have happened or not;
 `left` was not tried, because taking back a later action failed."""
 
 FindTool: TypeAlias = Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]
 
 _IRREVERSIBLE = "cannot be taken back"
-_IN_DOUBT = "was cut off, and nobody knows whether it was done: look yourself"
+_IN_DOUBT = "was interrupted, and the result can't be checked: check it yourself"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from goalwright.contracts import Fact
 from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
 from goalwright.store.opening import BUSY_TIMEOUT_S, Schema, make_file, open_file
-from goalwright.store.store_faults import journal_error
+from goalwright.store.store_faults import faults_told
 from goalwright.store.stored_fact import StoredFact, searched, writable, written
 
 NOTE = "note"
@@ -161,10 +161,8 @@ class FactsMemory:
             if self._database is None:
                 make_file(self.file, FACTS)
                 self._database = open_file(self.file, FACTS, BUSY_TIMEOUT_S)
-            try:
+            with faults_told(self.file, sqlite3.Error):
                 return work(self._database)
-            except sqlite3.Error as error:
-                raise journal_error(self.file, error) from error
 
 
 class FactsView:

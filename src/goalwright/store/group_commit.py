@@ -1,4 +1,4 @@
-"""GroupCommit: all who wait at the same time share one commit, and nobody waits longer than that takes."""
+"""GroupCommit: writes that are waited for at the same time share one commit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goalwright.store.store_faults import journal_error
 if TYPE_CHECKING:
     import asyncio
 
-# What nobody waits for may wait this long for company: mostly the next action's start, which somebody does wait for.
+# A write that is not waited for may wait this long for one that is: mostly the start of the next action.
 LINGER_S = 0.002
 # Waking a thread and being woken by it costs more than a commit on a quick disk, and on a busy machine many times
 # more. So the event loop commits by itself, as long as that does not hold it up longer than this.
@@ -57,7 +57,7 @@ class Write:
         loop = _running_loop()
         waiter: Waiter = loop.create_future()
         self.waiters.append(waiter)
-        # Asked only now: whoever commits first settles and then looks for waiters, so one of the two sees the other.
+        # Asked only now: a commit settles first and then looks for waiters, so one of the two sees the other.
         if self.is_settled:
             waiter.cancel()
         else:
@@ -77,7 +77,7 @@ class GroupCommit:
     """Writes in the order given, on a connection that from now on is its own, until `close`.
 
     Once something of a run could not be written, nothing more of that run is: its record has no holes. `forget`
-    ends that, for whoever reads the record anew.
+    ends that, for a process that reads the record again.
     """
 
     def __init__(self, file: Path, connection: sqlite3.Connection, busy_timeout_s: float) -> None:
@@ -250,7 +250,7 @@ class GroupCommit:
             if loop is here:
                 _wake(waiters)
                 continue
-            # A loop that was closed in the meantime has nobody left who waits.
+            # In a loop that was closed in the meantime nothing waits any more.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(_wake, waiters)
 

@@ -21,7 +21,7 @@ from goalwright.store.locks import RunLock, take_lock
 from goalwright.store.opening import BUSY_TIMEOUT_S, make_private_folder
 from goalwright.store.retention import clean_runs
 from goalwright.store.run_folders import RunFolders
-from goalwright.store.store_faults import MOVE_AWAY, journal_error
+from goalwright.store.store_faults import MOVE_AWAY, faults_told
 
 _END = "UPDATE runs SET status = ?, reason = CAST(? AS TEXT), ended_at = ? WHERE run_id = ?"
 _UNDONE = "UPDATE runs SET undone = 1 WHERE run_id = ?"
@@ -52,7 +52,7 @@ class SqliteJournal:
     def record(self, entry: JournalEntry) -> Awaitable[None]:
         """Write an entry of a run that has begun; once awaited, it is safe from crashes.
 
-        What nobody awaits is written within milliseconds, together with what comes next.
+        What is not awaited is written within milliseconds, together with what comes next.
         """
         commits = self._database.commits
         write = commits.add(rows.INSERT_ENTRY, rows.entry_row(entry), entry.run_id, _unknown)
@@ -69,7 +69,6 @@ class SqliteJournal:
             raise failure
 
     def begin(self, record: RunRecord) -> RunLock:
-        """Write the run down and hold it; RunIdTaken if there is one of that id, or one is just being made."""
         row = rows.run_row(record)
         lock = self.lock(record.run_id)
         if lock is None:
@@ -82,7 +81,6 @@ class SqliteJournal:
         return lock
 
     def approve(self, run_id: str, by: str, at: float) -> bool:
-        """Turn a run that waits, and that the caller holds, into one that runs; False if it waits no more."""
         try:
             self._database.write(_APPROVE, (rows.text_bytes(by), at, run_id), run_id, _unknown)
         except RunNotFound:
@@ -90,7 +88,6 @@ class SqliteJournal:
         return True
 
     def end(self, run_id: str, status: RunStatus, reason: str = "") -> None:
-        """Write down how the run ended; refused if something of it could not be written, so that it is resumed."""
         now = time.time()
         entry = JournalEntry(run_id=run_id, kind="ended", data={"status": status, "reason": reason}, at=now)
         self._database.commits.add(rows.INSERT_ENTRY, rows.entry_row(entry), run_id, _unknown)
@@ -108,7 +105,6 @@ class SqliteJournal:
         return sum(number for (number,) in self._database.read("SELECT count(*) FROM runs"))
 
     def find(self, run_id: str) -> RunRecord | None:
-        """The run of exactly this id."""
         found = self._database.read(_NAMED, require_run_id(run_id))
         return self._run_of(found[0]) if found else None
 
@@ -124,11 +120,9 @@ class SqliteJournal:
         return [rows.entry_of(run_id, row) for row in self._database.read(rows.SELECT_ENTRIES, run_id, after)]
 
     def lock(self, run_id: str) -> RunLock | None:
-        """The run for oneself alone; None while another, in this process or not, has it."""
         return self._folders.lock(run_id, partial(self._forget, run_id))
 
     def is_running(self, run_id: str) -> bool:
-        """Whether somebody is at work on the run: running, resuming or undoing it."""
         return self._folders.is_locked(run_id)
 
     def run_folder(self, run_id: str) -> Path:
@@ -136,7 +130,6 @@ class SqliteJournal:
         return self._folders.folder(run_id)
 
     def ask_to_stop(self, run_id: str, asked: Asked) -> None:
-        """Leave word for the process that is at work on the run."""
         self._folders.write_note(run_id, STOP, json.dumps(asked))
 
     def asked_to_stop(self, run_id: str) -> Asked | None:
@@ -151,13 +144,12 @@ class SqliteJournal:
         return Asked(str(by), is_now is True)
 
     def forget_stop(self, run_id: str) -> None:
-        """Drop word that was left for an earlier process."""
         self._folders.drop_note(run_id, STOP)
 
     def clean(self, keep_days: float) -> int:
         """Remove the runs that ended longer ago than that, with what was kept for undoing them; how many they were.
 
-        A run that somebody is at work on stays, and so does one that was cut off. While another process cleans,
+        A run that a process is at work on stays, and so does one that was cut off. While another process cleans,
         nothing is left to do.
         """
         lock = self._name_lock("clean") if self._database.is_there() else None
@@ -181,17 +173,15 @@ class SqliteJournal:
 
     def _name_lock(self, name: str) -> RunLock | None:
         file = self.folder / "locks" / hashlib.sha256(rows.text_bytes(name)).hexdigest()[:32]
-        try:
+        with faults_told(file):
             make_private_folder(self.folder)
             return take_lock(file, tries=1)
-        except OSError as error:
-            raise journal_error(file, error) from error
 
     def _run_of(self, row: rows.Row) -> RunRecord:
         try:
             return rows.run_of(row)
         except (ContractViolation, ValueError, TypeError) as error:
-            problem = f"what is written of the run {row[0]} makes no sense ({error}): {MOVE_AWAY}"
+            problem = f"the record of the run {row[0]} is corrupt ({error}): {MOVE_AWAY}"
             raise JournalError(str(self.file), problem) from error
 
     def _full_name(self, part: str) -> str:

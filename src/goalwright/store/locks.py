@@ -42,18 +42,27 @@ class RunLock:
 def take_lock(file: Path, *, tries: int = 4, released: Callable[[], None] | None = None) -> RunLock | None:
     """The lock of this name, its folder and the one around that made if need be; None while another has it.
 
-    One try may be in vain although nobody works under the lock: asking whether it is held holds it for a moment.
+    One try may fail although the lock is free: asking whether it is held holds it for a moment.
     """
     for attempt in range(tries):
         if attempt:
             time.sleep(_PAUSE_S)
+        handle = _opened(file)
+        if handle is None:
+            continue
+        if _lock(handle) and _is_named(handle, file):
+            return RunLock(handle, released)
+        os.close(handle)
+    return None
+
+
+def _opened(file: Path) -> int | None:
+    """The file, made if need be with its folders; None if they are removed at this very moment."""
+    for _ in range(2):
+        with suppress(FileNotFoundError):
+            return os.open(file, _FLAGS | os.O_CREAT, 0o600)
         for folder in (file.parent.parent, file.parent):
             folder.mkdir(mode=0o700, exist_ok=True)
-        with suppress(FileNotFoundError):
-            handle = os.open(file, _FLAGS | os.O_CREAT, 0o600)
-            if _lock(handle) and _is_named(handle, file):
-                return RunLock(handle, released)
-            os.close(handle)
     return None
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from goalwright.errors import JournalError
 from goalwright.store.locks import hold_folder
-from goalwright.store.store_faults import DAMAGED, MOVE_AWAY, journal_error
+from goalwright.store.store_faults import DAMAGED, MOVE_AWAY, faults_told
 
 BUSY_TIMEOUT_S = 10.0
 SMALLEST = 512
@@ -39,29 +39,22 @@ class Schema(NamedTuple):
 
 def make_file(file: Path, schema: Schema) -> None:
     """Have a file under this name, readable by its owner only; what is there already stays as it is."""
-    try:
+    with faults_told(file):
         make_private_folder(file.parent)
         if not os.path.lexists(file):
             _require_no_leftovers(file)
             _make_whole(file, schema)
-    except OSError as error:
-        raise journal_error(file, error) from error
 
 
 def open_file(file: Path, schema: Schema, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
     """A connection to the file, brought to this version; if it holds another thing, JournalError and the same bytes."""
-    try:
+    with faults_told(file, sqlite3.Error), ExitStack() as opened:
         _require_file(file, schema)
         _look(file, schema, busy_timeout_s)
         _keep_private(file)
-        connection = connect(file, schema, busy_timeout_s)
-    except (sqlite3.Error, OSError) as error:
-        raise journal_error(file, error) from error
-    try:
+        connection = opened.enter_context(closing(connect(file, schema, busy_timeout_s)))
         migrate(connection, schema)
-    except sqlite3.Error as error:
-        connection.close()
-        raise journal_error(file, error) from error
+        opened.pop_all()
     return connection
 
 
@@ -125,11 +118,8 @@ def _make_whole(file: Path, schema: Schema) -> None:
         for path in (draft, *_beside(draft)):
             path.unlink(missing_ok=True)
         os.close(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        try:
-            with closing(connect(draft, schema)) as connection:
-                migrate(connection, schema)
-        except sqlite3.Error as error:
-            raise journal_error(file, error) from error
+        with faults_told(file, sqlite3.Error), closing(connect(draft, schema)) as connection:
+            migrate(connection, schema)
         draft.rename(file)
 
 

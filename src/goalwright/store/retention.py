@@ -1,4 +1,4 @@
-"""Retention: old runs go, with what was kept for undoing them; what somebody may still need stays."""
+"""Retention: old runs go, with what was kept for undoing them; what may still be needed stays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DAY_S = 86_400
 def clean_runs(database: Database, folders: RunFolders, keep_days: float) -> int:
     """Remove the runs that ended longer ago than that, and say how many they were.
 
-    A run that somebody is at work on stays, and so does one that was cut off: it can still be resumed.
+    A run that a process is at work on stays, and so does one that was cut off: it can still be resumed.
     """
     ended_before = time.time() - keep_days * _DAY_S
     due = database.names(_ENDED, ended_before)
@@ -43,7 +43,7 @@ def _remove(database: Database, folders: RunFolders, names: list[str], ended_bef
             if (lock := folders.lock(name)) is not None:
                 held.enter_context(lock)
                 locked.add(name)
-        # Somebody may have resumed one of them before it was locked.
+        # Another process may have resumed one of them before it was locked.
         due = [name for name in database.names(_ENDED, ended_before) if name in locked]
         for name in due:
             folders.remove(name)

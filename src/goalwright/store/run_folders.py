@@ -6,13 +6,14 @@ import os
 import secrets
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from goalwright.contracts.run_ids import is_run_id, require_run_id
 from goalwright.errors import JournalError
 from goalwright.store.locks import RunLock, is_locked, take_lock
 from goalwright.store.opening import make_private_folder
-from goalwright.store.store_faults import journal_error
+from goalwright.store.store_faults import faults_told
 
 _REMOVED = ".removed-"
 _LONGEST_NOTE = 10_000
@@ -31,50 +32,38 @@ class RunFolders:
     def lock(self, run_id: str, released: Callable[[], None] | None = None) -> RunLock | None:
         """The run for oneself alone; None while another, in this process or not, has it."""
         folder = self.folder(run_id)
-        try:
+        with faults_told(folder):
             for part in (self._runs, folder):
                 if part.is_symlink():
                     raise JournalError(str(part), "leads out of the folder of runs: put a real folder in its place")
             make_private_folder(self._home)
             return take_lock(folder / "lock", released=released)
-        except OSError as error:
-            raise journal_error(folder, error) from error
 
     def is_locked(self, run_id: str) -> bool:
-        folder = self.folder(run_id)
-        try:
-            return is_locked(folder / "lock")
-        except OSError as error:
-            raise journal_error(folder, error) from error
+        with faults_told(self.folder(run_id)):
+            return is_locked(self.folder(run_id) / "lock")
 
     def note(self, run_id: str, name: str) -> str | None:
         """A note that was left in the run's folder; no link is followed."""
-        try:
+        with faults_told(self.folder(run_id)), suppress(FileNotFoundError, NotADirectoryError):
             handle = os.open(self.folder(run_id) / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except OSError as error:
-            raise journal_error(self.folder(run_id), error) from error
-        with os.fdopen(handle, encoding="utf-8", errors="replace") as file:
-            return file.read(_LONGEST_NOTE)
+            with os.fdopen(handle, encoding="utf-8", errors="replace") as file:
+                return file.read(_LONGEST_NOTE)
+        return None
 
     def write_note(self, run_id: str, name: str, text: str) -> None:
         """Leave a note in the run's folder, which is there: whole, or not at all."""
         folder = self.folder(run_id)
         draft = folder / f"{name}-{secrets.token_hex(4)}"
-        try:
+        with faults_told(folder):
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
             draft.rename(folder / name)
-        except OSError as error:
-            raise journal_error(folder, error) from error
 
     def drop_note(self, run_id: str, name: str) -> None:
-        try:
+        with faults_told(self.folder(run_id)):
             (self.folder(run_id) / name).unlink(missing_ok=True)
-        except OSError as error:
-            raise journal_error(self.folder(run_id), error) from error
 
     def names(self) -> list[str]:
         """The runs that have a folder."""
@@ -83,23 +72,19 @@ class RunFolders:
     def remove(self, run_id: str) -> None:
         """Remove all that was kept of a run that is locked; JournalError if some of it stays.
 
-        It goes out of the way first: whoever asks for the run's lock in the meantime makes a folder of that name.
+        It is renamed first: a process that asks for the run's lock in the meantime makes a folder of that name.
         """
         folder = self.folder(run_id)
-        try:
+        with faults_told(folder):
             if folder.exists():
                 _remove_tree(folder.rename(self._runs / f"{_REMOVED}{run_id}-{secrets.token_hex(4)}"))
-        except OSError as error:
-            raise journal_error(folder, error) from error
 
     def remove_leftovers(self) -> None:
         """Remove what a removal that was cut off has left."""
         for path in self._listed():
             if path.name.startswith(_REMOVED) and not path.is_symlink():
-                try:
+                with faults_told(path):
                     _remove_tree(path)
-                except OSError as error:
-                    raise journal_error(path, error) from error
 
     def _listed(self) -> list[Path]:
         return list(self._runs.iterdir()) if self._runs.is_dir() and not self._runs.is_symlink() else []

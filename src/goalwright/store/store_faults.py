@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from goalwright.errors import JournalError
@@ -32,3 +34,13 @@ def journal_error(file: Path, error: BaseException) -> JournalError:
         return JournalError(str(file), f"cannot be used ({reason}): check the permissions of its folder, {ELSEWHERE}")
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return JournalError(str(file), _PROBLEMS.get(code, f"could not be used: {str(error) or type(error).__name__}"))
+
+
+@contextmanager
+def faults_told(file: Path, *kinds: type[Exception]) -> Iterator[None]:
+    """What the system, or SQLite if it is among the `kinds`, says of the file in the block becomes a JournalError."""
+    handled: tuple[type[Exception], ...] = (OSError, *kinds)
+    try:
+        yield
+    except handled as error:
+        raise journal_error(file, error) from error

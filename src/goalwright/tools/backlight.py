@@ -30,16 +30,12 @@ class Backlight(Protocol):
 
     def missing(self) -> str:
         """Why there is nothing to set here and what to do about it; empty if there is. It costs next to nothing."""
-        ...
 
     def panel(self) -> Panel:
         """The machine's screen as it is now."""
-        ...
 
     def named(self, name: str) -> Panel:
         """The screen of that name."""
-        ...
 
     def set_value(self, name: str, value: int) -> None:
         """Give a screen that much light."""
-        ...

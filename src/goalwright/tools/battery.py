@@ -21,7 +21,6 @@ class Battery(Protocol):
 
     def charge(self) -> Charge | None:
         """How full it is; None if there is none."""
-        ...
 
 
 class OwnBattery:

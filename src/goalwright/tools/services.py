@@ -31,7 +31,6 @@ class FactsReader(Protocol):
         limit: int = 50,
     ) -> Sequence[Fact]:
         """The newest facts first; each condition that is given narrows the choice, `text` word by word."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

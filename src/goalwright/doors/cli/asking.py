@@ -1,4 +1,4 @@
-"""Questions to a person: asked beside the output, and only where somebody sits who can answer."""
+"""Questions to a person: asked beside the output, and only where there is one to answer."""
 
 from __future__ import annotations
 

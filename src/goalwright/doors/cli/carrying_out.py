@@ -71,7 +71,7 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
         def listen(event: RunEvent) -> None:
             if not words:
                 words.update(_words_left(gw, event.run_id, places))
-            with suppress(OSError):  # nobody watching is no reason to stop
+            with suppress(OSError):  # a closed terminal is no reason to stop
                 progress(event)
 
         report = to_its_end(gw, lambda stop: work(listen, stop), progress.tell)
@@ -81,7 +81,7 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
         else:
             _tell(gw, report, words_by_id(report.plan, places) if report.plan else {})
         sys.stdout.flush()
-    except BrokenPipeError:  # nobody reading does not change what happened
+    except BrokenPipeError:  # a closed pipe does not change what happened
         abandon()
     return report.exit_code
 

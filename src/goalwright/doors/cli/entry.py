@@ -60,7 +60,7 @@ def run(arguments: Sequence[str]) -> int:
         code = _invoke(normalised(arguments))
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except BrokenPipeError:  # the reader has seen enough
         from goalwright.doors.cli.screen import abandon
 
         abandon()

@@ -1,4 +1,4 @@
-"""Writing the files that commands are asked for: whole or not at all, and over nothing that somebody may miss."""
+"""Writing the files that commands are asked for: whole or not at all, and never over a file that may be missed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _beginning(path: Path) -> bytes:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Whoever looks sees the old file or the new one, never half of it."""
+    """A reader sees the old file or the new one, never half of it."""
     path = path.resolve()
     draft = path.with_name(f".{path.name[:100]}.{os.getpid()}")
     try:

@@ -28,7 +28,7 @@ def message_text(text: str) -> str:
 
 
 def name_text(text: str) -> str:
-    """A name that somebody else chose, as it may stand in a column."""
+    """A name that another program chose, as it may stand in a column."""
     return harmless(shortened(text, _LONGEST_NAME))
 
 

@@ -33,7 +33,6 @@ class Progress(AbstractContextManager["Progress"], Protocol):
 
     def tell(self, message: str) -> None:
         """Say something in between."""
-        ...
 
 
 def progress_of(words: Mapping[str, str], *, as_json: bool) -> Progress:
@@ -131,7 +130,7 @@ class Live(Silence):
             self._console.print(line)
 
     def _turn(self) -> None:
-        with suppress(OSError):  # nobody watching is no reason to fail
+        with suppress(OSError):  # a closed terminal is no reason to fail
             while not self._over.wait(1 / _FRAMES_PER_S):
                 with self._drawing:
                     self._screen.refresh()

@@ -16,7 +16,7 @@ _LISTED = 3
 def summary(report: RunReport, words: Mapping[str, str], *, can_undo: bool, is_watched: bool = False) -> str:
     """The run in one line: what was done, what was not and why, and what can be done about it.
 
-    Whoever has watched it has just read why, and is not told twice.
+    A person who watched it has just read why, and is not told twice.
     """
     by_state: dict[str, list[ActionOutcome]] = {}
     for outcome in report.outcomes.values():

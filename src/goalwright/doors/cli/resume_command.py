@@ -28,8 +28,8 @@ def resume(
 ) -> int:
     """Go on with a run that was cut off.
 
-    What was done is not done again. What was begun is looked at first; where nobody can see
-    whether it was done, you say so with --redo or --skip.
+    What was done is not done again. What was begun is looked at first; where its result
+    can't be checked, you decide with --redo or --skip.
     """
     from goalwright.app import Goalwright
 

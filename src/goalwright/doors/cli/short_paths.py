@@ -13,7 +13,7 @@ _TEXTS = frozenset({"content", "text", "query", "url", "what"})
 
 
 class Places(NamedTuple):
-    """Where somebody is and lives, as absolute paths; empty if unknown."""
+    """The working and the home folder, as absolute paths; empty if unknown."""
 
     cwd: str = ""
     home: str = ""
@@ -23,7 +23,7 @@ class Places(NamedTuple):
         """The working folder given, and the user's own home."""
         try:
             home = str(Path.home())
-        except RuntimeError:  # nobody knows where this user lives
+        except RuntimeError:  # this user has no home folder
             home = ""
         return cls(str(cwd), home)
 

@@ -60,12 +60,13 @@ def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
         (("ended", "dim"), (moment_text(record.ended_at) or "not yet", "")),
         (("in", "dim"), (Places("", places.home).text(record.cwd), "")),
     ]
-    if record.asked_by:
+    is_waiting = details.status == "awaiting_approval"
+    if is_waiting or record.approved_by:
         facts.append((("asked by", "dim"), (message_text(record.asked_by), "")))
     if record.approved_by:
         when = moment_text(record.approved_at)
         facts.append((("approved by", "dim"), (f"{message_text(record.approved_by)}, {when}", "")))
-    if details.status == "awaiting_approval":
+    if is_waiting:
         facts.append((("hash", "dim"), (record.plan_hash, "")))
     if record.reason:
         facts.append((("reason", "dim"), (message_text(record.reason), "")))

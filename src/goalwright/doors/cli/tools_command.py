@@ -44,7 +44,7 @@ def tools(
 def _cells(entry: ToolEntry) -> tuple[Part, ...]:
     from goalwright.contracts.tool_entry import PLATFORM_NAMES, PLATFORMS
 
-    missing = "" if entry.is_available else f" ({message_text(entry.missing or 'nobody looked for it')})"
+    missing = "" if entry.is_available else f" ({message_text(entry.missing or 'not looked for')})"
     return (
         (entry.name, "cyan"),
         ("yes", "green") if entry.is_available else ("no", "yellow"),

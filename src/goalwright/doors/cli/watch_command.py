@@ -72,7 +72,7 @@ def _line(event: RunEvent, words: Mapping[str, str]) -> Line:
     about = words.get(event.action_id, name_text(event.action_id))
     state = event.outcome.state if event.outcome is not None else event.status or ""
     why = event.outcome.error if event.outcome is not None else event.reason
-    by = f"by {message_text(event.by)}" if event.by else ""
+    by = f"by {message_text(event.by)}" if event.by and event.kind != "run_started" else ""
     rest = ": ".join(part for part in (about, state, message_text(why), by) if part)
     return Line(
         ((f"{event.number:>6}  ", "dim"), (f"{moment_text(event.at)}  ", "dim"), (what, "bold"), (f"  {rest}", "")), 8

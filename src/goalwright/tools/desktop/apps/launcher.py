@@ -25,11 +25,9 @@ class Launcher(Protocol):
 
     def named(self, name: str, url: str = "") -> Start:
         """How the app of that name is started, at an address if one is given; ToolFailure if it cannot be."""
-        ...
 
     def start(self, start: Start) -> Started:
         """Start it; ToolFailure if the system refuses."""
-        ...
 
 
 class Started(Protocol):
@@ -40,4 +38,3 @@ class Started(Protocol):
 
     def poll(self) -> int | None:
         """The code it has ended with, None while it runs or where the system does not tell."""
-        ...

@@ -20,8 +20,6 @@ class Clipboard(Protocol):
 
     def read(self) -> Clip:
         """What is on it now."""
-        ...
 
     def write(self, text: str) -> None:
         """Put a text on it, where it stays when this process ends."""
-        ...

@@ -23,24 +23,18 @@ class InputDevices(Protocol):
 
     def type_text(self, text: str, stop: StopSignal) -> None:
         """Type a text into the window in front."""
-        ...
 
     def press(self, keys: Sequence[str], stop: StopSignal) -> None:
         """Press keys together, named as in `x_keys.KEYSYMS` or a character each."""
-        ...
 
     def click(self, point: Point, stop: StopSignal) -> None:
         """Move the pointer and press the left button there."""
-        ...
 
     def move(self, point: Point, stop: StopSignal) -> None:
         """Move the pointer."""
-        ...
 
     def pointer(self) -> Point:
         """Where the pointer is."""
-        ...
 
     def screen(self) -> tuple[int, int]:
         """How wide and how high the screen is."""
-        ...

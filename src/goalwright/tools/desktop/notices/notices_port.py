@@ -10,4 +10,3 @@ class Notices(Protocol):
 
     def show(self, title: str, text: str) -> None:
         """Show a text, letter by letter as it is: nothing in it is markup."""
-        ...

@@ -24,7 +24,6 @@ class Screen(Protocol):
 
     def picture(self) -> Picture:
         """What it shows now."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,4 +43,3 @@ class PictureReader(Protocol):
 
     def words(self, picture: Picture, stop: StopSignal) -> tuple[Word, ...]:
         """The words in the order of reading, their boxes in pixels of the desktop."""
-        ...

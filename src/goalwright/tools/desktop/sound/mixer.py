@@ -30,16 +30,12 @@ class Mixer(Protocol):
 
     def default(self) -> Output:
         """The device that sound goes to now."""
-        ...
 
     def output(self, name: str) -> Output:
         """The device of that name."""
-        ...
 
     def set_channels(self, name: str, channels: tuple[float, ...]) -> None:
         """Give each channel of a device its volume."""
-        ...
 
     def set_muted(self, name: str, is_muted: bool) -> None:
         """Turn a device's sound off or on."""
-        ...

@@ -36,19 +36,15 @@ class Players(Protocol):
 
     def running(self) -> Sequence[Player]:
         """All of them, the one that was used last first, where that is known."""
-        ...
 
     def is_ordered(self) -> bool:
         """Whether it is known which one was used last."""
-        ...
 
     def player(self, name: str) -> Player | None:
         """The player of that name, as it is now; None if it has ended."""
-        ...
 
     def tell(self, name: str, deed: Deed) -> None:
         """Ask a player to do something; it may take a moment until it has."""
-        ...
 
 
 def meant(players: Players, deed: Deed) -> Player:

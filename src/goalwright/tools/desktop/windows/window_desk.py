@@ -50,23 +50,18 @@ class WindowDesk(Protocol):
 
     def listed(self) -> tuple[Window, ...]:
         """The windows of programs, the one on top last; panels and the background are none."""
-        ...
 
     def active(self) -> Window | None:
         """The window that keys go to."""
-        ...
 
     def seen(self, window: int) -> Window:
         """One window as it is now; WindowGone if there is none."""
-        ...
 
     def work_area(self, window: int) -> Rectangle:
         """The part of the window's screen that panels leave free."""
-        ...
 
     def activate(self, window: int) -> None:
         """Bring it to the front, out of the taskbar and from another virtual desktop if need be."""
-        ...
 
     def minimize(self, window: int) -> None: ...
 
@@ -76,8 +71,6 @@ class WindowDesk(Protocol):
 
     def put(self, window: int, place: Rectangle) -> None:
         """Move and size it; a window that is maximized cannot be."""
-        ...
 
     def request_close(self, window: int) -> None:
         """What its close button does: the program may ask something first."""
-        ...
