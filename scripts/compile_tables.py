@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the shipped tables and templates as read: rules/compiled.json, language/compiled.txt, tools/catalogue.json."""
+"""Write the shipped tables and templates as read: in rules/, language/ and tools/."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import sys
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
@@ -16,7 +17,7 @@ from goalwright.interpret.grammar.grammar import Grammar  # noqa: E402
 from goalwright.interpret.grammar.template import literals  # noqa: E402
 from goalwright.language import tables  # noqa: E402
 from goalwright.rules import builtin_rules  # noqa: E402
-from goalwright.rules.compiled import FILE, FOLDERS, HERE  # noqa: E402
+from goalwright.rules.compiled import FILE, FOLDERS, HERE, TEMPLATES  # noqa: E402
 from goalwright.tools import catalogue  # noqa: E402
 
 
@@ -28,21 +29,32 @@ def language_text() -> str:
 
 
 def compiled_text() -> str:
-    """The text of the rules' file, one table or template a line."""
+    """The text of the rules' file, one table a line."""
     rows: dict[str, object] = {}
     for folder in FOLDERS:
         for path in sorted((HERE / folder).glob("*.toml")):
             data = path.read_bytes()
             rows[f"{folder}/{path.stem}"] = {"digest": tables.digest(data), "rows": tomllib.loads(data.decode())}
-    grammar = Grammar(builtin_rules(), known={})
-    words = sorted({word for entry in grammar.entries for word in literals(entry.node, grammar.phrase_nodes, {})})
+    grammar = _grammar()
+    words = sorted(
+        {word for entry in grammar.entries for word in literals(entry.say.template, grammar.language.phrases, {})}
+    )
     parts = {
         "tables": _lines(rows),
-        "templates": _lines(dict(sorted(grammar.templates.items()))),
         "phrases": _json(tables.digest(tables.source("phrases"))),
         "words": json.dumps(words),
     }
     return "{" + ",\n".join(f'"{name}": {text}' for name, text in parts.items()) + "}\n"
+
+
+def templates_text() -> str:
+    """The text of the templates' file, one a line."""
+    return "".join(f"{text}\t{read.kept()}\n" for text, read in sorted(_grammar().templates.items()))
+
+
+@cache
+def _grammar() -> Grammar:
+    return Grammar(builtin_rules(), known={})
 
 
 def _lines(entries: Mapping[str, object]) -> str:
@@ -57,4 +69,5 @@ def _json(value: object) -> str:
 if __name__ == "__main__":
     (SOURCE / "goalwright" / "language" / tables.FILE).write_text(language_text(), encoding="utf-8")
     (SOURCE / "goalwright" / "rules" / FILE).write_text(compiled_text(), encoding="utf-8")
+    (SOURCE / "goalwright" / "rules" / TEMPLATES).write_text(templates_text(), encoding="utf-8")
     catalogue.COMPILED.write_text(catalogue.compiled_text(), encoding="utf-8")

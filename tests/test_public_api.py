@@ -88,16 +88,17 @@ PARSERS = {"typer", "argparse", "tomllib", "importlib.metadata", "importlib.reso
 UNUSED = (
     "goalwright.tools.desktop.sound goalwright.tools.browser.browser_family goalwright.tools.browser.process".split()
 )
+NOT_FOR_UNDO = ("goalwright.interpret", "goalwright.rules", "goalwright.plan", "goalwright.situate.orchestrator")
 
 
 @pytest.mark.parametrize(
     ("line", "also"),
     [
         (["history"], {"asyncio", "goalwright.rules", "goalwright.interpret", "goalwright.plan.planner"}),
-        (["plan", SENTENCE], {"asyncio", "inspect", "shutil", "subprocess"}),
-        (["craete a foldr docs"], {"asyncio", "inspect", "shutil", "sqlite3", "goalwright.plan.planner"}),
+        (["plan", SENTENCE], {"asyncio", "inspect", "logging", "shutil", "subprocess"}),
+        (["craete a foldr docs"], {"asyncio", "inspect", "logging", "shutil", "sqlite3", "goalwright.plan.planner"}),
         ([SENTENCE], {"zipfile", "tarfile", "tempfile", "goalwright.tools.files.delete"}),
-        (["undo"], {"zipfile", "tarfile", "goalwright.interpret"}),
+        (["undo"], {"zipfile", "tarfile", *NOT_FOR_UNDO}),
     ],
 )
 def test_a_command_loads_only_what_it_needs(

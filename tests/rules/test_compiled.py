@@ -39,6 +39,9 @@ def compile_tables() -> ModuleType:
 def test_the_shipped_file_is_up_to_date() -> None:
     script = compile_tables()
     assert SHIPPED.read_text(encoding="utf-8") == script.compiled_text(), "run `make tables`"
+    assert SHIPPED.with_name(compiled.TEMPLATES).read_text(encoding="utf-8") == script.templates_text(), (
+        "run `make tables`"
+    )
     assert (LANGUAGE / tables.FILE).read_text(encoding="utf-8") == script.language_text(), "run `make tables`"
 
 
@@ -113,8 +116,9 @@ def test_a_changed_table_is_read_itself(copy: Path) -> None:
 @pytest.mark.parametrize("spoilt", [None, "{"])
 def test_without_the_file_the_tables_are_read(copy: Path, spoilt: str | None) -> None:
     change(copy)
-    if spoilt is None:
-        (copy / compiled.FILE).unlink()
-    else:
-        (copy / compiled.FILE).write_text(spoilt, encoding="utf-8")
+    for file in (copy / compiled.FILE, copy / compiled.TEMPLATES):
+        if spoilt is None:
+            file.unlink()
+        else:
+            file.write_text(spoilt, encoding="utf-8")
     assert answers(copy) == ["aardvarks False", "['mute']"]

@@ -139,7 +139,6 @@ class Wiring:
     @part
     def registry(self) -> ToolRegistry:
         """The tools, each connected or saying why it is missing, and serving the user's rows that name it."""
-        from goalwright.rules import builtin_rules
         from goalwright.store.machine_locks import machine_locks
         from goalwright.tools import ToolRegistry
         from goalwright.tools.services import Services
@@ -149,13 +148,13 @@ class Wiring:
             facts=self.facts.reader,
             machine_lock=machine_locks(self.home / "locks"),
             browser=self.browser_choices,
-            steered=self.rules.words.steered_browsers(),
+            steered=lambda: self.rules.words.steered_browsers(),  # noqa: PLW0108  # undo loads no rules
             screen_language=self.settings["screen_language"],
         )
         registry = ToolRegistry.default(probe=True, services=services)
-        # The catalogue serves every row that is shipped.
-        is_own = self.rules is not builtin_rules()
-        return registry.serving(self.rules.own_capabilities()) if is_own else registry
+        # The catalogue serves every row that is shipped, so rules are loaded for the user's own only: undo needs none.
+        has_own = (self.config / "rules").is_dir()
+        return registry.serving(self.rules.own_capabilities()) if has_own else registry
 
     @part
     def browser_choices(self) -> BrowserChoices:

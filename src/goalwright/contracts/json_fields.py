@@ -15,8 +15,8 @@ from goalwright.errors import ContractViolation
 LARGEST_INTEGER = 2**63 - 1
 """The largest that every reader of JSON, and SQLite, takes for what it is."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+_SURROGATE = "[\ud800-\udfff]"
+_SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 _SHOWN_KEY = 60
 
 Reader: TypeAlias = Callable[[Any, str, str], Any]
@@ -30,7 +30,7 @@ def canonical_json(value: Any) -> str:
     """
     plain = plain_value(value, "JSON", "$")
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return text if text.isascii() else _SURROGATE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+    return text if text.isascii() else re.sub(_SURROGATE, lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 def plain_value(value: Any, contract: str, place: str) -> Any:
@@ -125,7 +125,7 @@ def _array(value: Any, contract: str, place: str) -> list[Any]:
 
 def _text(value: str, contract: str, place: str) -> str:
     text = str.__str__(value)
-    if not text.isascii() and _SURROGATE_PAIR.search(text):
+    if not text.isascii() and re.search(_SURROGATE_PAIR, text):
         raise ContractViolation(contract, place, "holds a character in two halves: write it as one")
     return text
 

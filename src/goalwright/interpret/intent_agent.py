@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import groupby
@@ -15,13 +16,13 @@ from goalwright.errors import NotUnderstood
 from goalwright.interpret.grammar.grammar import Entry, Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.samples import sample
-from goalwright.interpret.grammar.template import Node, literals
+from goalwright.interpret.grammar.template import pieces
 
-_PLAIN = re.compile(r"[\w.'-]+")
-_PLAIN_CLAUSE = re.compile(r"[\w.'-]+(?: [\w.'-]+)*")
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_PLAIN = r"[\w.'-]+"
+_PLAIN_CLAUSE = r"[\w.'-]+(?: [\w.'-]+)*"
+_WORD = r"[^\W\d_]+(?:'[^\W\d_]+)?"
 # Phrases that may follow anything that is clicked: their words tell nothing about a row.
-_TELL_NOTHING: Mapping[str, Node] = {"after": ["t"]}
+_TELLS_NOTHING = "<after>"
 MAX_WORDS, MAX_CORRECTED, LONGEST_CLICKED, LONGEST_CORRECTED = 40, 4, 4, 300
 CLOSE_ENOUGH, LEAST_SCORE, STARTS_LIKE = 0.7, 0.8, 0.4
 
@@ -42,7 +43,6 @@ class IntentAgent:
     def __init__(self, rules: Mapping[tuple[str, str], Any] | None = None, *, grammar: Grammar | None = None) -> None:
         self.grammar = grammar or grammar_of(rules)
         self._reader = GrammarExtractor(self.grammar)
-        self._rarities: dict[str, float] = {}
 
     def classify(self, text: str) -> IntentGuess | None:
         """The likeliest row, or None if the words say nothing about any."""
@@ -50,13 +50,15 @@ class IntentAgent:
 
     def guesses(self, text: str, limit: int = 3) -> tuple[IntentGuess, ...]:
         """The likeliest rows, best first, by how much of their own words a clause has."""
-        spoken = _WORD.findall(text.casefold())[:MAX_WORDS]
+        spoken = re.findall(_WORD, text.casefold())[:MAX_WORDS]
         said = {*spoken, *(near for word in spoken[:MAX_CORRECTED] for near in self._near(word))}
         first = self._first(spoken)
         best: dict[str, tuple[float, Entry]] = {}
-        for entry, words in self._entry_words:
-            own = min(1.0, sum(map(self._rarity, said & words)) / 2)
-            score = own + (STARTS_LIKE if first in words else 0)
+        heard = self._heard(said)
+        rows = Counter(word for words in _by_row(heard).values() for word in words)
+        for entry, words in heard:
+            score = min(1.0, sum(1 / math.sqrt(rows[word]) for word in words) / 2)
+            score += STARTS_LIKE if first in words else 0
             if score > best.get(entry.rule.name, (0.0, entry))[0]:
                 best[entry.rule.name] = (score, entry)
         ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
@@ -78,7 +80,7 @@ class IntentAgent:
         found = self._corrected(clause) or (self._clicks(clause) if on_page else ())
         if found:
             return found[:limit]
-        first = self._first(_WORD.findall(clause.casefold()))
+        first = self._first(re.findall(_WORD, clause.casefold()))
         likely = [guess for guess in self.guesses(clause, 2 * limit) if guess.score >= LEAST_SCORE]
         examples = [guess.example for guess in likely if first in guess.example.split()][:limit]
         return tuple(example for example in examples if self._is_understood(example))
@@ -89,7 +91,7 @@ class IntentAgent:
 
     def _corrected(self, clause: str) -> tuple[str, ...]:
         found = []
-        for word in list(_WORD.finditer(clause[:LONGEST_CORRECTED]))[:MAX_CORRECTED]:
+        for word in list(re.finditer(_WORD, clause[:LONGEST_CORRECTED]))[:MAX_CORRECTED]:
             for near in self._near(word.group().casefold()):
                 said = clause[: word.start()] + near + clause[word.end() :]
                 if said not in found and self._is_understood(said):
@@ -98,7 +100,7 @@ class IntentAgent:
 
     def _clicks(self, clause: str) -> tuple[str, ...]:
         """What could be clicked by these words: a button for a deed, what is to be opened, or a name of one or two."""
-        first, *rest = _PLAIN.findall(clause) if _PLAIN_CLAUSE.fullmatch(clause) else [""]
+        first, *rest = re.findall(_PLAIN, clause) if re.fullmatch(_PLAIN_CLAUSE, clause) else [""]
         words = self.grammar.language.words
         rest = rest[:-1] if rest and rest[-1] in words["contents"] else rest
         if not first or len(rest) >= LONGEST_CLICKED or not words["several"].isdisjoint(rest):
@@ -133,16 +135,26 @@ class IntentAgent:
         words = sorted(word for word in self.grammar.vocabulary if len(word) > 2)
         return {first: list(same) for first, same in groupby(words, key=itemgetter(0))}
 
-    @cached_property
-    def _entry_words(self) -> list[tuple[Entry, frozenset[str]]]:
-        phrases = {**self.grammar.phrase_nodes, **_TELL_NOTHING}
-        known: dict[str, frozenset[str]] = {}
-        entries = [entry for entry in self.grammar.entries if not entry.say.on_page]
-        return [(entry, literals(entry.node, phrases, known)) for entry in entries]
+    def _heard(self, said: set[str]) -> list[tuple[Entry, set[str]]]:
+        """The templates that have some of these words, and which they have."""
+        phrases = self.grammar.language.phrases
+        shared: dict[str, set[str]] = {_TELLS_NOTHING: set()}
 
-    def _rarity(self, word: str) -> float:
-        """How much a word tells: one that few rows use tells most."""
-        if word not in self._rarities:
-            rows = {entry.rule.name for entry, words in self._entry_words if word in words}
-            self._rarities[word] = 1 / math.sqrt(len(rows))
-        return self._rarities[word]
+        def words_of(template: str) -> set[str]:
+            there = pieces(template)
+            inner = [piece for piece in there if piece[0] == "<"]
+            for piece in inner:
+                if piece not in shared:
+                    shared[piece] = words_of(phrases[piece[1:-1]])
+            return said.intersection(there).union(*(shared[piece] for piece in inner))
+
+        entries = [entry for entry in self.grammar.entries if not entry.say.on_page]
+        return [(entry, words) for entry in entries if (words := words_of(entry.say.template))]
+
+
+def _by_row(heard: Iterable[tuple[Entry, set[str]]]) -> dict[str, set[str]]:
+    """How much a word tells: one that few rows use tells most."""
+    rows: dict[str, set[str]] = {}
+    for entry, words in heard:
+        rows.setdefault(entry.rule.name, set()).update(words)
+    return rows

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import reprlib
 from collections.abc import Callable, Iterable
 from functools import cached_property
@@ -15,12 +14,8 @@ from goalwright.contracts.scope import AFTER, DRIVE, INSIDE, ScopePart, drive_ro
 from goalwright.dataclass import replace
 from goalwright.rules import RuleBook, builtin_rules
 
-logger = logging.getLogger(__name__)
-
 # The goal that a part names (which may come too late), what is wrong with the part, or nothing to depend on.
 Reference: TypeAlias = int | str | None
-
-_LEVELS: dict[Severity, int] = {"warning": logging.WARNING, "error": logging.ERROR}
 
 
 def resolve_scopes(goals: Iterable[Goal], text: str = "", rules: RuleBook | None = None) -> MetaGoal:
@@ -79,7 +74,7 @@ class _Resolution:
     def _drop(self, severity: Severity, index: int, goal: Goal, part: ScopePart, message: str) -> None:
         name, scope = _called(index, goal), part.text or goal.scope
         self.diagnostics.append(Diagnostic(severity=severity, goal_id=name, scope=scope, message=message))
-        logger.log(_LEVELS[severity], "goal %s: scope %r dropped: %s", _shown(name), part.text[:80], message)
+        _log(severity, "goal %s: scope %r dropped: %s", _shown(name), part.text[:80], message)
 
 
 def _called(index: int, goal: Goal) -> str:
@@ -137,3 +132,12 @@ def _too_late(index: int, reference: int) -> str:
 
 def _shown(text: str) -> str:
     return reprlib.repr(text)
+
+
+def _log(severity: Severity, message: str, *named: str) -> None:
+    import logging  # slow to load, and a scope is rarely dropped
+
+    logger = logging.getLogger(__name__)
+    if not logger.hasHandlers():  # Python would print it, and the door shows diagnostics in its own words
+        logger.addHandler(logging.NullHandler())
+    logger.log({"warning": logging.WARNING, "error": logging.ERROR}[severity], message, *named)

@@ -13,9 +13,9 @@ SCHEMES = ("http", "https")
 URL = "url"
 """The name of every argument that is an address, whichever tool takes it."""
 
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_SCHEME = r"([A-Za-z][A-Za-z0-9+.-]*):"
 # Browsers drop or turn these silently: `java\tscript:` becomes a script, `http:\\host` an address.
-_MISREAD = re.compile(r"[\x00-\x20\x7f-\xa0\\\u2028\u2029\ud800-\udfff]")
+_MISREAD = r"[\x00-\x20\x7f-\xa0\\\u2028\u2029\ud800-\udfff]"
 
 
 def address_refusals(plan: Plan, schemes: Collection[str] = SCHEMES) -> tuple[tuple[str, str], ...]:
@@ -32,9 +32,9 @@ def address_problem(url: object, schemes: Collection[str] = SCHEMES) -> str:
     """Why an address may not be opened, or nothing; `schemes` are in lower case."""
     if type(url) is not str or not url:
         return "is not an address: write it like https://example.com/page"
-    if _MISREAD.search(url):
+    if re.search(_MISREAD, url):
         return "holds a space, a backslash or a character that cannot be seen: write it without"
-    scheme = _SCHEME.match(url)
+    scheme = re.match(_SCHEME, url)
     if scheme is None:
         return "names no scheme: write it in full, like https://example.com/page"
     name = scheme.group(1).lower()

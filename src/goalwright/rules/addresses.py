@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from goalwright.rules.vocabulary import Vocabulary
 
 SCHEMES = ("http", "https")
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d+(?:[/?#]|$))")
+_SCHEME = r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d+(?:[/?#]|$))"
 _LABEL = r"[^\W_](?:[\w-]*[^\W_])?"
-_HOST = re.compile(rf"(?:{_LABEL}\.)+{_LABEL}\.?|localhost|\[[0-9A-Fa-f:.]+\]", re.UNICODE)
+_HOST = rf"(?:{_LABEL}\.)+{_LABEL}\.?|localhost|\[[0-9A-Fa-f:.]+\]"
 # This machine itself: what is tried out on it seldom has a certificate.
 _HERE = re.compile(r"(?:[\w-]+\.)*localhost(?![\w.-])|127(?:\.\d{1,3}){3}(?![\w.-])|\[::1\]", re.IGNORECASE)
 _PORTS = {"http": 80, "https": 443}
@@ -32,7 +32,7 @@ def read_address(said: str, words: Vocabulary) -> Address | str:
         return Address(url, page_of(url, words))
     if any(char.isspace() for char in said):
         return "is neither a site in the table nor an address: write it like example.com/page"
-    scheme = _SCHEME.match(said)
+    scheme = re.match(_SCHEME, said)
     if scheme and scheme.group(1).lower() not in SCHEMES:
         return f"uses the scheme {scheme.group(1).lower()}: only http and https addresses are opened"
     url = said if scheme else f"{'http' if _HERE.match(said) else 'https'}://{said}"
@@ -98,6 +98,6 @@ def _url_problem(url: str) -> str | None:
         return "is not an address: write it like example.com/page"
     if parts.username is not None or parts.password is not None:
         return "carries a user name before the host: leave that part out"
-    if not _HOST.fullmatch(f"[{host}]" if ":" in host else host):
+    if not re.fullmatch(_HOST, f"[{host}]" if ":" in host else host):
         return "is neither a site in the table nor an address: write it like example.com/page"
     return None

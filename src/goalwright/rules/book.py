@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
@@ -54,6 +53,8 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
     @cached_property
     def version(self) -> str:
         """Changes whenever any row or word does: for caches of what was made with them."""
+        import hashlib  # slow to load, and only a model's answers are kept by version
+
         rows = sorted((rule.name, repr(rule)) for rule in self._rules.values())
         return hashlib.sha256(repr((rows, self.words)).encode(errors="backslashreplace")).hexdigest()[:16]
 

@@ -22,7 +22,7 @@ MAX_FILE_BYTES = 1_000_000
 FROM_CODE = "rules"
 """What stands for the file's name in complaints about rows that came from no file."""
 
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_NAME = r"[a-z][a-z0-9_]{0,63}"
 
 
 @cache
@@ -114,11 +114,11 @@ def _rows(file: str, domain: object, rows: Mapping[str, Any], words: Vocabulary)
     from goalwright.rules.row_checks import check_rule
     from goalwright.rules.schema import check_form
 
-    if not isinstance(domain, str) or not _NAME.fullmatch(domain):
+    if not isinstance(domain, str) or not re.fullmatch(_NAME, domain):
         remedy = 'write one lower-case word at the top of the file, such as domain = "notes"'
         raise RuleFileError(file, "", "domain", f"is {shown(domain)}", remedy)
     for verb, row in rows.items():
-        if not _NAME.fullmatch(verb):
+        if not re.fullmatch(_NAME, verb):
             remedy = "write lower-case letters, digits and underscores, a letter first"
             raise RuleFileError(file, shown_name(verb), "", "is not a verb's name", remedy)
         check_form(row, file=file, name=verb)

@@ -15,7 +15,7 @@ from goalwright.errors import ContractViolation
 MAX_PATH_PARTS = 4
 """How deep a site's path may go: keeps looking a page up independent of how long its address is."""
 
-_AROUND_PLUS = re.compile(r"\s*\+\s*")
+_AROUND_PLUS = r"\s*\+\s*"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +185,7 @@ class Vocabulary:
 
     def key(self, combo: str) -> str | None:
         """A key combination in its one spelling (`Shift+Control+T`: `ctrl+shift+t`), or None if it is not one."""
-        names = [self._key_name(part) for part in _combo_parts(_AROUND_PLUS.sub("+", combo.strip()))]
+        names = [self._key_name(part) for part in _combo_parts(re.sub(_AROUND_PLUS, "+", combo.strip()))]
         held = [name for name in self._modifiers if name in names]
         pressed = [name for name in names if name not in self._modifiers]
         if None in names or len(pressed) > 1 or len(held) + len(pressed) != len(names):

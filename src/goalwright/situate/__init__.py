@@ -1,5 +1,1 @@
 """Goals made to fit this machine: paths, patterns and what is worth looking at, before the planner sees them."""
-
-from goalwright.situate.anchoring import anchor_paths
-
-__all__ = ["anchor_paths"]

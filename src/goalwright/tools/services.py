@@ -54,7 +54,7 @@ class BrowserChoices:
 class Services:
     """What every tool gets. `trash` is the folder that deleted things go to; None is the desktop's own trash.
 
-    `steered` are the names of browsers that pages can be worked in with; any other that is named is only started.
+    `steered` gives the names of browsers that pages can be worked in with; any other that is named is only started.
     `battery`, `backlight` and `power` are this machine's own unless others are given. Text on the screen is read in the
     `screen_language`. Without `facts` nothing was ever remembered. `clock` gives seconds since the epoch. Without
     `machine_lock` no other process uses the same browser.
@@ -66,7 +66,7 @@ class Services:
     clock: Callable[[], float] = time.time
     machine_lock: MachineLock | None = None
     browser: BrowserChoices = BrowserChoices()
-    steered: frozenset[str] = frozenset()
+    steered: Callable[[], frozenset[str]] = frozenset
     screen_language: str = "eng"
     battery: Battery | None = None
     backlight: Backlight | None = None

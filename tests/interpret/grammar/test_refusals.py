@@ -276,6 +276,6 @@ def test_no_template_takes_a_word_that_refuses_unless_it_is_meant() -> None:
     found = {
         (entry.rule.name, word)
         for entry in grammar.entries
-        for word in WORDS.intersection(literals(entry.node, grammar.phrase_nodes, {}))
+        for word in WORDS.intersection(literals(entry.say.template, grammar.language.phrases, {}))
     }
     assert found <= set(HARMLESS)

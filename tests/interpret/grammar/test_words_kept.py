@@ -69,7 +69,7 @@ def test_what_is_ignored_is_framing(command: str) -> None:
     assert meaning is not None
     grammar = interpreter().grammar.grammar
     rows = (*grammar.language.leads, *grammar.language.trails)
-    known = {word for row in rows for word in literals(grammar.templates[row.template][0], grammar.phrase_nodes, {})}
+    known = {word for row in rows for word in literals(row.template, grammar.language.phrases, {})}
     for clause in meaning.clauses:
         for span in clause.ignored:
             tokens = tokenise(span.text, grammar.language.contractions)

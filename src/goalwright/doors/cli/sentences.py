@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,8 +27,6 @@ class AskedGoals(NamedTuple):
 
 def asked_goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json: bool) -> AskedGoals:
     """The goals of the sentence or of the goals file, exactly one of which must be given."""
-    # Without a handler Python would print the diagnostics of scopes, which are shown in our own words.
-    logging.getLogger("goalwright").addHandler(logging.NullHandler())
     if (text is None) == (goals is None):
         problem = "give a sentence or --goals FILE" + (", not both" if goals is not None else "")
         raise wrong_argument(problem, "'SENTENCE'")

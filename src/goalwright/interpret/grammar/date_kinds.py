@@ -9,7 +9,7 @@ from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken
 
 LAST_DAY = 31
-_WRITTEN = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}")
+_WRITTEN = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}"
 
 
 def date(spoken: Spoken, start: int) -> Iterator[End]:
@@ -95,7 +95,7 @@ def _holiday(spoken: Spoken, start: int) -> Iterator[int]:
 
 
 def _written(spoken: Spoken, start: int) -> Iterator[int]:
-    if _WRITTEN.fullmatch(spoken.tokens[start].value):
+    if re.fullmatch(_WRITTEN, spoken.tokens[start].value):
         yield start + 1
 
 

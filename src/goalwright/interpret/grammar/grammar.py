@@ -38,11 +38,15 @@ _ANY_TEXT = frozenset({"any", "content", "line", "target"})
 class Entry:
     """One template of one row; its matcher is made when it is first wanted."""
 
-    __slots__ = ("_matcher", "node", "rule", "say", "template")
+    __slots__ = ("_matcher", "rule", "say", "template")
 
     def __init__(self, rule: Rule, say: Say, template: Template) -> None:
-        self.rule, self.say, self.template, self.node = rule, say, template, template.node
+        self.rule, self.say, self.template = rule, say, template
         self._matcher: Matcher | None = None
+
+    @property
+    def node(self) -> Node:
+        return self.template.node
 
     @property
     def kinds(self) -> Mapping[str, str]:
@@ -63,11 +67,11 @@ Says = TypeVar("Says")
 class Grammar:
     """Everything that can be said to a rule book."""
 
-    def __init__(self, rules: RuleBook, known: Mapping[str, Any] | None = None) -> None:
-        """`known` are templates that were read before, as `templates` has them; by default those that are shipped."""
+    def __init__(self, rules: RuleBook, known: Mapping[str, str] | None = None) -> None:
+        """`known` are templates that were read before, as they are `kept`; by default those that are shipped."""
         self.rules = rules
         self.language: Language = load_language()
-        self.templates: dict[str, Any] = {}
+        self.templates: dict[str, Template] = {}
         self._phrase_parts = PhraseParts()
         self._known = built_in_templates() if known is None else known
         self._is_current = are_phrases_current()
@@ -92,10 +96,10 @@ class Grammar:
     def vocabulary(self) -> frozenset[str]:
         """Every word that stands in a template of a row."""
         known = built_in_templates()
-        fresh = [entry.node for entry in self.entries if entry.say.template not in known or not self._is_current]
-        nodes = [*fresh, *self.phrase_nodes.values()] if fresh else []
-        known_words: dict[str, frozenset[str]] = {}
-        found = (literals(node, self.phrase_nodes, known_words) for node in nodes)
+        templates = (entry.say.template for entry in self.entries)
+        fresh = [template for template in templates if template not in known or not self._is_current]
+        words: dict[str, frozenset[str]] = {}
+        found = (literals(template, self.language.phrases, words) for template in fresh)
         return frozenset(built_in_words()).union(*found)
 
     @cached_property
@@ -118,18 +122,21 @@ class Grammar:
     def _node(self, phrase: str) -> Node:
         """A shared phrase as nodes; what it needs is worked out once all phrases are known."""
         known = self._known.get(phrase)
-        node: Node = read_template(phrase) if known is None else known[0]
-        self.templates[phrase] = (node, [], [])
-        return node
+        read = Template([], (read_template(phrase), [])) if known is None else Template.from_kept(known)
+        self.templates[phrase] = read
+        return read.node
 
     def _read(self, template: str) -> Template:
-        read = self.templates.get(template) or self._known.get(template)
+        read = self.templates.get(template)
         if read is None:
-            read = complete(read_template(template), self.phrase_nodes, self._phrase_parts)
-        elif not self._is_current and template not in self.templates:
-            read = complete(read[0], self.phrase_nodes, self._phrase_parts)
-        self.templates[template] = read
-        return Template(*read)
+            kept = self._known.get(template)
+            read = Template.from_kept(kept) if kept is not None else None
+            if read is None or not self._is_current:
+                node = read_template(template) if read is None else read.node
+                read = complete(node, self.phrase_nodes, self._phrase_parts)
+                read.needs.sort(key=self._selectivity)
+            self.templates[template] = read
+        return read
 
     def _matcher(self, template: str) -> Matcher:
         return compiled_late(self._read(template).node, self.phrases)
@@ -173,12 +180,12 @@ class Grammar:
         if not needs:
             self._anywhere.append(entry)
             return
-        key = min(needs, key=self._selectivity) if len(needs) > 1 else needs[0]
-        posting = (entry, [clause for clause in needs if clause is not key])
-        for word in key:
+        posting = (entry, needs[1:])
+        for word in needs[0]:
             self._postings.setdefault(word, []).append(posting)
 
     def _selectivity(self, clause: list[str]) -> int:
+        """The list of words that fewest sentences have one of comes first: it is what a template is found by."""
         return len(clause) + 19 * len(self.language.words["common"].intersection(clause))
 
 

@@ -9,7 +9,7 @@ from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import CLOCK, NUMBER, WORD
 
-_SHORT_HOUR = re.compile(r"\d{1,2}(am|pm)")
+_SHORT_HOUR = r"\d{1,2}(am|pm)"
 
 
 def number(spoken: Spoken, start: int) -> Iterator[End]:
@@ -66,7 +66,7 @@ def clock(spoken: Spoken, start: int) -> Iterator[End]:
         for end, _value in number_at(spoken.folded, start + 2) if not spoken.is_end(start + 2) else ():
             yield from _hour_ends(spoken, end)
     elif token.mark in (WORD, NUMBER):
-        if _SHORT_HOUR.fullmatch(token.word):
+        if re.fullmatch(_SHORT_HOUR, token.word):
             yield start + 1, None, 0
         for end, _value in number_at(spoken.folded, start):
             after = end + (spoken.word(end) == ",")
@@ -89,7 +89,7 @@ def hour(spoken: Spoken, start: int) -> Iterator[End]:
     """A time of day as it was said: half of the day, or minutes, must go with it."""
     token = spoken.tokens[start]
     dates = spoken.language.dates
-    is_clear = token.mark == CLOCK or token.word in dates["named_hours"] or _SHORT_HOUR.fullmatch(token.word)
+    is_clear = token.mark == CLOCK or token.word in dates["named_hours"] or re.fullmatch(_SHORT_HOUR, token.word)
     for end, _, cost in clock(spoken, start):
         if is_clear or spoken.word(end - 1) in dates["half_days"]:
             yield end, spoken.said(start, end), cost

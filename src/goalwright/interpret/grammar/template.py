@@ -6,9 +6,10 @@ phrase, or `["v", kind, name]` a slot.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 Node: TypeAlias = list[Any]
 Clauses: TypeAlias = list[frozenset[str]]
@@ -16,17 +17,44 @@ Slots: TypeAlias = dict[tuple[str, str], None]
 """A set that keeps its order."""
 
 # hassil glues `song[s]` together letter by letter; our words are whole, so such pieces are written out first.
-_SUFFIXED = re.compile(r"([^\W_]+)\[([^\W_]+)\]")
-_GLUED = re.compile(r"[\w>}\])]\[|[\w>}\])]\(|\][\w<{]|\)[\w<{]|[\w>]\{|\}[\w<]")
+_SUFFIXED = r"([^\W_]+)\[([^\W_]+)\]"
+_GLUED = r"[\w>}\])]\[|[\w>}\])]\(|\][\w<{]|\)[\w<{]|[\w>]\{|\}[\w<]"
+_JOINTS = str.maketrans(dict.fromkeys("()[]|", " "))
 MAX_LENGTH = 2_000
 
 
-class Template(NamedTuple):
-    """A template read: its nodes, the sets of words of which a sentence has one each, and its (kind, name) slots."""
+class Template:
+    """A template read: its nodes, the lists of words of which a sentence has one each, and its (kind, name) slots.
 
-    node: Node
-    needs: list[list[str]]
-    slots: list[list[str]]
+    `kept` writes it as text. Few of the nodes that are kept are ever wanted, so they are made when they are.
+    """
+
+    __slots__ = ("_rest", "needs")
+
+    def __init__(self, needs: list[list[str]], rest: tuple[Node, list[list[str]]] | str) -> None:
+        self.needs, self._rest = needs, rest
+
+    @classmethod
+    def from_kept(cls, text: str) -> Template:
+        needs, _, rest = text.partition("\t")
+        return cls([words.split() for words in needs.split("|")] if needs else [], rest)
+
+    def kept(self) -> str:
+        return "|".join(map(" ".join, self.needs)) + "\t" + json.dumps([self.node, self.slots], separators=(",", ":"))
+
+    @property
+    def node(self) -> Node:
+        return self._read()[0]
+
+    @property
+    def slots(self) -> list[list[str]]:
+        return self._read()[1]
+
+    def _read(self) -> tuple[Node, list[list[str]]]:
+        if isinstance(self._rest, str):
+            node, found = json.loads(self._rest)
+            self._rest = node, found
+        return self._rest
 
 
 class TemplateError(ValueError):
@@ -51,8 +79,8 @@ def written_out(template: str) -> str:
     """The template with `song[s]` as `(song|songs)`; raises TemplateError where other pieces touch."""
     if len(template) > MAX_LENGTH:
         raise TemplateError(f"is longer than {MAX_LENGTH} characters")
-    spaced = _SUFFIXED.sub(r"(\1|\1\2)", template)
-    if glued := _GLUED.search(spaced):
+    spaced = re.sub(_SUFFIXED, r"(\1|\1\2)", template)
+    if glued := re.search(_GLUED, spaced):
         raise TemplateError(f"has no space in {glued.group()!r}")
     return spaced
 
@@ -102,7 +130,7 @@ def complete(node: Node, phrases: Mapping[str, Node], known: PhraseParts | None 
         found = [list(slot) for slot in slots(node, phrases, known.slots)]
     except KeyError as error:
         raise TemplateError(f"uses <{error.args[0]}>, which is not a shared phrase") from None
-    return Template(node, needs, found)
+    return Template(needs, (node, found))
 
 
 def slots(node: Node, phrases: Mapping[str, Node], known: dict[str, Slots]) -> Slots:
@@ -121,17 +149,21 @@ def slots(node: Node, phrases: Mapping[str, Node], known: dict[str, Slots]) -> S
     return found
 
 
-def literals(node: Node, phrases: Mapping[str, Node], known: dict[str, frozenset[str]]) -> frozenset[str]:
+def pieces(template: str) -> list[str]:
+    """Every word that stands in a template, shared phrases as `<name>` and slots in braces."""
+    if re.search(r"\w\[", template):
+        template = re.sub(_SUFFIXED, r"\1 \1\2", template)
+    return template.casefold().translate(_JOINTS).split()
+
+
+def literals(template: str, phrases: Mapping[str, str], known: dict[str, frozenset[str]]) -> frozenset[str]:
     """Every word that stands in the template; those of phrases are `known` once they were asked for."""
-    if node[0] == "t":
-        return frozenset(node[1:])
-    if node[0] == "v":
-        return frozenset()
-    if node[0] == "r":
-        if node[1] not in known:
-            known[node[1]] = literals(phrases[node[1]], phrases, known)
-        return known[node[1]]
-    return frozenset().union(*(literals(inner, phrases, known) for inner in node[1:]))
+    found = pieces(template)
+    inner = [piece for piece in found if piece[0] == "<"]
+    for piece in inner:
+        if piece not in known:
+            known[piece] = literals(phrases[piece[1:-1]], phrases, known)
+    return frozenset(piece for piece in found if piece[0] not in "<{").union(*map(known.__getitem__, inner))
 
 
 def required(node: Node, phrases: Mapping[str, Node], known: dict[str, Clauses]) -> Clauses:

@@ -48,7 +48,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     launch = tool(act=navigation.launch, starts=True)
     tools: dict[str, Tool] = {
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
-        "launch": EitherBrowser(launch, FunctionTool(act=start_other), services.steered),
+        "launch": EitherBrowser(launch, FunctionTool(act=start_other), services.steered()),
         "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed),
         "press": tool(act=filling.press, closes=True),
