@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from goalwright.contracts import (
     NEVER,
     ActionOutcome,
+    Before,
     Check,
     Clause,
     CleanReport,
@@ -70,7 +71,7 @@ PLAN = Plan(
 )
 RECORD = RunRecord(run_id="r", plan=PLAN, plan_hash="h")
 # What is no value: ports, and the call of a tool, which carries the signal to stop it.
-NO_VALUES = {Extractor, FrozenDict, Journal, Listener, NEVER, RunStore, StopSignal, Tool, ToolCall, Verdict}
+NO_VALUES = {Before, Extractor, FrozenDict, Journal, Listener, NEVER, RunStore, StopSignal, Tool, ToolCall, Verdict}
 MADE: dict[type, Callable[[], dict[str, Any]]] = {
     Goal: lambda: {"domain": "a", "verb": "b", "params": {"x": [1, {"y": {1, 2}}], "z": {"k": []}}},
     Diagnostic: lambda: {"severity": "error", "goal_id": "g0", "scope": "s", "message": "m"},

@@ -51,6 +51,8 @@ def _remove(file: Path) -> None:
 
 
 def _file_name(name: str) -> str:
+    if name.isidentifier() and name.isascii():  # a device: its lock can be found by its name
+        return name
     family = next((family for family in _PATHS if name.startswith(family)), "")
     known = f"path:{os.path.realpath(name.removeprefix(family))}" if family else name
     return hashlib.sha256(known.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -41,7 +41,7 @@ def test_a_later_secret_takes_the_place_of_an_earlier_one(cli: Cli) -> None:
     [
         (("set", "bank"), VALUE, ("needs --origin",)),
         (("set", "--origin", "https://a.example"), VALUE, ("needs a name",)),
-        (("set", "my bank", "--origin", "https://a.example"), VALUE, ("my bank", "is no name")),
+        (("set", "my bank", "--origin", "https://a.example"), VALUE, ("my bank", "is not a name")),
         (("set", "bank", "--origin", "https://a.example/login"), VALUE, ("--origin", "is not an origin")),
         (("set", "bank", "--origin", "*"), VALUE, ("--origin",)),
         (("set", "bank", "--origin", "https://a.example"), "", ("has no value",)),
