@@ -333,6 +333,18 @@ class Goalwright:
 
         return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run)
 
+    def resumable(self, run_id: str = "") -> RunRecord:
+        """The run that `resume` takes up."""
+        from goalwright.runs.meant_run import to_resume
+
+        return to_resume(self.journal, run_id)
+
+    def undoable(self, run_id: str = "") -> RunRecord:
+        """The run that `undo` takes back."""
+        from goalwright.runs.meant_run import to_take_back
+
+        return to_take_back(self.journal, run_id)
+
     def stop_request(self) -> StopRequest:
         """What a door gives to a run so that it can be stopped: cleanly with `request`, at once with `now`."""
         from goalwright.runs.stop import StopRequest

@@ -64,7 +64,7 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
 
     Without a plan it is an earlier run that goes on: the journal has its plan, and says what is left of it.
     """
-    places = Places.around(gw.cwd)
+    places = Places.here()
     words = dict(words_by_id(plan, places)) if plan is not None else {}
     with progress_of(words, as_json=as_json) as progress:
 
@@ -89,7 +89,7 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
 def show_plan(gw: Goalwright, plan: Plan, *, verbose: bool = False, beside: bool = False) -> None:
     """The plan as a tree."""
     marks = marks_for(sys.stderr if beside else sys.stdout)
-    show(plan_lines(plan, gw.stages(plan), Places.around(gw.cwd), marks, verbose=verbose), beside=beside)
+    show(plan_lines(plan, gw.stages(plan), Places.here(), marks, verbose=verbose), beside=beside)
 
 
 def _words_left(gw: Goalwright, run_id: str, places: Places) -> dict[str, str]:
@@ -108,7 +108,7 @@ def _objection(gw: Goalwright, prepared: Any, wanted: Wanted) -> str:
     if prepared.plan is None or not (is_allowed or wanted.dry_run):
         return ""
     is_open = bool(prepared.needs_approval) and not (wanted.yes or wanted.dry_run)
-    places = Places.around(gw.cwd)
+    places = Places.here()
     if is_open and wanted.hold:
         return "held"
     if is_open and (wanted.as_json or not is_asked()):

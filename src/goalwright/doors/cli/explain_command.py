@@ -37,7 +37,7 @@ def explain(
             show_json(explanation_document(gw, found, prepared))
         else:
             warn_of_scopes(found.meta_goal)
-            show(explanation_lines(gw, found, prepared, Places.around(gw.cwd)))
+            show(explanation_lines(gw, found, prepared, Places.here()))
     if prepared.plan is not None:
         return 0
     if not as_json:

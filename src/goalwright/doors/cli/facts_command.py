@@ -45,7 +45,7 @@ def facts(
             text=text,
             limit=limit,
         )
-        places = Places.around(gw.cwd)
+        places = Places.here()
     if as_json:
         show_json({"facts": found})
         return 0

@@ -34,8 +34,10 @@ def resume(
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:
+        record = gw.resumable(run)
+    with closing(Goalwright(cwd=record.cwd or None)) as gw:  # the folder it was asked for in is allowed to it
 
         async def work(progress: Any, stop: Any) -> RunReport:
-            return await gw.resume(run, redo=redo or (), skip=skip or (), on_event=progress, stop=stop)
+            return await gw.resume(record.run_id, redo=redo or (), skip=skip or (), on_event=progress, stop=stop)
 
         return carried_out(gw, None, work, as_json=as_json)

@@ -51,7 +51,7 @@ def show(
 
 
 def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
-    record, places = details.record, Places.around(gw.cwd)
+    record, places = details.record, Places.here()
     yield Line((("run ", "bold"), (record.run_id, "bold cyan"), ("  ", ""), (message_text(record.text), "")))
     undone = ", undone" if details.undone else ""
     facts: list[tuple[Part, Part]] = [

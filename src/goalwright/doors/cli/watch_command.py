@@ -58,7 +58,7 @@ async def _follow(gw: Goalwright, run: str, after: int, stop: Any, *, as_json: b
 
 async def _shown(gw: Goalwright, run: str, after: int, *, as_json: bool) -> None:
     record = gw.show(run).record
-    words = words_by_id(record.plan, Places.around(gw.cwd))
+    words = words_by_id(record.plan, Places.here())
     async for event in gw.events(record.run_id, after):
         if as_json:
             show_json(event, indent=None)

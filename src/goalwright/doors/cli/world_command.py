@@ -33,7 +33,7 @@ def world(
 
     with closing(Goalwright()) as gw:
         seen = gw.world()
-        places = Places.around(gw.cwd)
+        places = Places.here()
     if as_json:
         show_json(seen)
     else:
