@@ -74,7 +74,7 @@ bench-todomvc: venv ## TodoMVC: one sentence adds a todo in every implementation
 tables: venv ## parse the rule, word and language tables ahead of time
 	$(PYTHON) scripts/compile_tables.py
 
-lock: ## pin the dependencies of pyproject.toml anew (LOCK_ARGS=--upgrade for the newest)
+lock: ## pin the dependencies of pyproject.toml again (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
 	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
 	$(COMPILE) pyproject.toml --extra browser --extra desktop \

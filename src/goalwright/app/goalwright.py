@@ -323,7 +323,7 @@ class Goalwright:
         on_event: Listener | None = None,
         stop: StopRequest | None = None,
     ) -> RunReport:
-        """Take up a run that was cut off, stopped or failed; without an id, the last such run."""
+        """Go on with a run that failed or was stopped or interrupted; without an id, the last such run."""
         wish = self._wish(by=by, on_event=on_event, stop=stop)
         return await self.parts.runs.resume(run_id, wish, redo=redo, skip=skip)
 

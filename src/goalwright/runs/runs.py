@@ -141,7 +141,7 @@ class Runs:
     async def resume(
         self, name: str, wish: Wish, *, redo: Collection[str] = (), skip: Collection[str] = ()
     ) -> RunReport:
-        """Take up a run that was cut off, failed or was stopped; without a name, the last such run."""
+        """Go on with a run that failed or was stopped or interrupted; without a name, the last such run."""
         record = to_resume(self.store, name)
         with self._held(record):
             return await self._resumed(self.store.run(record.run_id), wish, redo, skip)
@@ -172,7 +172,7 @@ class Runs:
             )
         status, reason = verdict(record, execution, stop)
         if only is not None and len(only.actions) < len(record.plan.actions):
-            status, reason = "cancelled", "cut off, and not taken up again"
+            status, reason = "cancelled", "interrupted, and not resumed"
         self.end(record, status, reason, execution.prints)
         return report_of(record, status, execution.outcomes, reason=reason, seconds=time.perf_counter() - began)
 

@@ -76,7 +76,7 @@ async def _bring_to_rest(runs: Runs, record: RunRecord) -> None:
         lives = recovered(entries)
         begun = tuple(action for action in record.plan.actions if action.action_id in lives)
         if not begun:
-            runs.end(record, "cancelled", "cut off before it began", EMPTY)
+            runs.end(record, "cancelled", "interrupted before it began", EMPTY)
             return
         part = Plan(actions=begun, goal_achieved_by=begun[-1].action_id, total_actions=len(begun))
         await runs.carried_out(record, lives, Wish(), only=part)

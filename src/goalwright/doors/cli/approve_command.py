@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.asking import is_asked
 from goalwright.doors.cli.carrying_out import carried_out, is_risked, show_plan
-from goalwright.doors.cli.completed_names import RUN_HELP, waiting_names
+from goalwright.doors.cli.completed_names import NAMED_RUN, waiting_names
 from goalwright.doors.cli.history_command import history_cells
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.screen import Line, columns, show, show_document, warn
@@ -26,7 +26,7 @@ Example:
 
 
 def approve(
-    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=waiting_names)] = "",
+    run: Annotated[str, Argument(metavar="RUN", help=NAMED_RUN, autocompletion=waiting_names)] = "",
     plan_hash: Annotated[
         str, Option("--hash", metavar="HASH", help="Approve the plan of this hash without being asked.")
     ] = "",

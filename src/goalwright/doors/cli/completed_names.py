@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.contracts import RunRecord
 
+NAMED_RUN = "The run, by its id or the beginning of it."
 RUN_HELP = "The run, by its id or the beginning of it; the last one if left out."
 _OFFERED = 50
 _LONGEST = 60

@@ -14,7 +14,7 @@ from goalwright.errors import NOT_PLANNABLE
 
 EPILOG = """\b
 Example:
-  goalwright explain "create a folder docs, then notes.txt in it"
+  goalwright explain "create a folder trip, then notes.txt in it"
   goalwright explain "what time is it" --json
 """
 

@@ -1,4 +1,4 @@
-"""`goalwright resume`: a run that was cut off goes on where it stopped."""
+"""`goalwright resume`: a run that did not finish goes on where it stopped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.carrying_out import carried_out
-from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.completed_names import NAMED_RUN, run_names
 from goalwright.doors.cli.parameters import Argument, Option
 
 if TYPE_CHECKING:
@@ -14,22 +14,23 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright resume || echo "nothing was cut off"
+  goalwright resume || echo "nothing to resume"
 """
 
 
 def resume(
-    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: Annotated[str, Argument(metavar="RUN", help=NAMED_RUN, autocompletion=run_names)] = "",
     redo: Annotated[list[str] | None, Option("--redo", metavar="ACTION", help="Do an action in doubt again.")] = None,
     skip: Annotated[
-        list[str] | None, Option("--skip", metavar="ACTION", help="Take an action in doubt for done.")
+        list[str] | None, Option("--skip", metavar="ACTION", help="Count an action in doubt as done.")
     ] = None,
     as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
-    """Go on with a run that was cut off.
+    """Go on with a run that failed, was stopped or was interrupted.
 
     What was done is not done again. What was begun is looked at first; where its result
-    can't be checked, you decide with --redo or --skip.
+    can't be checked, you decide with --redo or --skip. Without RUN, the last run that did not
+    finish goes on.
     """
     from goalwright.app import Goalwright
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright "create a folder docs"
+  goalwright "create a folder trip"
   goalwright show
 """
 

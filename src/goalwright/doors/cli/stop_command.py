@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.completed_names import NAMED_RUN, run_names
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.screen import Line, show, show_document, warn
 from goalwright.doors.cli.work_loop import to_its_end
@@ -21,7 +21,7 @@ Example:
 
 
 def stop(
-    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: Annotated[str, Argument(metavar="RUN", help=NAMED_RUN, autocompletion=run_names)] = "",
     now: Annotated[bool, Option("--now", help="Abandon what is running, too.")] = False,
     as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.action_words import words_by_id
-from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.completed_names import NAMED_RUN, run_names
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.screen import Line, show, show_document, warn
@@ -20,21 +20,22 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright "create a folder docs"
+  goalwright "create a folder trip"
   goalwright undo --dry-run
   goalwright undo
 """
 
 
 def undo(
-    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: Annotated[str, Argument(metavar="RUN", help=NAMED_RUN, autocompletion=run_names)] = "",
     dry_run: Annotated[bool, Option("--dry-run", help="Show what would be undone, and do nothing.")] = False,
     as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
 ) -> int:
     """Take back what a run did.
 
     It is refused, and nothing is touched, if anything was changed since the run. Deleted files
-    come back from the trash, and what was overwritten is as it was.
+    come back from the trash, and what was overwritten is as it was. Without RUN, the last run
+    that changed something is undone.
     """
     from goalwright.app import Goalwright
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright "create a folder docs"
+  goalwright "create a folder trip"
   goalwright watch
 """
 
@@ -37,7 +37,8 @@ def watch(
     """Follow a run: what has happened so far, then what happens, until it ends.
 
     Each event has a number. With --after, only what came later is shown, so that a program that
-    was cut off goes on where it was. Without RUN, the last run is followed.
+    was interrupted goes on where it was. A run that waits for approval is followed until that is
+    given or declined.
     """
     from goalwright.app import Goalwright
 
