@@ -59,9 +59,9 @@ async def undo_run(
     """Take back what can be, and say what became of each action that changed something, last first.
 
     Raises WorldDrifted if anything differs from what the run left behind, and RunNotFound for a run that is going
-    on, was interrupted or is undone already: nothing is touched then. An undo that was itself interrupted or failed goes on
-    where it was. `forget` is told the run and the action before an action counts as undone; a dry run says what
-    would be undone.
+    on, was interrupted or is undone already: nothing is touched then. An undo that was itself interrupted or failed
+    goes on where it was. `forget` is told the run and the action before an action counts as undone; a dry run says
+    what would be undone.
     """
     lock = journal.lock(record.run_id)
     if lock is None:

@@ -25,7 +25,7 @@ class Places(NamedTuple):
             home = str(Path.home())
         except RuntimeError:  # this user has no home folder
             home = ""
-        return cls(os.getcwd(), home)
+        return cls(str(Path.cwd()), home)
 
     def shown(self, path: str) -> str:
         """The shortest way to write an absolute path; anything else stays as it is."""
