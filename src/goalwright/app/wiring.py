@@ -119,13 +119,13 @@ class Wiring:
     @part
     def rules(self) -> RuleBook:
         """The built-in rows with the user's laid over them; the first mistake in a file raises RuleFileError."""
-        from goalwright.rules import builtin_rules, load_rules
+        from goalwright.rules import load_rules
 
-        rules, shipped = load_rules(self.config / "rules"), builtin_rules()
-        if rules is not shipped:
+        rules = load_rules(self.config / "rules")
+        if own := [rules[key] for key in rules if not rules.is_shipped(key)]:
             from goalwright.plan.examples import check_examples
 
-            check_examples(rules, [rule for key, rule in rules.items() if shipped.get(key) is not rule])
+            check_examples(rules, own)
         return rules
 
     @part

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from goalwright.errors import NotUnderstood, UnparsedClause
 
 MAX_CHARACTERS = 20_000
 MAX_QUOTES = 200
-_QUOTED = re.compile(r'"[^"]*"')
+_QUOTED = r'"[^"]*"'
 # Control characters, invisible ones and those that reorder what a person reads; line ends and tabs are white space.
-_UNFIT = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+_UNFIT = (
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 
@@ -24,13 +24,15 @@ def checked_text(text: str) -> str:
         raise NotUnderstood(f"the sentence has {len(text):,} characters: use at most {MAX_CHARACTERS:,}")
     if not text.strip():
         raise NotUnderstood('there is nothing to do: say it in words, such as "open youtube"')
-    unquoted = _QUOTED.sub("", text)
+    unquoted = re.sub(_QUOTED, "", text)
     quotes = max(unquoted.count(mark) for mark in "“„«‘`")
     if quotes > MAX_QUOTES:
         raise NotUnderstood(f"the sentence has {quotes} opening quotation marks: use at most {MAX_QUOTES}")
-    unfit = _UNFIT.search(text)
+    unfit = None if text.isprintable() else re.search(_UNFIT, text)
     if unfit:
         place = unfit.start()
+        import unicodedata  # only for a complaint
+
         name = unicodedata.name(unfit.group(), "a control character").lower()
         problem = f"it holds U+{ord(unfit.group()):04X} ({name}) at character {place + 1}: remove it"
         raise NotUnderstood(problem, [UnparsedClause(unfit.group(), place, place + 1, problem)])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
-from goalwright.doors.cli.carrying_out import Wanted, run_prepared
+from goalwright.doors.cli.carrying_out import run_prepared
 from goalwright.doors.cli.input_files import read_input, source_name
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.screen import warn
+from goalwright.doors.cli.sentences import Wanted
 from goalwright.doors.cli.work_loop import to_its_end
 from goalwright.errors import SavedPlanError
 

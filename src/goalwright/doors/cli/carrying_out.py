@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from goalwright.dataclass import replace
 from goalwright.doors.cli.action_words import action_words, words_by_id
@@ -22,22 +22,12 @@ from goalwright.doors.cli.work_loop import to_its_end
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.contracts import Plan, PlannedAction, RunEvent, RunReport
+    from goalwright.doors.cli.sentences import Wanted
 
 Work = Callable[[Any, Any], Coroutine[Any, Any, "RunReport"]]
 """Starts a run, given who listens to it and the request to stop."""
 _LISTED = 3
 _ASKED_ABOUT = 12
-
-
-class Wanted(NamedTuple):
-    """How a plan is to be carried out."""
-
-    dry_run: bool = False
-    yes: bool = False
-    hold: bool = False
-    partial: bool = False
-    verbose: bool = False
-    as_json: bool = False
 
 
 def run_prepared(gw: Goalwright, prepared: Any, wanted: Wanted) -> int:

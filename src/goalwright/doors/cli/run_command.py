@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from goalwright.doors.cli.carrying_out import Wanted
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.sentence_run import run_sentence
+from goalwright.doors.cli.sentences import Wanted
 
 EPILOG = """\b
 Example:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from goalwright.doors.cli.carrying_out import Wanted, run_prepared
-from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
+from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
 
 
 def run_sentence(text: str | None, goals: str | None, wanted: Wanted) -> int:
@@ -18,6 +17,8 @@ def run_sentence(text: str | None, goals: str | None, wanted: Wanted) -> int:
             from goalwright.doors.cli.plan_command import show_structured
 
             return show_structured(gw, asked.meta, asked.step_count)
+        from goalwright.doors.cli.carrying_out import run_prepared  # not for what is declined
+
         prepared = gw.prepare(asked.meta, text=asked.text)
         if not wanted.as_json:
             warn_of_scopes(asked.meta)

@@ -17,6 +17,17 @@ if TYPE_CHECKING:
     from goalwright.contracts import Interpretation, MetaGoal
 
 
+class Wanted(NamedTuple):
+    """How a plan is to be carried out."""
+
+    dry_run: bool = False
+    yes: bool = False
+    hold: bool = False
+    partial: bool = False
+    verbose: bool = False
+    as_json: bool = False
+
+
 class AskedGoals(NamedTuple):
     """The goals, the words they came from, and how many steps the sentence wants a plan to have, if it says so."""
 
