@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.displays import NOT_LINUX, has_x11
 from goalwright.tools.desktop.installed.program_names import process_names, spelled
-from goalwright.tools.desktop.windows.window_adapter import desk_here
-from goalwright.tools.desktop.windows.window_desk import Window
+
+if TYPE_CHECKING:
+    from goalwright.tools.desktop.windows.window_desk import Window
 
 
 def belongs_to(window: Window, app: str) -> bool:
@@ -29,6 +31,8 @@ def active_seen(apps: Sequence[str] = ()) -> str | None:
     """
     if sys.platform in NOT_LINUX or not has_x11():
         return None
+    from goalwright.tools.desktop.windows.window_adapter import desk_here  # not where there are no windows
+
     try:
         window = desk_here().active()
     except ToolFailure:
