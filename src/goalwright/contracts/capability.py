@@ -17,5 +17,4 @@ class ToolCapability:
 
     def __post_init__(self) -> None:
         require_text(self, "name")
-        for field in ("can_achieve", "requires", "effects"):
-            freeze_text_set(self, field)
+        freeze_text_set(self, "can_achieve", "requires", "effects")
