@@ -1,7 +1,6 @@
 """The frozen values that pass between rooms, each checked when it is built."""
 
 from goalwright.contracts.accounts import Check, CleanReport, RunDetails, UndoReport
-from goalwright.contracts.capability import ToolCapability
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Extractor, Interpretation, Span
@@ -12,9 +11,8 @@ from goalwright.contracts.plan_graph import PlanGraph
 from goalwright.contracts.plan_payload import PlanPayload, PlanStep
 from goalwright.contracts.prepared import Prepared
 from goalwright.contracts.run_report import ActionOutcome, Listener, RunEvent, RunReport
-from goalwright.contracts.tool import NEVER, Before, StopSignal, Tool, ToolCall, Verdict
-from goalwright.contracts.tool_entry import ToolEntry
-from goalwright.contracts.tool_result import ToolResult
+from goalwright.contracts.tool import NEVER, Before, StopSignal, Tool, ToolCall, ToolResult, Verdict
+from goalwright.contracts.tool_entry import ToolCapability, ToolEntry
 from goalwright.contracts.world_state import Fact, WorldState
 
 __all__ = [

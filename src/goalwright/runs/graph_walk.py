@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
-from goalwright.contracts.facts_writer import FactsWriter
+from goalwright.contracts.journal import FactsWriter
 from goalwright.contracts.run_report import ActionState, EventKind
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation, GoalwrightError, JournalError, ToolFailure

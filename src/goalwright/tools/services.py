@@ -10,7 +10,7 @@ from goalwright.contracts import Fact
 from goalwright.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from goalwright.contracts.machine_lock import MachineLock
+    from goalwright.contracts.journal import MachineLock
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.tools.backlight import Backlight
     from goalwright.tools.battery import Battery
