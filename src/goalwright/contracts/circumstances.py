@@ -45,12 +45,10 @@ class Circumstances:
 
     @property
     def apps(self) -> tuple[str, ...]:
-        """The apps that facts speak of."""
         return tuple(key.partition(":")[2] for key in self.facts if key.startswith("app:"))
 
 
 def circumstances_to_json(here: Circumstances) -> dict[str, Any]:
-    """All of it in plain values."""
     return read_object({name: getattr(here, name) for name in CIRCUMSTANCES}, "Circumstances", "")
 
 

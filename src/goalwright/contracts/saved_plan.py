@@ -56,7 +56,6 @@ class SavedPlan:
 
     @property
     def result(self) -> PlanResult:
-        """How planning ended."""
         return PlanResult(status=self.status, plan=self.plan, reason=self.reason, unmet=self.unmet)
 
 

@@ -78,5 +78,4 @@ def _leaves(folders: set[str]) -> int:
 
 
 def starting_count(tasks: Sequence[Task], registers: Registers) -> int:
-    """The bound for a whole problem."""
     return Bound(tasks).count(tasks, registers)

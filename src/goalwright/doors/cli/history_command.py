@@ -56,7 +56,6 @@ def status_style(status: str) -> str:
 
 
 def history_cells(record: RunRecord, status: str) -> tuple[tuple[str, str], ...]:
-    """A run as a line of a table."""
     shown = f"{status}, undone" if record.undone else status
     return (
         (record.run_id, "cyan"),

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Protocol, Self
 
+from goalwright.doors.cli.answers import remarks
 from goalwright.doors.cli.plain_text import message_text, seconds_text
-from goalwright.doors.cli.remarks import remarks
 from goalwright.doors.cli.screen import warn
 from goalwright.doors.cli.signs import STATE_STYLES, marks_for, state_word
 

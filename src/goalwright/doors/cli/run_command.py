@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Annotated
 
-from goalwright.doors.cli.carrying_out import Wanted
+from goalwright.doors.cli.carrying_out import Wanted, run_prepared
 from goalwright.doors.cli.parameters import Argument, Option
-from goalwright.doors.cli.sentence_run import run_sentence
+from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
 
 EPILOG = """\b
 Example:
@@ -34,5 +35,16 @@ def run(
     The plan is shown first. What is of high risk is done only if you say yes to this very plan.
     `goalwright "SENTENCE"` is the same.
     """
+    from goalwright.app import Goalwright
+
     wanted = Wanted(dry_run=dry_run, yes=yes, hold=hold, partial=partial, verbose=verbose, as_json=as_json)
-    return run_sentence(text, goals, wanted)
+    with closing(Goalwright()) as gw:
+        asked = asked_goals(gw, text, goals, as_json=as_json)
+        if asked.step_count is not None:
+            from goalwright.doors.cli.plan_command import show_structured
+
+            return show_structured(gw, asked.meta, asked.step_count)
+        prepared = gw.prepare(asked.meta, text=asked.text)
+        if not as_json:
+            warn_of_scopes(asked.meta)
+        return run_prepared(gw, prepared, wanted)

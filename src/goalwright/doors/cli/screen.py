@@ -63,7 +63,6 @@ def show_json_text(text: str) -> None:
 
 
 def warn(message: str) -> None:
-    """Write a line to stderr, beside the output."""
     sys.stderr.write(f"goalwright: {message_text(message)}\n")
 
 

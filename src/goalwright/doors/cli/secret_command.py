@@ -50,7 +50,6 @@ def secret(
 
 
 def _check(deed: Deed, name: str, origin: str) -> None:
-    """Whether the arguments go together."""
     if deed is Deed.LIST and (name or origin):
         raise wrong_argument("`secret list` takes no name and no origin")
     if deed is not Deed.LIST and not name:

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.doors.cli.answers import answer_text
+from goalwright.doors.cli.answers import answer_text, remarks
 from goalwright.doors.cli.completed_names import RUN_HELP, run_names
 from goalwright.doors.cli.history_command import status_style
 from goalwright.doors.cli.moments import moment_text
 from goalwright.doors.cli.parameters import Argument, Option
 from goalwright.doors.cli.plain_text import message_text, name_text, seconds_text
 from goalwright.doors.cli.plan_tree import tree_lines, tree_rows
-from goalwright.doors.cli.remarks import remarks
 from goalwright.doors.cli.screen import Line, Part, columns, show_document
 from goalwright.doors.cli.screen import show as show_lines
 from goalwright.doors.cli.short_paths import Places

@@ -20,7 +20,6 @@ class Marks(NamedTuple):
     spinner: str = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
     def of_state(self, state: str) -> str:
-        """The sign for an action's state."""
         return {"done": self.done, "failed": self.failed, "in_doubt": self.unsure}.get(state, self.left)
 
 
@@ -41,5 +40,4 @@ def marks_for(stream: TextIO) -> Marks:
 
 
 def state_word(state: str) -> str:
-    """An action's state in words."""
     return STATE_WORDS.get(state, state)

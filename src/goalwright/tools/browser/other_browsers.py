@@ -29,7 +29,6 @@ class EitherBrowser(StandIn):
 
 
 def start_other(call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Start the app of that name."""
     from goalwright.tools.desktop.apps.launching import start_app
 
     return start_app(call.args["app"])

@@ -47,7 +47,6 @@ def launch_path_tool(launcher: Launcher, around: AppSurroundings, roots: Allowed
 
 
 def launcher_here() -> Launcher:
-    """The way to start programs on this machine."""
     if sys.platform in NOT_LINUX:
         from goalwright.tools.desktop.apps.other_launcher import SystemLauncher
 

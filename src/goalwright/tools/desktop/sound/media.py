@@ -30,7 +30,6 @@ _DONE: Mapping[Deed, str] = {"Play": "plays", "Pause": "is paused", "Stop": "has
 
 
 def media_tools(players: Players) -> dict[str, Tool]:
-    """The tools by name, on what runs."""
     return {
         "system.audio.media_play": _status_tool(players, "Play", undoable=True),
         "system.audio.media_pause": _status_tool(players, "Pause", undoable=True),

@@ -13,7 +13,6 @@ _LIMIT = "no program may see or move the windows of others"
 
 
 def desk_here(platform: str = sys.platform) -> WindowDesk:
-    """The windows of this machine's desktop."""
     if platform in NOT_LINUX:
         from goalwright.tools.desktop.windows.other_windows import PyWinCtlWindows
 
