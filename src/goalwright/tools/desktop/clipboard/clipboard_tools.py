@@ -1,5 +1,5 @@
-"""The clipboard, and its port: read and written to. What was on it before is kept in the run's folder, not in the journal:
-people copy passwords."""
+"""Reading the clipboard and writing to it, through its port. What was on it before is kept in the run's folder, not in the
+journal: people copy passwords."""
 
 from __future__ import annotations
 
