@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import Annotated
 
 from goalwright.doors.cli.explanation import explanation_document, explanation_lines
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.parameters import AsJson, Sentence
 from goalwright.doors.cli.screen import show, show_json, warn
 from goalwright.doors.cli.sentences import understood, warn_of_scopes
 from goalwright.doors.cli.short_paths import Places
@@ -19,10 +18,7 @@ Example:
 """
 
 
-def explain(
-    text: Annotated[str, Argument(metavar="SENTENCE", help="What to do, in words.")],
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
-) -> int:
+def explain(text: Sentence, as_json: AsJson = False) -> int:
     """Say why a sentence leads to its plan.
 
     Each clause with its goals, each goal with the actions for it, why they are needed, what was

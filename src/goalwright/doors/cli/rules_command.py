@@ -6,7 +6,7 @@ import difflib
 from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.completed_names import row_names
-from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
+from goalwright.doors.cli.parameters import Argument, AsJson, Option, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 
@@ -29,7 +29,7 @@ def rules(
     ] = None,
     sites: Annotated[bool, Option("--sites", help="List the sites known by name.")] = False,
     platforms: Annotated[bool, Option("--platforms", help="List the places to search.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """List what can be said, or show one verb in full.
 

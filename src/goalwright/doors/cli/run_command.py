@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Annotated
 
 from goalwright.doors.cli.carrying_out import Wanted, run_prepared
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.parameters import AsJson, DryRun, GoalsFile, MaybeSentence, Option, Verbose, Yes
 from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
 
 EPILOG = """\b
@@ -18,17 +18,14 @@ Example:
 
 
 def run(
-    text: Annotated[str | None, Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
-    goals: Annotated[
-        str | None,
-        Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
-    ] = None,
-    dry_run: Annotated[bool, Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
-    yes: Annotated[bool, Option("--yes", "-y", help="Approve this plan, whatever its risk.")] = False,
+    text: MaybeSentence = None,
+    goals: GoalsFile = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
     hold: Annotated[bool, Option("--hold", help="Keep what needs approval for `goalwright approve`.")] = False,
     partial: Annotated[bool, Option("--partial", help="Do what can be done if some goals cannot.")] = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    verbose: Verbose = False,
+    as_json: AsJson = False,
 ) -> int:
     """Do what a sentence, or a file of goals, says.
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.asking import is_asked
-from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
+from goalwright.doors.cli.parameters import Argument, AsJson, Option, wrong_argument
 from goalwright.doors.cli.plain_text import message_text, name_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 
@@ -34,7 +34,7 @@ def secret(
     deed: Annotated[Deed, Argument(metavar="set|list|forget", help="What to do.")] = Deed.LIST,
     name: Annotated[str, Argument(metavar="NAME", help="What the secret is called.")] = "",
     origin: Annotated[str, Option("--origin", metavar="URL", help="The only site that it may be typed on.")] = "",
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Keep, list or forget what is typed into pages but never shown.
 

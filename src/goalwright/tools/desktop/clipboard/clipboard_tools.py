@@ -1,4 +1,4 @@
-"""Reading the clipboard and writing to it, through its port. What was on it before is kept in the run's folder, not in the
+"""The clipboard, read and written to through its port. What was on it before is kept in the run's folder, not in the
 journal: people copy passwords."""
 
 from __future__ import annotations
