@@ -265,10 +265,9 @@ class Wiring:
     @part
     def keeper(self) -> PlanKeeper:
         """What plans rely on, kept and compared."""
-        from goalwright.runs.fingerprints import prints_of
         from goalwright.situate.plan_files import PlanKeeper
 
-        return PlanKeeper(self.orchestrator, lambda plan: prints_of(self.executor.resolver, plan))
+        return PlanKeeper(self.orchestrator, lambda plan: self.executor.resolver.prints(plan))
 
     @part
     def pools(self) -> Pools:

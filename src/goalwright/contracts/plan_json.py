@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from goalwright.contracts.json_fields import (
     Reader,
-    canonical_json,
     inner,
     read_count,
     read_fields,
@@ -22,16 +21,6 @@ from goalwright.contracts.json_fields import (
 from goalwright.contracts.plan import Plan, PlannedAction, UnmetGoal
 from goalwright.contracts.run_report import ActionOutcome
 from goalwright.errors import ContractViolation
-
-__all__ = [
-    "canonical_json",
-    "outcome_from_json",
-    "outcome_to_json",
-    "plan_from_json",
-    "plan_to_json",
-    "unmet_from_json",
-    "unmet_to_json",
-]
 
 Built = TypeVar("Built")
 

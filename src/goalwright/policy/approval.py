@@ -8,8 +8,9 @@ from hmac import compare_digest
 from typing import TypeAlias, get_args
 
 from goalwright.contracts import Plan, PlannedAction, ToolEntry
+from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.plan import Risk
-from goalwright.contracts.plan_json import canonical_json, plan_to_json
+from goalwright.contracts.plan_json import plan_to_json
 
 Approval: TypeAlias = bool | str | Callable[[Plan], object] | None
 """True, the hash of the plan, or a function that is asked about the plan and answers True. Anything else is a no."""

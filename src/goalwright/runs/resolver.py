@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
-from goalwright.contracts import FrozenDict, PlannedAction, Tool, ToolEntry
+from goalwright.contracts import FrozenDict, Plan, PlannedAction, Tool, ToolCall, ToolEntry
 from goalwright.contracts.shown import shown
-from goalwright.errors import ResolutionRefused
+from goalwright.errors import GoalwrightError, ResolutionRefused
 from goalwright.runs.tool_arguments import argument_problem
 
 Proposer: TypeAlias = Callable[[PlannedAction, ToolEntry], Mapping[str, Any]]
@@ -58,6 +59,18 @@ class ToolResolver:
             problem = f"{entry.name} may not do a {action.intent}: it serves {', '.join(entry.intents) or 'nothing'}"
             raise ResolutionRefused(action.action_id, problem)
         return entry
+
+    async def prints(self, plan: Plan) -> dict[str, str]:
+        """Fingerprints of all that a plan relies on or changes, by resource; tools that are not here rely on nothing."""
+        prints: dict[str, str] = {}
+        for action in plan.actions:
+            with suppress(GoalwrightError):
+                entry, tool, args = self.resolve(action)
+                call = ToolCall(tool=entry.name, action_id=action.action_id, args=args, risk=action.risk)
+                for resource in tool.resources(call):
+                    if resource not in prints:
+                        prints[resource] = await tool.fingerprint(resource)
+        return prints
 
     def _serving(self, action: PlannedAction) -> ToolEntry:
         wanted = frozenset(_achievements(action))

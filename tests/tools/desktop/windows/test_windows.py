@@ -298,7 +298,7 @@ def test_a_second_attempt_after_a_crash_does_the_same_as_the_first(desk: Desk) -
 PYWINCTL = """
 from goalwright.tools.desktop.windows.other_windows import PyWinCtlWindows
 from goalwright.tools.desktop.windows.window_desk import Rectangle
-from goalwright.tools.desktop.waiting import came_about
+from goalwright.tools.desktop.coming_about import came_about
 desk = PyWinCtlWindows()
 [window] = desk.listed()
 assert window.title == "Notes", window

@@ -16,8 +16,8 @@ from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher, Start, Started
 from goalwright.tools.desktop.apps.running_app import AppSurroundings, of_session, processes
+from goalwright.tools.desktop.coming_about import STEP_S, came_about
 from goalwright.tools.desktop.displays import NOT_LINUX
-from goalwright.tools.desktop.waiting import STEP_S, came_about
 from goalwright.tools.desktop.windows.fronting import is_front
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 from goalwright.tools.function_tool import FunctionTool

@@ -14,9 +14,9 @@ from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher
 from goalwright.tools.desktop.apps.launching import started_app
 from goalwright.tools.desktop.apps.running_app import AppSurroundings, may_have_unseen_windows, processes
+from goalwright.tools.desktop.coming_about import PATIENCE_S, came_about
 from goalwright.tools.desktop.installed.find_app import require_name
 from goalwright.tools.desktop.installed.program_names import process_names
-from goalwright.tools.desktop.waiting import PATIENCE_S, came_about
 from goalwright.tools.desktop.windows.fronting import (
     bring_to_front,
     front_change,

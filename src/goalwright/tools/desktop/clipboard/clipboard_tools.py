@@ -15,7 +15,7 @@ from goalwright.disk.disk_failures import told
 from goalwright.disk.entries import file_in, pieces, seen_in
 from goalwright.disk.kept import drop_kept, keep_folder, kept_name
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.waiting import came_about
+from goalwright.tools.desktop.coming_about import came_about
 from goalwright.tools.function_tool import FunctionTool
 
 READ, WRITE = "system.clipboard.read", "system.clipboard.write"

@@ -8,8 +8,8 @@ from typing import Any
 
 from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.errors import ToolFailure
+from goalwright.tools.desktop.coming_about import came_about
 from goalwright.tools.desktop.sound.players import NO_PLAYER, Deed, Player, Players, meant
-from goalwright.tools.desktop.waiting import came_about
 from goalwright.tools.function_tool import FunctionTool
 
 PATIENCE_S = 4.0
