@@ -267,7 +267,7 @@ class Wiring:
         """What plans rely on, kept and compared."""
         from goalwright.situate.plan_files import PlanKeeper
 
-        return PlanKeeper(self.orchestrator, lambda plan: self.executor.resolver.prints(plan))
+        return PlanKeeper(self.orchestrator, lambda plan: self.executor.resolver.prints(plan))  # noqa: PLW0108  # made late
 
     @part
     def pools(self) -> Pools:

@@ -61,7 +61,7 @@ class ToolResolver:
         return entry
 
     async def prints(self, plan: Plan) -> dict[str, str]:
-        """Fingerprints of all that a plan relies on or changes, by resource; tools that are not here rely on nothing."""
+        """Fingerprints of all that a plan relies on or changes, by resource; a tool that is missing has none."""
         prints: dict[str, str] = {}
         for action in plan.actions:
             with suppress(GoalwrightError):
