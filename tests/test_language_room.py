@@ -56,7 +56,7 @@ EXCEPTIONS = {
     ("doors/cli/tools_command.py", "tool"): "headings of a table",
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",
     ("tools/browser/downloads.py", "con"): "devices of Windows, which no file may be called",
-    ("tools/desktop/installed/desktop_entry.py", "bash"): "programs that start others",
+    ("tools/desktop/installed/menu.py", "bash"): "programs that start others",
     ("tools/files/info.py", "entries"): "fields of a tool's answer",
 }
 

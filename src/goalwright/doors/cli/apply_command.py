@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Annotated
 
 from goalwright.doors.cli.carrying_out import Wanted, run_prepared
-from goalwright.doors.cli.input_files import read_input, source_name
+from goalwright.doors.cli.named_files import read_input, source_name
 from goalwright.doors.cli.parameters import Argument, AsJson, DryRun, Option, Verbose, Yes
 from goalwright.doors.cli.screen import warn
 from goalwright.doors.cli.work_loop import to_its_end

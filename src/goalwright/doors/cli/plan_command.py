@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.carrying_out import show_plan
 from goalwright.doors.cli.command_line import EVERY_STEP
-from goalwright.doors.cli.output_files import save_text
+from goalwright.doors.cli.named_files import save_text
 from goalwright.doors.cli.parameters import AsJson, GoalsFile, MaybeSentence, Option, Verbose, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.plan_view import unavailable_lines, unmet_lines

@@ -13,7 +13,7 @@ from goalwright.doors.cli.history_command import status_style
 from goalwright.doors.cli.moments import moment_text
 from goalwright.doors.cli.parameters import AsJson
 from goalwright.doors.cli.plain_text import message_text, name_text, seconds_text
-from goalwright.doors.cli.plan_tree import tree_lines, tree_rows
+from goalwright.doors.cli.plan_view import tree_lines, tree_rows
 from goalwright.doors.cli.screen import Line, Part, columns, show_document
 from goalwright.doors.cli.screen import show as show_lines
 from goalwright.doors.cli.short_paths import Places

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from goalwright.doors.cli.input_files import read_input, source_name
+from goalwright.doors.cli.named_files import read_input, source_name
 from goalwright.doors.cli.parameters import Argument, AsJson, Option, wrong_argument
 from goalwright.doors.cli.plain_text import counted, harmless
 from goalwright.doors.cli.screen import Line, show, show_document
