@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from goalwright.dataclass import replace
 from goalwright.doors.cli.action_words import action_words, words_by_id
 from goalwright.doors.cli.answers import show_answers
-from goalwright.doors.cli.asking import is_asked, is_yes
 from goalwright.doors.cli.plan_view import RISK_STYLES, plan_lines, risk_text, unmet_lines
 from goalwright.doors.cli.progress import progress_of
 from goalwright.doors.cli.report_view import summary
-from goalwright.doors.cli.screen import Line, abandon, columns, show, show_document, warn
+from goalwright.doors.cli.screen import Line, abandon, columns, is_asked, is_yes, marks_for, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
-from goalwright.doors.cli.signs import marks_for
 from goalwright.doors.cli.work_loop import to_its_end
 
 if TYPE_CHECKING:

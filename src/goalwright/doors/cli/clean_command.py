@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
-from goalwright.doors.cli.asking import is_asked, is_yes
 from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.plain_text import bytes_text, counted
-from goalwright.doors.cli.screen import Line, show, show_json
+from goalwright.doors.cli.screen import Line, is_asked, is_yes, show, show_json
 from goalwright.errors import PolicyRefusal
 
 EPILOG = """\b

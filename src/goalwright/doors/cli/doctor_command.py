@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.doors.cli.parameters import AsJson
 from goalwright.doors.cli.plain_text import message_text, name_text
-from goalwright.doors.cli.screen import Line, columns, show, show_document
-from goalwright.doors.cli.signs import marks_for
+from goalwright.doors.cli.screen import Line, columns, marks_for, show, show_document
 
 if TYPE_CHECKING:
     from goalwright.contracts import Check

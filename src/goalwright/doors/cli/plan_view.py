@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from goalwright.doors.cli.action_words import action_words, is_told
 from goalwright.doors.cli.plain_text import counted, message_text, name_text, value_text
-from goalwright.doors.cli.screen import Line, Part, columns
+from goalwright.doors.cli.screen import Line, Marks, Part, columns
 from goalwright.doors.cli.short_paths import Places
-from goalwright.doors.cli.signs import Marks
 
 if TYPE_CHECKING:
     from goalwright.contracts import Plan, PlannedAction, UnmetGoal

@@ -7,10 +7,9 @@ from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.doors.cli.asking import is_asked
 from goalwright.doors.cli.parameters import Argument, AsJson, Option, wrong_argument
 from goalwright.doors.cli.plain_text import message_text, name_text
-from goalwright.doors.cli.screen import Line, columns, show, show_json
+from goalwright.doors.cli.screen import Line, columns, is_asked, show, show_json
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright

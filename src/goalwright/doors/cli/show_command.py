@@ -14,10 +14,9 @@ from goalwright.doors.cli.moments import moment_text
 from goalwright.doors.cli.parameters import AsJson
 from goalwright.doors.cli.plain_text import message_text, name_text, seconds_text
 from goalwright.doors.cli.plan_view import tree_lines, tree_rows
-from goalwright.doors.cli.screen import Line, Part, columns, show_document
+from goalwright.doors.cli.screen import STATE_STYLES, Line, Part, columns, marks_for, show_document, state_word
 from goalwright.doors.cli.screen import show as show_lines
 from goalwright.doors.cli.short_paths import Places
-from goalwright.doors.cli.signs import STATE_STYLES, marks_for, state_word
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright

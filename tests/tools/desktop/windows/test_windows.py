@@ -14,8 +14,7 @@ import pytest
 from desktop.desk import Desk, until
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.windows.owners import active_seen
-from goalwright.tools.desktop.windows.window_adapter import why_no_windows
+from goalwright.tools.desktop.windows.window_adapter import active_seen, why_no_windows
 from goalwright.tools.desktop.windows.windows_family import tools_for
 from goalwright.tools.desktop.windows.x11_windows import X11Windows
 

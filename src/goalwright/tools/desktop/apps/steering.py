@@ -25,7 +25,7 @@ from goalwright.tools.desktop.windows.fronting import (
     still_open_after,
 )
 from goalwright.tools.desktop.windows.matching import some
-from goalwright.tools.desktop.windows.owners import is_of
+from goalwright.tools.desktop.windows.window_adapter import is_of
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 from goalwright.tools.function_tool import FunctionTool
 
