@@ -223,7 +223,7 @@ class Wiring:
     @part
     def orchestrator(self) -> GoalOrchestrator:
         """Goals to plans, on this machine as it is."""
-        from goalwright.situate.absolute import Surroundings
+        from goalwright.situate.anchoring import Surroundings
         from goalwright.situate.known_folders import known_folders
         from goalwright.situate.matching_paths import matches
         from goalwright.situate.orchestrator import GoalOrchestrator

@@ -14,8 +14,7 @@ from goalwright.policy.address_policy import SCHEMES
 from goalwright.policy.path_policy import Roots
 from goalwright.rules import Rule, RuleBook
 from goalwright.rules.derive import DERIVATIONS
-from goalwright.situate.absolute import Surroundings
-from goalwright.situate.anchoring import path_params, resolve_paths, said_path
+from goalwright.situate.anchoring import Surroundings, path_params, resolve_paths, said_path
 from goalwright.situate.expansion import expand
 from goalwright.situate.structured_steps import with_absolute_paths
 

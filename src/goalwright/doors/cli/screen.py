@@ -1,4 +1,4 @@
-"""The screen: lines in colour on a terminal, plain text in a pipe, JSON that is valid in any encoding, and questions."""
+"""The screen: lines in colour on a terminal, plain text in a pipe, JSON for any encoding, and questions to a person."""
 
 from __future__ import annotations
 

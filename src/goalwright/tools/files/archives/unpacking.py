@@ -17,9 +17,8 @@ from goalwright.disk.disk_failures import go_on
 from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE, new_file_in
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.files.archives.archive_limits import Limits, Tally
 from goalwright.tools.files.archives.archive_reading import members_of, sound
-from goalwright.tools.files.archives.members import ALIAS, Member, Read
+from goalwright.tools.files.archives.members import ALIAS, Limits, Member, Read, Tally
 
 _RIGHTS = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
 """What of a mode is taken over: no archive gives a program the rights of its owner."""
