@@ -123,24 +123,8 @@ def argument_problem(entry: ToolEntry, args: Mapping[str, Any]) -> str:
     return ""
 
 
-def _is_text(value: object) -> bool:
-    return type(value) is str
-
-
 def _is_path(value: object) -> bool:
     return type(value) is str and value != "" and "\0" not in value
-
-
-def _is_content(value: object) -> bool:
-    return type(value) is str or is_reference(value)
-
-
-def _is_number(value: object) -> bool:
-    return type(value) in (int, float)
-
-
-def _is_flag(value: object) -> bool:
-    return type(value) is bool
 
 
 # Type -> whether a value is of it, and what messages call it.
@@ -148,8 +132,8 @@ _KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
     "path": (_is_path, "a path"),
     "source": (_is_path, "a path"),
     "program": (_is_path, "a path"),
-    "text": (_is_text, "text"),
-    "content": (_is_content, "text"),
-    "number": (_is_number, "a number"),
-    "flag": (_is_flag, "true or false"),
+    "text": (lambda value: type(value) is str, "text"),
+    "content": (lambda value: type(value) is str or is_reference(value), "text"),
+    "number": (lambda value: type(value) in (int, float), "a number"),
+    "flag": (lambda value: type(value) is bool, "true or false"),
 }

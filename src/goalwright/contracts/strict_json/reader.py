@@ -125,15 +125,11 @@ def _refuse(problem: str, faults: Faults) -> Any:
     return REFUSED
 
 
-def _read_mapping(document: Mapping[Any, Any], limits: JsonLimits, faults: Faults) -> Any:
-    return plain_tree(document, limits, faults)
-
-
 _READERS: dict[type, Callable[[Any, JsonLimits, Faults], Any]] = {
     str: _read_text,
     bytes: _read_bytes,
     bytearray: _read_bytes,
-    Mapping: _read_mapping,
+    Mapping: plain_tree,
 }
 
 
