@@ -7,7 +7,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from goalwright.contracts.accounts import Check, CleanReport, RunDetails, UndoReport
-    from goalwright.contracts.capability import ToolCapability
     from goalwright.contracts.frozen import FrozenDict
     from goalwright.contracts.goal import Goal
     from goalwright.contracts.interpretation import Clause, Extraction, Extractor, Interpretation, Span
@@ -18,9 +17,8 @@ if TYPE_CHECKING:
     from goalwright.contracts.plan_payload import PlanPayload, PlanStep
     from goalwright.contracts.prepared import Prepared
     from goalwright.contracts.run_report import ActionOutcome, Listener, RunEvent, RunReport
-    from goalwright.contracts.tool import NEVER, Before, StopSignal, Tool, ToolCall, Verdict
-    from goalwright.contracts.tool_entry import ToolEntry
-    from goalwright.contracts.tool_result import ToolResult
+    from goalwright.contracts.tool import NEVER, Before, StopSignal, Tool, ToolCall, ToolResult, Verdict
+    from goalwright.contracts.tool_entry import ToolCapability, ToolEntry
     from goalwright.contracts.world_state import Fact, WorldState
 
 __all__ = [
@@ -68,7 +66,6 @@ __all__ = [
 
 _HOMES = {
     "accounts": "Check CleanReport RunDetails UndoReport",
-    "capability": "ToolCapability",
     "frozen": "FrozenDict",
     "goal": "Goal",
     "interpretation": "Clause Extraction Extractor Interpretation Span",
@@ -79,9 +76,8 @@ _HOMES = {
     "plan_payload": "PlanPayload PlanStep",
     "prepared": "Prepared",
     "run_report": "ActionOutcome Listener RunEvent RunReport",
-    "tool": "NEVER Before StopSignal Tool ToolCall Verdict",
-    "tool_entry": "ToolEntry",
-    "tool_result": "ToolResult",
+    "tool": "NEVER Before StopSignal Tool ToolCall ToolResult Verdict",
+    "tool_entry": "ToolCapability ToolEntry",
     "world_state": "Fact WorldState",
 }
 

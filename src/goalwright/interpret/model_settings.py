@@ -50,7 +50,6 @@ class ModelSettings:
 
     @property
     def label(self) -> str:
-        """The model as messages call it."""
         return self.name if self.base_url is None else f"{self.name} at {self.base_url}"
 
 

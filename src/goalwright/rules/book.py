@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from goalwright.contracts.capability import ToolCapability
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import PathUse
+from goalwright.contracts.tool_entry import ToolCapability
 from goalwright.rules.parse import parse_rule
 from goalwright.rules.rule import PATH_FAMILIES, Ref, Rule, Shape
 from goalwright.rules.vocabulary import Vocabulary

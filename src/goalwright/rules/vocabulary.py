@@ -51,7 +51,6 @@ class Platform(Named):
     search: str
 
     def search_url(self, query: str) -> str:
-        """The address of the results for `query`."""
         from urllib.parse import quote
 
         return self.search.replace("{query}", quote(query, safe=""))
@@ -193,7 +192,6 @@ class Vocabulary:
         return _by_any_name(self.states)
 
     def site(self, name: str) -> Site | None:
-        """The site with this name or alias."""
         return self._sites.get(fold(name))
 
     def site_of_host(self, host: str, path: str = "") -> Site | None:
@@ -217,11 +215,9 @@ class Vocabulary:
         return self._platform_of_site.get(site.name) if site is not None else None
 
     def app(self, name: str) -> App | None:
-        """The program with this name or alias."""
         return self._apps.get(fold(name))
 
     def browser(self, name: str) -> Browser | None:
-        """The browser with this name or alias."""
         return self._browsers.get(fold(name))
 
     def steered_browsers(self) -> frozenset[str]:
@@ -229,7 +225,6 @@ class Vocabulary:
         return frozenset(name for name, browser in self._browsers.items() if browser.steered)
 
     def folder(self, name: str) -> KnownFolder | None:
-        """The known folder with this name or alias."""
         return self._folders.get(fold(name))
 
     def state(self, name: str) -> KnownState | None:

@@ -65,7 +65,6 @@ class RunFolders:
             (self.folder(run_id) / name).unlink(missing_ok=True)
 
     def names(self) -> list[str]:
-        """The runs that have a folder."""
         return [path.name for path in self._listed() if is_run_id(path.name)]
 
     def remove(self, run_id: str) -> None:

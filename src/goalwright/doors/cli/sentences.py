@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from goalwright.doors.cli.asking import answer_to, is_asked
-from goalwright.doors.cli.input_files import read_input, source_name
+from goalwright.doors.cli.named_files import read_input, source_name
 from goalwright.doors.cli.parameters import wrong_argument
 from goalwright.doors.cli.plain_text import message_text
-from goalwright.doors.cli.screen import warn
+from goalwright.doors.cli.screen import answer_to, is_asked, warn
 from goalwright.errors import GoalsFileError, NotUnderstood
 
 if TYPE_CHECKING:

@@ -193,7 +193,6 @@ def archive(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def letter(spoken: Spoken, start: int) -> Iterator[End]:
-    """A drive's letter."""
     token = spoken.tokens[start]
     name = token.value.rstrip(":\\/")
     if len(name) == 1 and name.isascii() and name.isalpha() and token.mark in (WORD, PATH):
