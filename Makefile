@@ -23,7 +23,7 @@ COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --univ
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-quick: venv ## the inner loop: the pure rooms without their slow tests, in about a minute of CPU
+quick: venv ## the inner loop: the pure rooms without their slow tests, in less than a minute of CPU
 	$(PYTHON) -m pytest -q -m "not slow" --hypothesis-profile=quick --ignore=tests/interpret/llm $(QUICK) $(PYTEST_ARGS)
 
 test: venv debian-packages ## install what the tests need and run them, a file at a time in each worker (PYTEST_ARGS="-k launcher")
