@@ -358,8 +358,7 @@ class Goalwright:
             return source
         import asyncio
 
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.parts.preparers, self.prepare, source)
+        return await asyncio.get_running_loop().run_in_executor(self.parts.preparers, self.prepare, source)
 
     def _wish(self, *, by: str = "", stop: StopRequest | None = None, **more: Any) -> Wish:
         from goalwright.runs.runs import Wish
