@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from goalwright.app import Goalwright
 from goalwright.contracts import ToolCapability
 from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.tools import Services, ToolEntry, ToolRegistry
+from goalwright.tools import Services, ToolEntry, ToolRegistry, probing
 from goalwright.tools.browser import browser_tools
 from goalwright.tools.catalogue import catalogue, names_under
 from goalwright.tools.desktop.keyboard import keyboard_family
@@ -89,12 +90,13 @@ def test_a_family_that_lacks_a_package_says_how_to_get_it(
     (tmp_path / "needy_family.py").write_text("import package_nobody_has.inner\n")
     monkeypatch.syspath_prepend(tmp_path)
     family = Family("needy_family", services)
-    assert family.problem == "the Python package package_nobody_has is not installed: `pip install package_nobody_has`"
+    why = "the Python package package_nobody_has is not installed: `pip install package_nobody_has`"
+    assert family.connection("needy") == (None, why)
 
 
 def test_a_mistake_inside_the_program_is_not_taken_for_a_missing_package(services: Services) -> None:
     with pytest.raises(ModuleNotFoundError):
-        Family("goalwright.tools.nowhere", services)
+        Family("goalwright.tools.nowhere", services).connection("lost")
 
 
 @pytest.mark.parametrize("module", dict.fromkeys(FAMILIES.values()))
@@ -121,6 +123,49 @@ def test_only_tools_that_were_asked_about_can_hold_anything(services: Services) 
     assert registry.connected() == []
     assert registry["echo_tool"].is_available
     assert registry.connected() == [registry["echo_tool"].tool]
+
+
+def test_tools_come_and_go_while_a_process_lives(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probing, "LOOK_S", 0)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    registry = ToolRegistry.default(probe=True, services=services)
+    assert "xdotool is not installed" in registry["system.input.keyboard.type"].missing
+    helper = tmp_path / "xdotool"
+    helper.write_text("#!/bin/sh\n")
+    helper.chmod(0o755)
+    assert registry["system.input.keyboard.type"].missing  # as it was seen
+    registry.look_again()
+    assert registry["system.input.keyboard.type"].missing == ""
+    helper.unlink()
+    registry.look_again()
+    assert "xdotool is not installed" in registry["system.input.keyboard.type"].missing
+    assert registry["system.input.keyboard.type"].tool is None
+
+
+def test_a_tool_that_is_asked_again_still_counts_as_connected(services: Services) -> None:
+    registry = ToolRegistry.default(probe=True, services=services)
+    used = registry["files.read_file"].tool
+    registry.look_again()
+    assert used in registry.connected()
+
+
+def test_each_plan_is_made_with_the_tools_of_the_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probing, "LOOK_S", 0)
+    browser = tmp_path / "chromium"
+    config = tmp_path / "config"
+    config.mkdir()
+    (config / "config.toml").write_text(f'browser_path = "{browser}"\n')
+    gw = Goalwright(home=tmp_path / "state", cwd=tmp_path, config=config)
+    assert gw.prepare("go to example.com").result.status == "no_capability"
+    browser.write_text("#!/bin/sh\n")
+    browser.chmod(0o755)
+    assert gw.prepare("go to example.com").result.status == "success"
+    browser.unlink()
+    assert gw.prepare("go to example.com").result.status == "no_capability"
 
 
 def test_importing_the_tools_loads_nothing_heavy() -> None:

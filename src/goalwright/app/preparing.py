@@ -26,6 +26,7 @@ def prepared(parts: Wiring, source: str | Goal | MetaGoal, *, text: str = "", an
     goals = _goals(parts, source) if isinstance(source, str) else source
     meta = MetaGoal(goals=(goals,)) if isinstance(goals, Goal) else goals
     with parts.guard:
+        parts.registry.look_again()
         made = parts.orchestrator.prepare(meta, text=text, any_tool=any_tool)
     if not made.needs_approval:
         return made

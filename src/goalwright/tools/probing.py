@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from contextlib import suppress
+from functools import cache, cached_property, partial
 from importlib import import_module
 from typing import Any, TypeAlias
 
-from goalwright.contracts import Tool, ToolEntry
+from goalwright.contracts import Tool, ToolCapability, ToolEntry
 from goalwright.contracts.tool_entry import PLATFORM_NAMES
 from goalwright.dataclass import fields, replace
 from goalwright.tools.late_tool import LateTool
@@ -37,12 +40,16 @@ FAMILIES: Mapping[str, str] = {
     "get_time": "goalwright.tools.text_tools",
 }
 _LATE = ("tool", "missing")
+LOOK_S = 5
+"""How many seconds what was found of a family is taken to hold: a look may take longer than making a plan."""
 
 
 class ProbedEntry(ToolEntry):
     """A tool whose family is loaded and asked when `tool` or `missing` is first read."""
 
-    __slots__ = ("_ask",)
+    __slots__ = ("_ask", "held")
+    held: Tool | None
+    """What did the tool's work when it was last asked about, and so may hold something open."""
 
     @classmethod
     def of(cls, entry: ToolEntry, ask: Callable[[str], Connection]) -> ToolEntry:
@@ -52,55 +59,72 @@ class ProbedEntry(ToolEntry):
             if part.name not in _LATE:
                 object.__setattr__(made, part.name, getattr(entry, part.name))
         object.__setattr__(made, "_ask", ask)
+        object.__setattr__(made, "held", None)
+        return made
+
+    def forget(self) -> None:
+        """Have the family asked again: tools come and go while a process lives."""
+        for late in _LATE:
+            with suppress(AttributeError):  # it was not asked yet
+                object.__delattr__(self, late)
+
+    def serving(self, capability: ToolCapability) -> ToolEntry:
+        """The same tool with more to achieve, still to be asked."""
+        made = ProbedEntry.of(self, self._ask)
+        object.__setattr__(made, "capability", capability)
         return made
 
     def __getattr__(self, name: str) -> Any:
         """Called for what is not there yet, so that later reads cost nothing."""
         if name not in _LATE:
             raise AttributeError(name)
-        for late, content in zip(_LATE, self._ask(self.name), strict=True):
+        found = self._ask(self.name)
+        for late, content in zip(_LATE, found, strict=True):
             object.__setattr__(self, late, content)
-        return getattr(self, name)
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether `tool` and `missing` have been read."""
-        try:
-            object.__getattribute__(self, "tool")
-        except AttributeError:
-            return False
-        return True
+        object.__setattr__(self, "held", found[0] or self.held)
+        return found[_LATE.index(name)]
 
 
 class Family:
-    """The tools of one module, made when the first of them is used, and why those that cannot be used cannot."""
+    """The tools of one module, made when the first of them is used, and why those that cannot be used cannot.
+
+    Tools are made once, since they may hold something open; what is missing is looked for again after a while.
+    """
 
     def __init__(self, module: str, services: Services) -> None:
-        self.problem = ""
-        self.missing: Mapping[str, str | Callable[[], str]] = {}
+        self._module, self._services = module, services
+        self._looked, self._problem = -math.inf, ""
+        self._missing: Mapping[str, str | Callable[[], str]] = {}
+
+    @cached_property
+    def _tools(self) -> Mapping[str, Tool]:
+        made: Mapping[str, Tool] = import_module(self._module).make_tools(self._services)
+        return made
+
+    def connection(self, name: str) -> Connection:
+        """The tool of that name, or why it cannot be used."""
+        if time.monotonic() - self._looked > LOOK_S:
+            self._problem, self._missing = self._found_missing()
+            self._looked = time.monotonic()
+        found = self._problem or self._missing.get(name, "")
+        why = found if isinstance(found, str) else found()
+        return (None, why) if why else (LateTool(lambda: self._tools[name]), "")
+
+    def _found_missing(self) -> tuple[str, Mapping[str, str | Callable[[], str]]]:
         try:
-            loaded: Any = import_module(module)
+            loaded: Any = import_module(self._module)
         except ImportError as error:
             package = (error.name or "").partition(".")[0]
             if package in ("", "goalwright"):  # a mistake in this program, not a package that was left out
                 raise
-            self.problem = f"the Python package {package} is not installed: `pip install {package}`"
-            return
-        self._make: Callable[[], Mapping[str, Tool]] = cache(partial(loaded.make_tools, services))
-        if hasattr(loaded, "missing"):
-            self.missing = loaded.missing(services)
-
-    def connection(self, name: str) -> Connection:
-        """The tool of that name, or why it cannot be used."""
-        found = self.problem or self.missing.get(name, "")
-        why = found if isinstance(found, str) else found()
-        return (None, why) if why else (LateTool(lambda: self._make()[name]), "")
+            return f"the Python package {package} is not installed: `pip install {package}`", {}
+        return "", loaded.missing(self._services) if hasattr(loaded, "missing") else {}
 
 
 def probed(entries: Iterable[ToolEntry], services: Services, platform: str) -> tuple[ToolEntry, ...]:
     """The same tools in the same order, each connected to what does its work, or saying why it cannot be used.
 
-    Nothing is loaded here: an entry asks its family when it is asked itself.
+    Nothing is loaded here: an entry asks its family when it is asked itself, and again once it was made to `forget`.
     """
     family_of = cache(partial(Family, services=services))
 

@@ -52,6 +52,12 @@ class ToolRegistry:
             raise ContractViolation("ToolRegistry", "name", f"{entry.name!r} is registered already: use another name")
         self._entries[entry.name] = entry
 
+    def look_again(self) -> None:
+        """Have the tools that were probed asked again when they are next read: they come and go with the machine."""
+        for entry in self:
+            if hasattr(entry, "forget"):
+                entry.forget()
+
     def serving(self, capabilities: Iterable[ToolCapability]) -> ToolRegistry:
         """The same tools, each also achieving what `capabilities` say of a tool of its name; no tool is added."""
         more = {capability.name: capability.can_achieve for capability in capabilities}
@@ -76,8 +82,8 @@ class ToolRegistry:
 
     def connected(self) -> list[Tool]:
         """What does the work of the tools that were asked about, which is all that can hold anything open."""
-        asked = [entry for entry in self if getattr(entry, "is_asked", True)]
-        return [entry.tool for entry in asked if entry.tool is not None]
+        found = (entry.held if hasattr(entry, "held") else entry.tool for entry in self)
+        return [tool for tool in found if tool is not None]
 
     def names(self) -> list[str]:
         return list(self._entries)
@@ -98,7 +104,8 @@ class ToolRegistry:
 def _widened(entry: ToolEntry, keys: frozenset[str]) -> ToolEntry:
     if keys <= entry.capability.can_achieve:
         return entry
-    return replace(entry, capability=replace(entry.capability, can_achieve=entry.capability.can_achieve | keys))
+    capability = replace(entry.capability, can_achieve=entry.capability.can_achieve | keys)
+    return entry.serving(capability) if hasattr(entry, "serving") else replace(entry, capability=capability)
 
 
 def _plain_services() -> Services:
