@@ -73,6 +73,7 @@ class ToolRegistry:
         return [entry.capability for entry in self if entry.is_available]
 
     def entry(self, name: str) -> ToolEntry | None:
+        """The tool of this name, if there is one."""
         return self._entries.get(name)
 
     def is_trusted(self, name: str) -> bool:
@@ -86,6 +87,7 @@ class ToolRegistry:
         return [tool for tool in found if tool is not None]
 
     def names(self) -> list[str]:
+        """The tools' names, in declared order."""
         return list(self._entries)
 
     def __getitem__(self, name: str) -> ToolEntry:
