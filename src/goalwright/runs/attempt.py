@@ -32,7 +32,10 @@ _DOUBT = "interrupted, and the result can't be checked: check it yourself, then 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """An action with all that is needed to perform it; `begun` is what was before it, in an earlier life."""
+    """An action with all that is needed to perform it; `begun` is what was before it, in an earlier life.
+
+    `changed` is what it is about to touch and another program has changed since an earlier action did.
+    """
 
     action: PlannedAction
     entry: ToolEntry
@@ -43,6 +46,7 @@ class Work:
     retries: int = 0
     begun: Mapping[str, Any] | None = None
     is_redone: bool = False
+    changed: tuple[str, ...] = ()
     on_retry: Callable[[str], None] | None = None
 
     @property
@@ -56,10 +60,11 @@ class Work:
 
 
 class Performed(NamedTuple):
-    """What became of the work, and what undo will need."""
+    """What became of the work, what undo will need, and the fingerprints of what it left."""
 
     outcome: ActionOutcome
     inverse: Mapping[str, Any] | None = None
+    left: Mapping[str, str | None] = EMPTY
 
 
 class _Late(Exception):  # named for what happened; it never leaves this file
@@ -103,7 +108,7 @@ async def _begin(work: Work) -> tuple[Mapping[str, Any], Verdict | str]:
         return work.begun, await work.tool.verify(work.call, work.begun)
     before = await work.tool.look(work.call)
     if work.reports is not None:
-        announced = work.reports.announce(work.call.action_id, before)
+        announced = work.reports.announce(work.call.action_id, before, work.changed)
         if not work.observes:  # nothing is lost if an action that changes nothing was never announced
             await announced
     return before, ""
