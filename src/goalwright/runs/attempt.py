@@ -94,7 +94,9 @@ async def perform(work: Work) -> Performed:
     except JournalError:
         raise
     except (ToolFailure, PolicyRefusal) as failure:
-        return _ended(work, began, state="failed", error=str(failure), attempts=attempts)
+        is_doubtful = isinstance(failure, ToolFailure) and failure.is_half_done
+        state = "in_doubt" if is_doubtful else "failed"  # resuming goes on from what was before it, and so does undo
+        return _ended(work, began, state=state, error=str(failure), attempts=attempts)
     except Exception as error:  # noqa: BLE001  # around a tool call: a tool's bug must not take the run down
         told = f"{work.entry.name} broke: {type(error).__name__}: {error}"
         return _ended(work, began, state="failed", error=told, attempts=attempts)
@@ -122,6 +124,8 @@ async def _run(work: Work, before: Mapping[str, Any]) -> tuple[ToolResult, int]:
             return await _in_time(work, before), attempt
         except ToolFailure as failure:
             may_retry = failure.is_transient and work.entry.is_idempotent and attempt <= work.retries
+            if failure.is_half_done and not may_retry:
+                raise
             if not may_retry or work.stop.is_set():
                 return ToolResult(ok=False, error=failure.problem), attempt
         if work.on_retry is not None:
