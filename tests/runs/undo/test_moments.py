@@ -190,6 +190,17 @@ def test_a_lost_copy_is_noticed_before_anything_is_touched(world: World, gw: Goa
     assert exact_picture(world.tree) == before
 
 
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_a_folder_that_another_program_changed_keeps_its_time(world: World, gw: Goalwright, is_changed: bool) -> None:
+    laid_out(world)
+    old = world.tree.stat().st_mtime_ns
+    run_with_change(gw, in_a_row(world), lambda: None, "after", 0)
+    if is_changed:
+        (world.tree / "mine.txt").write_text("mine\n")
+    asyncio.run(gw.undo())
+    assert (world.tree.stat().st_mtime_ns == old) is not is_changed
+
+
 def test_an_undo_that_goes_on_does_not_count_again_what_was_undone_before(world: World, gw: Goalwright) -> None:
     stuck = world.write("stuck/old.txt", "old\n").parent
     world.age()
