@@ -21,7 +21,7 @@ from goalwright.contracts import (
     StopSignal,
     ToolCall,
 )
-from goalwright.contracts.facts_writer import FactsWriter
+from goalwright.contracts.journal import FactsWriter
 from goalwright.contracts.run_report import ActionState, EventKind
 from goalwright.dataclass import dataclass, replace
 from goalwright.errors import ContractViolation, GoalwrightError, JournalError, ToolFailure
@@ -31,10 +31,9 @@ from goalwright.runs.leavings import Leavings
 from goalwright.runs.pools import Pools, pools_of, shared_pools
 from goalwright.runs.recovery import Earlier
 from goalwright.runs.reports import Reports
-from goalwright.runs.resolver import ToolResolver
+from goalwright.runs.resolver import ToolResolver, is_reference
 from goalwright.runs.seen_values import Seen
 from goalwright.runs.stop import CallStop, StopRequest
-from goalwright.runs.tool_arguments import is_reference
 
 logger = logging.getLogger(__name__)
 
