@@ -77,7 +77,7 @@ async def carried_out(plan: Plan, journal: SqliteJournal, entry: ToolEntry, **ru
     with journal.begin(record):
         executor = PlanExecutor(ToolResolver([entry]), journal=journal)
         execution = await executor.run(PlanGraph.of(plan), run_id=record.run_id, keep=keep, **run)  # type: ignore[arg-type]  # passed on
-        prints = dict(execution.prints)
+        prints = dict(execution.left.prints)
         await journal.record(JournalEntry(run_id=record.run_id, kind="settled", data={"prints": prints}))
         journal.end(record.run_id, "success")
     _require_done(execution)

@@ -161,6 +161,16 @@ def test_modules_that_are_named_exist(page: Path) -> None:
     assert set(re.findall(r"`(\w+\.(?:py|js))`", page.read_text("utf-8"))) <= names
 
 
+def test_every_test_that_holds_a_promise_exists() -> None:
+    page = text_of("docs/promises.md")
+    named_tests = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", page)
+    assert len(named_tests) == page.count("::") > 30
+    for file, name in named_tests:
+        assert re.search(rf"^(?:async )?def {name}\(", (ROOT / file).read_text("utf-8"), re.MULTILINE), (
+            f"{file}::{name}"
+        )
+
+
 def test_the_table_of_rooms_is_the_real_one() -> None:
     rows = re.findall(r"^\| `(\w+)/` \| .+ \|(.*)\|$", text_of("docs/architecture.md"), re.MULTILINE)
     listed = {room: {name.strip() for name in may_import.split(",")} - {""} for room, may_import in rows}

@@ -203,14 +203,18 @@ class WorldDrifted(GoalwrightError):
 
 
 class ToolFailure(GoalwrightError):
-    """A tool could not do what it was asked. `is_transient` says that trying again may help."""
+    """A tool could not do what it was asked. `is_transient` says that trying again may help.
+
+    `is_half_done` says that something is left of it, which only doing it again with the same `before` completes.
+    """
 
     exit_code = ACTION_FAILED
 
-    def __init__(self, problem: str, *, is_transient: bool = False) -> None:
+    def __init__(self, problem: str, *, is_transient: bool = False, is_half_done: bool = False) -> None:
         super().__init__(problem)
         self.problem = problem
         self.is_transient = is_transient
+        self.is_half_done = is_half_done
 
 
 class ResolutionRefused(ToolFailure):

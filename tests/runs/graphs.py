@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,7 +59,7 @@ class Recorder:
     def resources(self, call: ToolCall) -> tuple[str, ...]:
         return (f"thing:{call.action_id}",)
 
-    async def fingerprint(self, resource: str) -> str:
+    async def fingerprint(self, resource: str, apart: Container[str] = ()) -> str:
         return f"print of {resource}"
 
     async def look(self, call: ToolCall) -> dict[str, Any]:

@@ -204,7 +204,7 @@ def test_every_effect_is_announced_before_and_reported_after() -> None:
     finished = next(entry for entry in notebook.entries if entry.kind == "finished" and entry.action_id == "d")
     assert finished.data["inverse"] == {"undo": "d"}
     assert finished.data["outcome"]["state"] == "done"
-    assert execution.prints == {f"thing:{name}": f"print of thing:{name}" for name in DIAMOND}
+    assert execution.left.prints == {f"thing:{name}": f"print of thing:{name}" for name in DIAMOND}
 
 
 @pytest.mark.parametrize("fails_at", [0, 1, 2])

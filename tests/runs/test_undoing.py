@@ -14,7 +14,7 @@ from goalwright.app import Goalwright
 from goalwright.contracts import JournalEntry, PlannedAction
 from goalwright.errors import RunNotFound, WorldDrifted
 from runs.bell import Bell, cut_off, plan_of, ready, ring, write
-from runs.undo.trees import exact_picture
+from runs.undo.trees import NO_TEXT, exact_picture
 
 
 def undo(gw: Goalwright, run_id: str = "", **more: Any) -> Any:
@@ -37,6 +37,17 @@ def test_the_last_action_is_taken_back_first(world: World, gw: Goalwright) -> No
     run(gw, append(world, "one", "x"), append(world, "two", "x", "one"), append(world, "three", "xx", "two"))
     report = undo(gw)
     assert (report.undone, report.not_undone) == (("three", "two", "one"), ())
+    assert exact_picture(world.tree) == before
+
+
+def test_what_came_out_of_an_archive_is_taken_back_whatever_its_name(world: World, gw: Goalwright) -> None:
+    world.write(f"docs/{NO_TEXT}/{NO_TEXT}", "bytes")
+    world.write("out/docs/mine.txt", "mine")
+    before = exact_picture(world.tree)
+    pack = file_action("pack", "compress", world.tree, "docs", "docs.tar")
+    run(gw, pack, file_action("unpack", "extract", world.tree, "docs.tar", "out", after="pack"))
+    assert (world.tree / "out" / "docs" / NO_TEXT / NO_TEXT).read_text() == "bytes"
+    assert undo(gw).undone == ("unpack", "pack")
     assert exact_picture(world.tree) == before
 
 

@@ -37,15 +37,19 @@ class RunDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoReport:
-    """What an undo took back, in the order it did, and what it could not, with the reason."""
+    """What an undo took back, in the order it did, and what it could not, with the reason.
+
+    `undone_before` is what an earlier undo of the same run took back before it stopped.
+    """
 
     run_id: str
     undone: tuple[str, ...] = ()
+    undone_before: tuple[str, ...] = ()
     not_undone: tuple[tuple[str, str], ...] = ()
     dry_run: bool = False
 
     def __post_init__(self) -> None:
-        freeze_texts(self, "undone")
+        freeze_texts(self, "undone", "undone_before")
         put(self, "not_undone", tuple((str(name), str(why)) for name, why in self.not_undone))
 
 

@@ -30,15 +30,16 @@ EntryKind = Literal[
     "undone",
 ]
 """`started`, `retried`, `finished` and the undo pair belong to actions, the others to the run. `begun` is written each
-time a process takes the run up; `settled` holds the fingerprints of everything it touched, taken when it ended."""
+time a process takes the run up; `settled` holds the fingerprints of everything it touched, as its actions left it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalEntry:
     """One line of the log. `data` holds plain JSON values: what was before, the outcome, the inverse.
 
-    started: {"before": …}; finished: {"outcome": ActionOutcome as JSON, "inverse": … or null}; undo_finished:
-    {"error": "" or why not}; settled: {"prints": {resource: fingerprint}}; ended: {"status", "reason"}; asked,
+    started: {"before": …, "changed": what others changed of what it is about to touch, if they did}; finished:
+    {"outcome": ActionOutcome as JSON, "inverse": … or null, "left": {resource: fingerprint}}; undo_finished: {"error":
+    "" or why not}; settled: {"prints": {resource: fingerprint}, "changed": […]}; ended: {"status", "reason"}; asked,
     approved, begun, stopping and undone: {"by": who}. `number` is given by the store, and grows with every entry.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, Literal, Protocol, get_args
 
 from goalwright.contracts.checks import freeze_mapping, require_choice, require_flag, require_text, require_text_or_none
@@ -88,8 +88,11 @@ class Tool(Protocol):
     def resources(self, call: ToolCall) -> tuple[str, ...]:
         """What the call relies on or changes, such as `path:/home/me/notes.txt`; undo and saved plans compare them."""
 
-    async def fingerprint(self, resource: str) -> str:
-        """What there is now under a name that `resources` gave; the same text means nothing has changed."""
+    async def fingerprint(self, resource: str, apart: Container[str] = ()) -> str:
+        """What there is now under a name that `resources` gave; the same text means nothing has changed.
+
+        A thing that holds others leaves out those that are named in `apart`: they have a fingerprint of their own.
+        """
 
     async def look(self, call: ToolCall) -> Mapping[str, Any]:
         """What there is before the effect, as far as `verify`, a second `run` and `undo` need it."""
@@ -107,7 +110,10 @@ class Tool(Protocol):
     async def inverse(self, call: ToolCall, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """What `undo` will need, taken once the effect is there; None if it cannot be taken back.
 
-        A list under "resources" names what the effect changed besides what `resources` tells from the call alone.
+        A list under "resources" names what the effect changed besides what `resources` tells from the call alone,
+        one under "changed" what another program has already changed of it: such a run is not undone. "times" has
+        the times of folders that changed with what is in them, as {folder: [before, after]}: `undo` puts the first
+        back, and a folder "path" is `times:path` among the resources.
         """
 
     async def undo(self, call: ToolCall, before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:

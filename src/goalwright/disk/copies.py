@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
@@ -82,20 +82,43 @@ def _copy_leaf(
 
 
 def _copy_bytes(call: ToolCall, original: int, copy: int) -> None:
-    """Copy all bytes: by the system where it can, which may even share them between the two files."""
-    while _copied_by_system(original, copy):
-        go_on(call)
-    while piece := os.read(original, PIECE):
-        go_on(call)
-        write_all(copy, (piece,))
+    """Copy all bytes: by the system where it can, which may even share them between the two files.
+
+    Holes, which take no room on the disk, stay holes.
+    """
+    size = os.fstat(original).st_size
+    for start, end in _stretches(original, size):
+        for file in (original, copy):
+            os.lseek(file, start, os.SEEK_SET)
+        while (left := end - os.lseek(original, 0, os.SEEK_CUR)) > 0 and _copied_by_system(original, copy, left):
+            go_on(call)
+        while left > 0 and (piece := os.read(original, min(PIECE, left))):
+            go_on(call)
+            write_all(copy, (piece,))
+            left -= len(piece)
+    os.ftruncate(copy, size)
 
 
-def _copied_by_system(original: int, copy: int) -> int:
+def _stretches(file: int, size: int) -> Iterator[tuple[int, int]]:
+    """Where an open file has bytes of its own, from and to; all of it where the disk can't tell."""
+    end = 0
+    while end < size:
+        try:
+            start = os.lseek(file, end, os.SEEK_DATA)
+            end = os.lseek(file, start, os.SEEK_HOLE)
+        except OSError as error:
+            if error.errno == errno.ENXIO:  # nothing but a hole is left
+                return
+            start, end = end, size
+        yield start, end
+
+
+def _copied_by_system(original: int, copy: int, most: int) -> int:
     """How many bytes the system copied; 0 at the end, and where it does not know how."""
     if not hasattr(os, "copy_file_range"):
         return 0
     try:
-        return os.copy_file_range(original, copy, STRETCH)
+        return os.copy_file_range(original, copy, min(STRETCH, most))
     except OSError as error:
         if error.errno not in _NOT_BY_SYSTEM:
             raise

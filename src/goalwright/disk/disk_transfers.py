@@ -10,18 +10,19 @@ import errno
 import os
 from functools import partial
 
-from goalwright.contracts import ToolCall
+from goalwright.contracts import Before, ToolCall
 from goalwright.disk.allowed_roots import Spot
 from goalwright.disk.atomic import PRIVATE, clear, temp_name
 from goalwright.disk.copies import copy_entry, require_copyable
-from goalwright.disk.disk_failures import cannot, go_on
+from goalwright.disk.disk_failures import cannot, failure, go_on
 from goalwright.disk.ends import changed, needed, require_apart
 from goalwright.disk.entries import FOLDER, kind_of, seen_at, seen_in
-from goalwright.disk.placing import place, require_place
+from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
 from goalwright.disk.removal import remove
 from goalwright.disk.renames import rename_new, sync_folder
 from goalwright.disk.sameness import Mark, is_moved, is_same, is_untouched
 from goalwright.disk.tree_walks import walked
+from goalwright.errors import ToolFailure
 
 
 def transfer(call: ToolCall, source: Spot, target: Spot, *, moved: Mark, there: Mark | None, way: str) -> None:
@@ -43,7 +44,12 @@ def transfer(call: ToolCall, source: Spot, target: Spot, *, moved: Mark, there: 
         if _is_renamed(call, source, target, there):
             return
         _carry(call, source, target, there, way)
-    _drop(call, source, target, way)
+    carried = placed_inverse(call, target, there)
+    try:
+        _drop(call, source, target, way)
+    except (OSError, ToolFailure) as error:
+        _clean_up(call, source, target, carried, way, error)
+        raise
 
 
 def is_respelling(source: Spot, target: Spot) -> bool:
@@ -120,6 +126,20 @@ def _drop(call: ToolCall, source: Spot, target: Spot, way: str) -> None:
     _clear_away(call, source, way)
 
 
+def _clean_up(
+    call: ToolCall, source: Spot, target: Spot, carried: Before, way: str, error: OSError | ToolFailure
+) -> None:
+    """Take the copy away again if the source could not be touched; a ToolFailure that is half done if it is going."""
+    told_as = error if isinstance(error, ToolFailure) else failure("move", source.path, error)
+    try:
+        if seen_at(source) is not None and seen_in(source.fd, temp_name(call, f"{way} going")) is None:
+            take_back_placed(call, target, carried)
+            return
+    except (OSError, ToolFailure) as other:
+        told_as = other if isinstance(other, ToolFailure) else failure("remove", target.path, other)
+    raise ToolFailure(told_as.problem, is_half_done=True) from error
+
+
 def _clear_away(call: ToolCall, source: Spot, way: str) -> None:
     """Remove what is left of the source: under its other name, or in its place if a note says so."""
     remove(source.fd, temp_name(call, f"{way} husk"))
@@ -141,6 +161,8 @@ def _require_removable(source: Spot, seen: os.stat_result) -> None:
     if kind_of(seen) != FOLDER:
         return
     for found in walked(source.fd, source.name):
+        if found.seen.st_dev != seen.st_dev:
+            raise cannot("move", f"{source.path}/{found.path}", "it is a mounted disk; move what is on it instead")
         is_foreign = found.kind == FOLDER and found.seen.st_uid != os.geteuid()
         if is_foreign and not os.access(found.name, os.W_OK | os.X_OK, dir_fd=found.folder):
             problem = "it could not be removed afterwards; change its permissions, or copy instead"

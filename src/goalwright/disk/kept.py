@@ -11,16 +11,33 @@ from pathlib import Path
 from goalwright.contracts import ToolCall
 from goalwright.disk.atomic import carried_by, clear, temp_name, write_whole
 from goalwright.disk.entries import file_in, pieces, seen_in
-from goalwright.disk.prints import bytes_print
+from goalwright.disk.prints import ABSENT, bytes_print
 from goalwright.disk.renames import sync_folder
 from goalwright.errors import ToolFailure
 
+RESOURCE = "kept:"
+"""What the names of kept files begin with, where undo looks whether they are still there."""
 _NO_LINK = {errno.EXDEV, errno.EPERM, errno.EACCES, errno.EMLINK, errno.ENOTSUP, errno.ENOSYS}
 
 
 def kept_name(call: ToolCall, purpose: str = "") -> str:
     """Under which name in the run's folder the old bytes of a call are kept."""
     return temp_name(call, f"kept {purpose}").removeprefix(".goalwright-")
+
+
+def kept_resource(call: ToolCall, kept: str) -> str:
+    """The name of a kept file among resources."""
+    return f"{RESOURCE}{call.keep}/{kept}"
+
+
+def print_of_kept(resource: str) -> str:
+    """The fingerprint of a kept file, whatever its mode and time."""
+    path = Path(resource.removeprefix(RESOURCE))
+    try:
+        with path.open("rb") as file:
+            return bytes_print(file.fileno())
+    except FileNotFoundError:
+        return ABSENT
 
 
 @contextmanager

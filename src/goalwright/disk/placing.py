@@ -12,7 +12,7 @@ from goalwright.disk.atomic import temp_name
 from goalwright.disk.disk_failures import told
 from goalwright.disk.ends import changed, in_the_way
 from goalwright.disk.entries import FILE, file_in, kind_of, seen_in, spot_of
-from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, put_back
+from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, kept_resource, put_back
 from goalwright.disk.prints import ABSENT, bytes_print, print_in
 from goalwright.disk.removal import remove, remove_at_once
 from goalwright.disk.renames import rename_new, sync_folder
@@ -66,7 +66,7 @@ def target_inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Befor
     """What `take_back_target` needs, once a call has put something at the end that was seen before it."""
     to = before["ends"][1]
     with told("look at", to), roots.opened(to) as target:
-        return placed_inverse(call, target, before["to"])
+        return {**placed_inverse(call, target, before["to"]), "resources": kept_resources(call, before["to"])}
 
 
 def take_back_target(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
@@ -80,6 +80,11 @@ def take_back_target(roots: AllowedRoots, call: ToolCall, before: Before, invers
 def replaced(call: ToolCall, there: Mark | None, kept: str = "") -> str:
     """How the file is known that was replaced and kept, or that there was none."""
     return (kept_print(call, kept or kept_name(call)) if there is not None else "") or ABSENT
+
+
+def kept_resources(call: ToolCall, there: Mark | None) -> list[str]:
+    """The name among resources of the file that was replaced and kept, if there was one."""
+    return [kept_resource(call, kept_name(call))] if there is not None else []
 
 
 def take_back_placed(call: ToolCall, spot: Spot, inverse: Before, kept: str = "") -> None:

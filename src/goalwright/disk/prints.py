@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
+from functools import partial
 
 from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
@@ -38,19 +39,31 @@ def touched(call: ToolCall) -> tuple[str, ...]:
     return (path_resource(path_arg(call)),)
 
 
-def print_of_resource(roots: AllowedRoots, resource: str) -> str:
-    """The fingerprint of `path:<absolute path>`; a link to a file stands for that file too."""
+def print_of_resource(roots: AllowedRoots, resource: str, apart: Container[str] = ()) -> str:
+    """The fingerprint of `path:<absolute path>`; a link to a file stands for that file too.
+
+    What is named in `apart` is left out where it lies in a folder or behind a link: it has a fingerprint of its own.
+    """
     path = resource.removeprefix(RESOURCE)
     with told("look at", path), spot_of(roots, path) as spot:
         if spot is None:
             return ABSENT
-        own, seen = print_in(spot.fd, spot.name), seen_in(spot.fd, spot.name)
+        tops = {f"{path.rstrip('/')}/", f"{spot.path.rstrip('/')}/"}
+        own = print_in(spot.fd, spot.name, lambda inner: any(path_resource(top + inner) in apart for top in tops))
+        seen = seen_in(spot.fd, spot.name)
         is_link = seen is not None and kind_of(seen) == LINK
-        return f"{own} -> {_print_behind(roots, path)}" if is_link else own
+        return f"{own} -> {_print_behind(roots, path, apart)}" if is_link else own
 
 
-def print_in(folder: int, name: str) -> str:
-    """The fingerprint of what is under a name in an open folder, a link being a link."""
+def _is_none(_path: str) -> bool:
+    return False
+
+
+def print_in(folder: int, name: str, is_apart: Callable[[str], bool] = _is_none) -> str:
+    """The fingerprint of what is under a name in an open folder, a link being a link.
+
+    `is_apart` says of a path below a folder whether that, and all that is in it, is left out.
+    """
     seen = seen_in(folder, name)
     if seen is None:
         return ABSENT
@@ -58,7 +71,7 @@ def print_in(folder: int, name: str) -> str:
     if kind == FILE:
         return f"file {mode:o} {_bytes_print(folder, name, seen)}"
     if kind == FOLDER:
-        return f"folder {mode:o} {_tree_digest(folder, name)}"
+        return f"folder {mode:o} {_tree_digest(folder, name, is_apart)}"
     if kind == LINK:
         return f"link {hashlib.sha256(os.fsencode(os.readlink(name, dir_fd=folder))).hexdigest()}"
     return kind
@@ -102,20 +115,31 @@ def _looked_at(size: int) -> Iterator[tuple[int, int]]:
         yield start, start + SAMPLE
 
 
-def _print_behind(roots: AllowedRoots, path: str) -> str:
+def _print_behind(roots: AllowedRoots, path: str, apart: Container[str]) -> str:
     """The fingerprint of the file that a link leads to, or nothing if it is no file inside the roots."""
     with suppress(OSError, PolicyRefusal, ToolFailure), roots.opened(path, follow=True) as target:
         seen = seen_in(target.fd, target.name)
-        if seen is not None and kind_of(seen) == FILE:
+        if seen is not None and kind_of(seen) == FILE and path_resource(target.path) not in apart:
             return print_in(target.fd, target.name)
     return ""
 
 
-def _tree_digest(folder: int, name: str) -> str:
+def _tree_digest(folder: int, name: str, is_apart: Callable[[str], bool]) -> str:
     digest = hashlib.sha256()
+    left_out = "/"  # no path below a folder begins so
+
+    def add(path: str, line: Callable[[], bytes]) -> None:
+        nonlocal left_out
+        if path.startswith(left_out):
+            return
+        if is_apart(path):
+            left_out = f"{path}/"
+        else:
+            digest.update(line())
+
     try:
-        for found in walked(folder, name, unreadable=lambda path, _error: digest.update(_line(path, "unread"))):
-            digest.update(_entry_line(found))
+        for found in walked(folder, name, unreadable=lambda path, _: add(path, lambda: _line(path, "unread"))):
+            add(found.path, partial(_entry_line, found))
     except PermissionError:
         digest.update(_line("", "unread"))
     return digest.hexdigest()

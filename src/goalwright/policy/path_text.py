@@ -36,7 +36,7 @@ def name_parts(path: str) -> list[str]:
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if not (path.isascii() and len(path) <= LONGEST_NAME):
         try:
-            longest = max((len(part.encode(_ENCODING)) for part in parts), default=0)
+            longest = max((len(os.fsencode(part)) for part in parts), default=0)
         except UnicodeEncodeError:
             raise PolicyRefusal(printable(path), _NO_TEXT) from None
         if longest > LONGEST_NAME:

@@ -32,7 +32,10 @@ _DOUBT = "interrupted, and the result can't be checked: check it yourself, then 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """An action with all that is needed to perform it; `begun` is what was before it, in an earlier life."""
+    """An action with all that is needed to perform it; `begun` is what was before it, in an earlier life.
+
+    `changed` is what it is about to touch and another program has changed since an earlier action did.
+    """
 
     action: PlannedAction
     entry: ToolEntry
@@ -43,6 +46,7 @@ class Work:
     retries: int = 0
     begun: Mapping[str, Any] | None = None
     is_redone: bool = False
+    changed: tuple[str, ...] = ()
     on_retry: Callable[[str], None] | None = None
 
     @property
@@ -56,10 +60,11 @@ class Work:
 
 
 class Performed(NamedTuple):
-    """What became of the work, and what undo will need."""
+    """What became of the work, what undo will need, and the fingerprints of what it left."""
 
     outcome: ActionOutcome
     inverse: Mapping[str, Any] | None = None
+    left: Mapping[str, str | None] = EMPTY
 
 
 class _Late(Exception):  # named for what happened; it never leaves this file
@@ -89,7 +94,9 @@ async def perform(work: Work) -> Performed:
     except JournalError:
         raise
     except (ToolFailure, PolicyRefusal) as failure:
-        return _ended(work, began, state="failed", error=str(failure), attempts=attempts)
+        is_doubtful = isinstance(failure, ToolFailure) and failure.is_half_done
+        state = "in_doubt" if is_doubtful else "failed"  # resuming goes on from what was before it, and so does undo
+        return _ended(work, began, state=state, error=str(failure), attempts=attempts)
     except Exception as error:  # noqa: BLE001  # around a tool call: a tool's bug must not take the run down
         told = f"{work.entry.name} broke: {type(error).__name__}: {error}"
         return _ended(work, began, state="failed", error=told, attempts=attempts)
@@ -103,7 +110,7 @@ async def _begin(work: Work) -> tuple[Mapping[str, Any], Verdict | str]:
         return work.begun, await work.tool.verify(work.call, work.begun)
     before = await work.tool.look(work.call)
     if work.reports is not None:
-        announced = work.reports.announce(work.call.action_id, before)
+        announced = work.reports.announce(work.call.action_id, before, work.changed)
         if not work.observes:  # nothing is lost if an action that changes nothing was never announced
             await announced
     return before, ""
@@ -117,6 +124,8 @@ async def _run(work: Work, before: Mapping[str, Any]) -> tuple[ToolResult, int]:
             return await _in_time(work, before), attempt
         except ToolFailure as failure:
             may_retry = failure.is_transient and work.entry.is_idempotent and attempt <= work.retries
+            if failure.is_half_done and not may_retry:
+                raise
             if not may_retry or work.stop.is_set():
                 return ToolResult(ok=False, error=failure.problem), attempt
         if work.on_retry is not None:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, ToolResult
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.journal import FactsWriter
-from goalwright.dataclass import dataclass, replace
+from goalwright.dataclass import dataclass, field, replace
 from goalwright.runs.graph_walk import MAX_PARALLEL, RETRIES, Ports, Walk
+from goalwright.runs.leavings import Leavings
 from goalwright.runs.pools import Pools
 from goalwright.runs.recovery import Earlier
 from goalwright.runs.resolver import ToolResolver
@@ -20,12 +21,12 @@ from goalwright.runs.stop import StopRequest
 class Execution:
     """The graph with its results, the outcome of each action, and what to compare before taking them back.
 
-    `prints` are the fingerprints of everything that actions which can be undone relied on or changed.
+    `left` is everything that actions which can be undone relied on or changed, as they left it.
     """
 
     graph: PlanGraph
     outcomes: Mapping[str, ActionOutcome]
-    prints: Mapping[str, str] = EMPTY
+    left: Leavings = field(default_factory=Leavings)
 
 
 class PlanExecutor:
@@ -81,9 +82,8 @@ class PlanExecutor:
             on_event=on_event,
         )
         outcomes = await walk.to_the_end()
-        prints = await walk.prints() if self._ports.journal is not None else {}
         results = {name: _result(outcome) for name, outcome in outcomes.items() if outcome.state in ("done", "failed")}
-        return Execution(graph=replace(graph, results=results), outcomes=outcomes, prints=prints)
+        return Execution(graph=replace(graph, results=results), outcomes=outcomes, left=walk.leavings)
 
 
 def _result(outcome: ActionOutcome) -> ToolResult:

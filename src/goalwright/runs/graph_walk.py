@@ -10,13 +10,24 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
+from goalwright.contracts import (
+    NEVER,
+    ActionOutcome,
+    Journal,
+    Listener,
+    PlanGraph,
+    PlannedAction,
+    RunEvent,
+    StopSignal,
+    ToolCall,
+)
 from goalwright.contracts.journal import FactsWriter
 from goalwright.contracts.run_report import ActionState, EventKind
-from goalwright.dataclass import dataclass
+from goalwright.dataclass import dataclass, replace
 from goalwright.errors import ContractViolation, GoalwrightError, JournalError, ToolFailure
 from goalwright.graph import layers
 from goalwright.runs.attempt import Performed, Work, perform
+from goalwright.runs.leavings import Leavings
 from goalwright.runs.pools import Pools, pools_of, shared_pools
 from goalwright.runs.recovery import Earlier
 from goalwright.runs.reports import Reports
@@ -89,14 +100,14 @@ class Walk:
         self._queued: set[str] = set()
         self._outcomes: dict[str, ActionOutcome] = {}
         self._released: set[str] = set()
-        # What actions found out to have changed besides what their calls name, as their inverses tell.
-        self._also_changed = {name: _resources(life.inverse) for name, life in earlier.items() if life.inverse}
+        self.leavings = Leavings(earlier.values())
         self._fault: BaseException | None = None
         self._idle = asyncio.Event()
 
     async def to_the_end(self) -> dict[str, ActionOutcome]:
         """The outcome of every action, in the graph's order."""
         self._tell("run_started")
+        self._expect_all()
         self._stop.listen(self._stopped)
         try:
             self._start_ready()
@@ -115,22 +126,13 @@ class Walk:
         self._tell("run_ended")
         return {name: self._outcomes[name] for name in self._graph.nodes}
 
-    async def prints(self) -> dict[str, str]:
-        """The fingerprints of all that the actions which are done relied on or changed.
-
-        What cannot be looked at has none, so it cannot be undone; the run has done its work all the same.
-        """
-        prints: dict[str, str] = {}
-        for name, action in self._graph.nodes.items():
-            if self._outcomes[name].is_done and action.action_class != "observe":
+    def _expect_all(self) -> None:
+        """Know beforehand what the actions will touch; what they are to write need not be known yet."""
+        for action in self._graph.nodes.values() if self._reports is not None else ():
+            if action.action_class != "observe":
                 with suppress(GoalwrightError, OSError):
-                    await self._add_prints(prints, self._work(action, None))
-        return prints
-
-    async def _add_prints(self, prints: dict[str, str], work: Work) -> None:
-        for resource in (*work.tool.resources(work.call), *self._also_changed.get(work.action.action_id, ())):
-            if resource not in prints:
-                prints[resource] = await work.tool.fingerprint(resource)
+                    entry, tool, args = self._ports.resolver.resolve(action)
+                    self.leavings.expect(tool.resources(self._call(action, entry.name, args, NEVER)))
 
     def _start_ready(self) -> None:
         while self._ready and len(self._running) < self._ports.max_parallel:
@@ -149,11 +151,8 @@ class Walk:
     async def _go(self, action: PlannedAction, life: Earlier | None) -> None:
         name = action.action_id
         try:
-            performed = await self._performed(action, life)
-            outcome = self._reported(performed)
+            outcome = self._reported(await self._performed(action, life))
             self._ended(outcome)
-            if also := _resources(performed.inverse):
-                self._also_changed[name] = also
             if outcome.is_done:
                 self._release(name)
         except asyncio.CancelledError:
@@ -214,10 +213,24 @@ class Walk:
         name = work.action.action_id
         self._at_work[name] = (work, time.perf_counter())
         self._tell("action_started", name)
-        performed = await perform(work)
+        if self._reports is None or work.observes:
+            performed = await perform(work)
+        else:
+            performed = await self._watched(work)
         if performed.outcome.is_done:
             self._remember(work)
         return performed
+
+    async def _watched(self, work: Work) -> Performed:
+        """The work done, and what others changed before it and what it left taken down for undo."""
+        # What was begun in an earlier life may itself have made the difference.
+        if work.begun is None and (changed := await self.leavings.compare(work.tool, _resources(work))):
+            work = replace(work, changed=changed)
+        performed = await perform(work)
+        if performed.inverse is None:
+            return performed
+        left = await self.leavings.note(work.tool, _resources(work), performed.inverse)
+        return performed._replace(left=left)
 
     def _remember(self, work: Work) -> None:
         """Keep what is known now; a tool that stumbles over saying so has done its work all the same."""
@@ -236,10 +249,25 @@ class Walk:
     def _work(self, action: PlannedAction, life: Earlier | None) -> Work:
         resolved = self._ports.resolver.resolve(action)
         stop = CallStop(self._stop)
-        call = ToolCall(
-            tool=resolved.entry.name,
+        args = self._seen.filled(resolved.args, self._outcomes, action.intent)
+        return Work(
+            action=action,
+            entry=resolved.entry,
+            tool=resolved.tool,
+            call=self._call(action, resolved.entry.name, args, stop),
+            stop=stop,
+            reports=self._reports,
+            retries=self._ports.retries,
+            begun=life.before if life is not None and life.outcome is None else None,
+            is_redone=life is not None and life.is_redone,
+            on_retry=self._retried,
+        )
+
+    def _call(self, action: PlannedAction, tool: str, args: Mapping[str, Any], stop: StopSignal) -> ToolCall:
+        return ToolCall(
+            tool=tool,
             action_id=action.action_id,
-            args=self._seen.filled(resolved.args, self._outcomes, action.intent),
+            args=args,
             run_id=self._run_id,
             risk=action.risk,
             keep=self._keep,
@@ -247,18 +275,6 @@ class Walk:
             filled=tuple(name for name, value in action.args.items() if is_reference(value)),
             is_last=not self._graph.adjacency.get(action.action_id),
             stop=stop,
-        )
-        return Work(
-            action=action,
-            entry=resolved.entry,
-            tool=resolved.tool,
-            call=call,
-            stop=stop,
-            reports=self._reports,
-            retries=self._ports.retries,
-            begun=life.before if life is not None and life.outcome is None else None,
-            is_redone=life is not None and life.is_redone,
-            on_retry=self._retried,
         )
 
     def _release(self, name: str) -> None:
@@ -314,5 +330,9 @@ class Walk:
             logger.exception("What listens to the run %s failed", self._run_id)
 
 
-def _resources(inverse: Mapping[str, Any] | None) -> tuple[str, ...]:
-    return tuple(inverse.get("resources", ())) if inverse else ()
+def _resources(work: Work) -> tuple[str, ...]:
+    """What the call says it touches; a tool that stumbles over saying so does its work all the same."""
+    try:
+        return work.tool.resources(work.call)
+    except (GoalwrightError, OSError):
+        return ()

@@ -15,12 +15,15 @@ from goalwright.dataclass import dataclass
 class Earlier:
     """An action's earlier life: the outcome it had, or what was before it when it was begun and never ended.
 
-    `is_redone` says that a person wants it done again if its result can't be checked.
+    `left` are the fingerprints it left behind, `changed` what another program had changed by then. `is_redone` says
+    that a person wants it done again if its result can't be checked.
     """
 
     outcome: ActionOutcome | None = None
     before: Mapping[str, Any] = EMPTY
     inverse: Mapping[str, Any] | None = None
+    left: Mapping[str, str | None] = EMPTY
+    changed: tuple[str, ...] = ()
     is_redone: bool = False
 
 
@@ -29,13 +32,17 @@ def recovered(entries: Iterable[JournalEntry]) -> dict[str, Earlier]:
     lives: dict[str, Earlier] = {}
     for entry in entries:
         if entry.kind == "started":
-            lives.pop(entry.action_id, None)
-            lives[entry.action_id] = Earlier(before=entry.data.get("before") or EMPTY)
+            earlier = lives.pop(entry.action_id, Earlier())
+            changed = (*earlier.changed, *entry.data.get("changed", ()))
+            lives[entry.action_id] = Earlier(before=entry.data.get("before") or EMPTY, changed=changed)
         elif entry.kind == "finished":
             began = lives.pop(entry.action_id, Earlier())
+            inverse = entry.data.get("inverse")
             lives[entry.action_id] = Earlier(
                 outcome=outcome_from_json(entry.data["outcome"]),
                 before=began.before,
-                inverse=entry.data.get("inverse"),
+                inverse=inverse,
+                left=entry.data.get("left") or EMPTY,
+                changed=(*began.changed, *(inverse or EMPTY).get("changed", ())),
             )
     return lives

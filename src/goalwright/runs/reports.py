@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from goalwright.contracts import ActionOutcome, Journal, JournalEntry
-from goalwright.contracts.frozen import FrozenDict
+from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.journal import EntryKind
 from goalwright.contracts.plan_json import outcome_to_json
 
@@ -24,15 +24,21 @@ class Reports:
         self._clock = clock
         self.announced: set[str] = set()
 
-    def announce(self, action_id: str, before: Mapping[str, Any]) -> Awaitable[None]:
-        """Say that an action is about to happen; once awaited, no crash can make that unsaid."""
-        self.announced.add(action_id)
-        return self._journal.record(self._entry("started", action_id, {"before": before}))
+    def announce(self, action_id: str, before: Mapping[str, Any], changed: tuple[str, ...] = ()) -> Awaitable[None]:
+        """Say that an action is about to happen; once awaited, no crash can make that unsaid.
 
-    def report(self, outcome: ActionOutcome, inverse: Mapping[str, Any] | None) -> None:
+        `changed` is what it is about to touch and another program has changed since an earlier action did.
+        """
+        self.announced.add(action_id)
+        data = {"before": before, "changed": changed} if changed else {"before": before}
+        return self._journal.record(self._entry("started", action_id, data))
+
+    def report(
+        self, outcome: ActionOutcome, inverse: Mapping[str, Any] | None, left: Mapping[str, str | None] = EMPTY
+    ) -> None:
         """Say what became of an action. One in doubt stays announced and unreported: that is what doubt is."""
         if outcome.state != "in_doubt":
-            data = {"outcome": outcome_to_json(outcome), "inverse": inverse}
+            data = {"outcome": outcome_to_json(outcome), "inverse": inverse, "left": left}
             self._journal.record(self._entry("finished", outcome.action_id, data))
 
     def retried(self, action_id: str) -> None:

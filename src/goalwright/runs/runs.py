@@ -31,6 +31,7 @@ from goalwright.errors import ApprovalRefused, RunIdTaken, RunNotFound, WorldDri
 from goalwright.policy import is_approved
 from goalwright.runs.executor import PlanExecutor
 from goalwright.runs.following import follow
+from goalwright.runs.leavings import Leavings
 from goalwright.runs.meant_run import to_resume
 from goalwright.runs.recovery import Earlier, recovered
 from goalwright.runs.stop import StopRequest
@@ -172,12 +173,12 @@ class Runs:
         status, reason = verdict(record, execution, stop)
         if only is not None and len(only.actions) < len(record.plan.actions):
             status, reason = "cancelled", "interrupted, and not resumed"
-        self.end(record, status, reason, execution.prints)
+        self.end(record, status, reason, execution.left)
         return report_of(record, status, execution.outcomes, reason=reason, seconds=time.perf_counter() - began)
 
-    def end(self, record: RunRecord, status: RunStatus, reason: str, prints: Mapping[str, str]) -> None:
+    def end(self, record: RunRecord, status: RunStatus, reason: str, left: Leavings) -> None:
         """Write down how a run ended, and what it left behind."""
-        data = {"prints": dict(prints)}
+        data = {"prints": left.prints, "changed": sorted(left.changed)}
         self.store.record(JournalEntry(run_id=record.run_id, kind="settled", data=data, at=self._clock()))
         self.store.end(record.run_id, status, reason)
 

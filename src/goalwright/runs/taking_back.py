@@ -16,8 +16,8 @@ from goalwright.contracts import (
     ToolEntry,
     UndoReport,
 )
-from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import RunNotFound
+from goalwright.runs.leavings import Leavings
 from goalwright.runs.meant_run import to_show, to_take_back
 from goalwright.runs.recovery import recovered
 from goalwright.runs.runs import KEPT, Runs, Wish
@@ -25,6 +25,7 @@ from goalwright.runs.seen_values import Seen
 from goalwright.runs.undo import undo_run
 from goalwright.runs.verdicts import WAITING, is_cut_off, outcomes_of
 
+_UNDONE = ("undone", "undone_before")
 _PRIVATE = frozenset({"lock", "stop", KEPT})
 
 
@@ -42,10 +43,11 @@ async def take_back(runs: Runs, name: str = "", *, by: str = "", dry_run: bool =
     outcomes = await undo_run(
         store, record, _calls_of(runs, record), runs.executor.pools, forget=runs.facts.forget, by=by, dry_run=dry_run
     )
+    by_state = {state: tuple(outcome.action_id for outcome in outcomes if outcome.state == state) for state in _UNDONE}
     return UndoReport(
         run_id=record.run_id,
-        undone=tuple(outcome.action_id for outcome in outcomes if outcome.state == "undone"),
-        not_undone=tuple((outcome.action_id, outcome.reason) for outcome in outcomes if outcome.state != "undone"),
+        **by_state,
+        not_undone=tuple((outcome.action_id, outcome.reason) for outcome in outcomes if outcome.reason),
         dry_run=dry_run,
     )
 
@@ -76,7 +78,7 @@ async def _bring_to_rest(runs: Runs, record: RunRecord) -> None:
         lives = recovered(entries)
         begun = tuple(action for action in record.plan.actions if action.action_id in lives)
         if not begun:
-            runs.end(record, "cancelled", "interrupted before it began", EMPTY)
+            runs.end(record, "cancelled", "interrupted before it began", Leavings())
             return
         part = Plan(actions=begun, goal_achieved_by=begun[-1].action_id, total_actions=len(begun))
         await runs.carried_out(record, lives, Wish(), only=part)

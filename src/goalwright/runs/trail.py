@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import PurePath
 from typing import Any
 
 from goalwright.contracts import JournalEntry, PlannedAction, RunRecord
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.run_report import ActionState
 from goalwright.dataclass import dataclass, replace
+from goalwright.runs.leavings import outer_names
 
-_PATH = "path:"
 _RUNNING = ("started", "finished")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trail:
     """One action that was begun. `state` is in_doubt for one that never ended; `is_undoing` says that taking it
-    back was begun, `is_undone` that it was brought to its end."""
+    back was begun, `is_undone` that it was brought to its end. `left` are the fingerprints it
+    left, `began` is the number of the entry that announced it."""
 
     action: PlannedAction
     state: ActionState = "in_doubt"
     before: Mapping[str, Any] = EMPTY
     inverse: Mapping[str, Any] | None = None
+    left: Mapping[str, str | None] = EMPTY
+    began: int = 0
     is_undoing: bool = False
     is_undone: bool = False
+
+    @property
+    def is_half_undone(self) -> bool:
+        return self.is_undoing and not self.is_undone
 
 
 def trails(record: RunRecord, entries: Iterable[JournalEntry]) -> list[Trail]:
@@ -39,19 +45,20 @@ def trails(record: RunRecord, entries: Iterable[JournalEntry]) -> list[Trail]:
         trail = found.get(entry.action_id) or Trail(action=action)
         if entry.kind in _RUNNING:
             found.pop(entry.action_id, None)
-        found[entry.action_id] = follow(trail, entry.data)
+        trail = follow(trail, entry.data)
+        found[entry.action_id] = replace(trail, began=entry.number) if entry.kind == "started" else trail
     return list(reversed(found.values()))
 
 
-def settled_prints(entries: Iterable[JournalEntry]) -> Mapping[str, str] | None:
-    """The fingerprints of what the run left behind; None if it was cut off before they were taken."""
-    prints: Mapping[str, str] | None = None
+def settled(entries: Iterable[JournalEntry]) -> Mapping[str, Any] | None:
+    """What is written of all that the run left behind; None if it was cut off before that."""
+    found: Mapping[str, Any] | None = None
     for entry in entries:
         if entry.kind == "settled":
-            prints = entry.data["prints"]
+            found = entry.data
         elif entry.kind in _RUNNING:
-            prints = None
-    return prints
+            found = None
+    return found
 
 
 class Touched:
@@ -59,21 +66,21 @@ class Touched:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = frozenset(names)
-        self._around = frozenset(outer for name in self._names for outer in _outer(name))
+        self._around = frozenset(outer for name in self._names for outer in outer_names(name))
 
     def __contains__(self, name: str) -> bool:
-        return name in self._names or name in self._around or not self._names.isdisjoint(_outer(name))
+        return name in self._around or self.holds(name)
 
-
-def _outer(name: str) -> list[str]:
-    if not name.startswith(_PATH):
-        return []
-    return [f"{_PATH}{folder}" for folder in PurePath(name.removeprefix(_PATH)).parents]
+    def holds(self, name: str) -> bool:
+        """Whether it is one of them, or lies in one."""
+        return name in self._names or not self._names.isdisjoint(outer_names(name))
 
 
 _STEPS: dict[str, Callable[[Trail, Mapping[str, Any]], Trail]] = {
     "started": lambda trail, data: Trail(action=trail.action, before=data.get("before") or EMPTY),
-    "finished": lambda trail, data: replace(trail, state=data["outcome"]["state"], inverse=data.get("inverse")),
+    "finished": lambda trail, data: replace(
+        trail, state=data["outcome"]["state"], inverse=data.get("inverse"), left=data.get("left") or EMPTY
+    ),
     "undo_started": lambda trail, _: replace(trail, is_undoing=True),
     "undo_finished": lambda trail, data: replace(trail, is_undone=not data["error"]),
 }

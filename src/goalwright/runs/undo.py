@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, RunStore, Tool, ToolCall, ToolEntry
-from goalwright.dataclass import dataclass
+from goalwright.contracts.frozen import EMPTY
+from goalwright.dataclass import dataclass, replace
 from goalwright.errors import GoalwrightError, JournalError, RunNotFound, ToolFailure, WorldDrifted
 from goalwright.runs.pools import Pools, pools_of, shared_pools
-from goalwright.runs.trail import Touched, Trail, settled_prints, trails
+from goalwright.runs.trail import Touched, Trail, settled, trails
 
-UndoState = Literal["undone", "irreversible", "in_doubt", "failed", "left"]
-"""`irreversible` happened and cannot be taken back; an action `in_doubt` may have happened or not;
-`left` was not tried, because taking back a later action failed."""
+UndoState = Literal["undone", "undone_before", "irreversible", "in_doubt", "failed", "left"]
+"""`undone_before` was taken back by an earlier undo; `irreversible` happened and cannot be taken back; an action
+`in_doubt` may have happened or not; `left` was not tried, because taking back a later action failed."""
 
 FindTool: TypeAlias = Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]
 
@@ -23,7 +24,7 @@ _IN_DOUBT = "was interrupted, and the result can't be checked: check it yourself
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoOutcome:
-    """What became of an action that the run did; `reason` says why for every state but undone."""
+    """What became of an action that the run did; `reason` says why it is not undone."""
 
     action_id: str
     state: UndoState
@@ -40,10 +41,20 @@ class _Step:
     call: ToolCall
     inverse: Mapping[str, Any]
 
+    @property
+    def times(self) -> Mapping[str, Any]:
+        """The times of folders before and after the action, by path."""
+        times: Mapping[str, Any] = self.inverse.get("times", EMPTY)
+        return times
+
+    def with_times(self, times: Mapping[str, Any]) -> _Step:
+        """The step with these times for those of its folders that are among them."""
+        mine = {folder: times[folder] for folder in self.times if folder in times}
+        return replace(self, inverse={**self.inverse, "times": mine}) if self.times else self
+
     def names(self) -> Iterator[str]:
-        """What the action relied on or changed; some of it only the inverse knows."""
-        yield from self.tool.resources(self.call)
-        yield from self.inverse.get("resources", ())
+        """What the action relied on or changed; some of it only the inverse knows, or what was written as it ended."""
+        yield from self.trail.left or (*self.tool.resources(self.call), *self.inverse.get("resources", ()))
 
 
 async def undo_run(
@@ -69,10 +80,11 @@ async def undo_run(
     with lock:
         record = journal.run(record.run_id)
         entries = journal.entries(record.run_id)
-        prints = _required_prints(record, entries)
+        left = _required_end(record, entries)
         found = trails(record, entries)
         steps = {trail.action.action_id: _step(trail, tools) for trail in found if _is_reversible(trail)}
-        await _require_unchanged(record, steps.values(), prints)
+        await _require_unchanged(record, steps.values(), left)
+        steps = await _with_times(steps)
         undoing = _Undoing(journal, record, steps, pools, forget, dry_run=dry_run)
         outcomes = [await undoing.outcome(trail) for trail in found if _is_told(trail, tools)]
         if not dry_run:
@@ -108,7 +120,7 @@ class _Undoing:
         if name not in self._steps:
             return UndoOutcome(action_id=name, state="irreversible", reason=_IRREVERSIBLE)
         if trail.is_undone or self._dry_run:
-            return UndoOutcome(action_id=name, state="undone")
+            return UndoOutcome(action_id=name, state="undone_before" if trail.is_undone else "undone")
         if self._failed:
             return UndoOutcome(action_id=name, state="left", reason=f"left as it is, because {self._failed} failed")
         if problem := await self._take_back(name, self._steps[name]):
@@ -141,17 +153,18 @@ async def _undo(step: _Step) -> str:
     return ""
 
 
-def _required_prints(record: RunRecord, entries: Iterable[JournalEntry]) -> Mapping[str, str]:
+def _required_end(record: RunRecord, entries: Iterable[JournalEntry]) -> Mapping[str, Any]:
+    """What is written of the run's end; RunNotFound if it has none, or none any more."""
     if record.undone:
         raise RunNotFound(f"the run {record.run_id} is undone already")
-    prints = settled_prints(entries)
-    if prints is None:
+    left = settled(entries)
+    if left is None:
         remedy = f"finish it with `goalwright resume {record.run_id}`, then undo it"
         raise RunNotFound(f"the run {record.run_id} was interrupted, and what it left behind is not known: {remedy}")
-    return prints
+    return left
 
 
-async def _require_unchanged(record: RunRecord, steps: Collection[_Step], prints: Mapping[str, str]) -> None:
+async def _require_unchanged(record: RunRecord, steps: Collection[_Step], left: Mapping[str, Any]) -> None:
     """All that would be taken back is as the run left it, but for what an earlier undo has begun to change."""
     touched = Touched(name for step in steps if step.trail.is_undoing for name in step.names())
     compared: set[str] = set()
@@ -160,26 +173,53 @@ async def _require_unchanged(record: RunRecord, steps: Collection[_Step], prints
         for name in step.names():
             if name not in compared and name not in touched:
                 compared.add(name)
-                changes += await _changes(step.tool, name, prints)
+                changes += await _changes(step.tool, name, left)
     if changes:
         raise WorldDrifted(f"the run {record.run_id} cannot be undone, and nothing was touched", changes)
 
 
-async def _changes(tool: Tool, name: str, prints: Mapping[str, str]) -> list[str]:
-    called = name.removeprefix("path:")
-    if name not in prints:
+async def _changes(tool: Tool, name: str, left: Mapping[str, Any]) -> list[str]:
+    prints = left["prints"]
+    kind, _, called = name.partition(":")
+    called = {"path": called, "kept": f"what is kept for undo in {called}"}.get(kind, name)
+    if prints.get(name) is None:
         return [f"{called} was not looked at when the run ended"]
+    if name in left.get("changed", ()):
+        return [f"{called} was changed by another program during the run"]
     try:
-        is_same = await tool.fingerprint(name) == prints[name]
+        # Runs of versions that noted no changes have fingerprints of folders with all that is in them.
+        is_same = await tool.fingerprint(name, prints if "changed" in left else ()) == prints[name]
     except (GoalwrightError, OSError) as error:
         return [f"{called} cannot be looked at: {error}"]
     return [] if is_same else [f"{called} is not as the run left it"]
 
 
+async def _with_times(steps: Mapping[str, _Step]) -> dict[str, _Step]:
+    """The steps, each with the times that its folders had before the run's first change to them.
+
+    A folder around what the run touched keeps its time if another program has changed it since the run.
+    """
+    first: dict[str, int | None] = {}
+    last: dict[str, int | None] = {}
+    for step in sorted(steps.values(), key=lambda step: step.trail.began):
+        first = {folder: was for folder, (was, _) in step.times.items()} | first
+    for step in reversed(tuple(steps.values())):  # in the order in which they ended
+        last |= {folder: now for folder, (_, now) in step.times.items()}
+    ours = Touched(name for step in steps.values() for name in step.names())
+    changing = {folder for step in steps.values() if step.trail.is_half_undone for folder in step.times}
+    put_back: dict[str, list[int | None]] = {}
+    for step in steps.values():
+        for folder in step.times.keys() - put_back.keys():
+            is_free = folder in changing or ours.holds(f"path:{folder}")
+            if is_free or await step.tool.fingerprint(f"times:{folder}") in (str(first[folder]), str(last[folder])):
+                put_back[folder] = [first[folder], last[folder]]
+    return {name: step.with_times(put_back) for name, step in steps.items()}
+
+
 async def _finish(journal: RunStore, record: RunRecord, outcomes: Iterable[UndoOutcome], by: str) -> None:
     await journal.flush(record.run_id)
     states = {outcome.state for outcome in outcomes}
-    if "undone" in states and states.isdisjoint(("failed", "left")):
+    if states & {"undone", "undone_before"} and states.isdisjoint(("failed", "left")):
         journal.record(JournalEntry(run_id=record.run_id, kind="undone", data={"by": by}))
         journal.mark_undone(record.run_id)
 

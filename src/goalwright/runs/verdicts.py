@@ -11,7 +11,7 @@ from goalwright.contracts.run_report import RunStatus
 from goalwright.runs.executor import Execution
 from goalwright.runs.recovery import Earlier, recovered
 from goalwright.runs.stop import StopRequest
-from goalwright.runs.trail import settled_prints
+from goalwright.runs.trail import settled
 
 ENDED_WELL: tuple[RunStatus, ...] = ("success", "partial")
 WAITING: RunStatus = "awaiting_approval"
@@ -112,7 +112,7 @@ def is_cut_off(record: RunRecord, entries: Iterable[JournalEntry]) -> bool:
     """Whether a run, or its resuming, was begun and never ended."""
     if record.undone or record.status in (WAITING, "refused"):
         return False
-    return record.status is None or settled_prints(entries) is None
+    return record.status is None or settled(entries) is None
 
 
 def _gone(prepared: Prepared) -> str:

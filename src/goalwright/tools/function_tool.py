@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, TypeVar
@@ -21,7 +21,8 @@ class FunctionTool:
     """A Tool whose parts are functions; only `act` is needed. What `act` returns is the result's output.
 
     `blocking` functions run in threads, so that nothing else waits for them. Without `check` the effect is
-    unobservable, without `invert` and `take_back` it cannot be undone.
+    unobservable, without `invert` and `take_back` it cannot be undone. `prints_apart` says that `print_of` takes a
+    second argument: the names of what to leave out.
     """
 
     act: Callable[[ToolCall, Before], Mapping[str, Any]]
@@ -31,7 +32,8 @@ class FunctionTool:
     take_back: Callable[[ToolCall, Before, Before], None] | None = None
     known: Callable[[ToolCall], tuple[Fact, ...]] | None = None
     relies_on: Callable[[ToolCall], tuple[str, ...]] | None = None
-    print_of: Callable[[str], str] | None = None
+    print_of: Callable[..., str] | None = None
+    prints_apart: bool = False
     blocking: bool = True
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:
@@ -40,8 +42,10 @@ class FunctionTool:
     def facts(self, call: ToolCall) -> tuple[Fact, ...]:
         return self.known(call) if self.known is not None else ()
 
-    async def fingerprint(self, resource: str) -> str:
-        return "" if self.print_of is None else await self._called(self.print_of, resource)
+    async def fingerprint(self, resource: str, apart: Container[str] = ()) -> str:
+        if self.print_of is None:
+            return ""
+        return await self._called(self.print_of, resource, *([apart] if self.prints_apart else []))
 
     async def look(self, call: ToolCall) -> Before:
         return EMPTY if self.look_first is None else await self._called(self.look_first, call)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cache
 
 from goalwright.contracts import Fact, Tool, ToolCall, ToolResult, Verdict
@@ -23,8 +23,8 @@ class StandIn(ABC):
     def facts(self, call: ToolCall) -> tuple[Fact, ...]:
         return self.behind(call).facts(call)
 
-    async def fingerprint(self, resource: str) -> str:
-        return await self.behind(None).fingerprint(resource)
+    async def fingerprint(self, resource: str, apart: Container[str] = ()) -> str:
+        return await self.behind(None).fingerprint(resource, apart)
 
     async def look(self, call: ToolCall) -> Before:
         return await self.behind(call).look(call)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -163,3 +164,13 @@ def test_two_runs_write_the_same_bytes(cli: Cli) -> None:
     file = cli.goals(DOCS, NOTES, YOUTUBE, SEARCH)
     runs = {cli("plan", "--goals", file, "--json", environment={"PYTHONHASHSEED": seed}).out for seed in ("1", "2")}
     assert len(runs) == 1
+
+
+def test_names_that_no_plan_can_hold_are_left_out_of_a_partial_run(quick: QuickCli) -> None:
+    (quick.folder / "out").mkdir()
+    for name in (b"a.txt", b"b\x01.txt", b"c\xff.txt", b"d\n.txt"):
+        (quick.folder / os.fsdecode(name)).write_text("text")
+    assert quick("move all txt files to out").code == 4
+    assert quick("move all txt files to out", "--partial").code == 0
+    assert [path.name for path in (quick.folder / "out").iterdir()] == ["a.txt"]
+    assert len(list(quick.folder.glob("*.txt"))) == 3

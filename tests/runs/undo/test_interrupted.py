@@ -81,4 +81,14 @@ def known(world: World) -> str:
 def timeless(world: World) -> dict[str, Any]:
     """The tree without times; archives hold times, so of those only kind and mode count."""
     seen = exact_picture(world.tree)
-    return {name: entry[:2] if name.endswith(ARCHIVES) else (*entry[:2], *entry[3:]) for name, entry in seen.items()}
+    return {
+        name: entry[:2] if _is_archive(name, entry[-1]) else (*entry[:2], *entry[3:]) for name, entry in seen.items()
+    }
+
+
+def _is_archive(name: str, content: Any) -> bool:
+    """Whether it is one by its name, or by its bytes where it was given another name."""
+    is_packed = isinstance(content, bytes) and (
+        content.startswith((b"PK", b"\x1f\x8b")) or content[257:262] == b"ustar"
+    )
+    return name.endswith(ARCHIVES) or is_packed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import socket
@@ -17,7 +18,7 @@ from disk.descriptors import few_left
 from goalwright.contracts import Fact
 from goalwright.errors import PolicyRefusal, ToolFailure
 from tools.files.desk import Desk, StopAfter, tree
-from tools.files.trees import OLD_TIME, aged, at, sample, times
+from tools.files.trees import OLD_TIME, aged, at, reach, sample, times
 
 
 def test_a_copied_file_has_the_bytes_the_mode_and_the_time(desk: Desk) -> None:
@@ -364,3 +365,24 @@ def test_of_two_copies_to_one_place_just_one_gets_there(desk: Desk) -> None:
         assert told.count("done") == 1, told
         (desk.root / "c.txt").unlink()
         assert set(desk.tree()) == {"a.txt", "b.txt"}
+
+
+@pytest.mark.parametrize("tool", ["copy", "move"])
+def test_holes_in_a_file_stay_holes(desk: Desk, other_disk: Path, tool: str) -> None:
+    reach(desk, other_disk)
+    path = desk.root / "sparse.img"
+    with path.open("wb") as file:
+        file.write(b"head")
+        file.seek(64 << 20)
+        file.write(b"middle")
+        file.truncate(128 << 20)
+    if path.stat().st_blocks * 512 > 1 << 20:
+        pytest.skip("this disk has no holes")
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").digest()
+    desk.do(tool, "sparse.img", to=str(other_disk / "copy.img"))
+    copy = other_disk / "copy.img"
+    with copy.open("rb") as file:
+        assert hashlib.file_digest(file, "sha256").digest() == digest
+    assert copy.stat().st_size == 128 << 20
+    assert copy.stat().st_blocks * 512 < 1 << 20

@@ -213,6 +213,16 @@ def test_a_file_that_was_written_to_right_after_it_was_seen_is_still_the_one_tha
     assert tool.check(call, before) == "yes"
 
 
+def test_a_pipe_in_a_folder_goes_along_and_comes_back(desk: Desk) -> None:
+    sample(desk.root / "docs")
+    os.mkfifo(desk.root / "docs" / "pipe")
+    before = desk.tree()
+    done = desk.do("move", "docs", to=at(desk, "new"))
+    assert (desk.root / "new" / "pipe").is_fifo()
+    done.undo()
+    assert desk.tree() == before
+
+
 def test_pipes_and_devices_do_not_go_to_another_disk(desk: Desk, other_disk: Path) -> None:
     reach(desk, other_disk)
     (desk.root / "docs").mkdir()

@@ -60,4 +60,5 @@ def _lines(report: UndoReport, words: Mapping[str, str]) -> Iterator[Line]:
         yield Line((("not undone: ", "yellow"), (f"{words.get(name, name)}: {message_text(why)}", "")), 2)
     done = f"{counted(len(report.undone), 'action')} {verb}" if report.undone else f"nothing {verb}"
     left = f"; {counted(len(report.not_undone), 'action')} cannot be undone" if report.not_undone else ""
-    yield Line(((f"{done}{left} (run {report.run_id})", "bold"),))
+    before = f"; {counted(len(report.undone_before), 'action')} undone before" if report.undone_before else ""
+    yield Line(((f"{done}{before}{left} (run {report.run_id})", "bold"),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Container, Coroutine, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -68,7 +68,7 @@ class PageTool:
     def facts(self, call: ToolCall) -> tuple[Fact, ...]:  # noqa: ARG002  # the port's own
         return ()
 
-    async def fingerprint(self, resource: str) -> str:
+    async def fingerprint(self, resource: str, apart: Container[str] = ()) -> str:  # noqa: ARG002  # the port's own
         return "" if self.print_of is None else await asyncio.to_thread(self.print_of, resource)
 
     async def look(self, call: ToolCall) -> Output:

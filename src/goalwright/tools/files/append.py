@@ -9,9 +9,9 @@ from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import Look, dress, temp_name, write_all, write_whole
 from goalwright.disk.disk_failures import go_on, telling
-from goalwright.disk.ends import changed, in_the_way, same_spot
+from goalwright.disk.ends import changed, in_the_way, needed, same_spot
 from goalwright.disk.entries import content_arg, file_at, holds, holds_only, path_arg, seen_at, spot_of
-from goalwright.disk.prints import WHOLE, bytes_print
+from goalwright.disk.prints import WHOLE, bytes_print, path_resource
 from goalwright.disk.removal import remove_file
 from goalwright.errors import ToolFailure
 from goalwright.tools.files.path_tool import fact_about, path_tool
@@ -110,9 +110,12 @@ def _is_appended(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict
             return "yes" if _bytes_there(file, before, content) == len(content) else "no"
 
 
-def _inverse(_roots: AllowedRoots, _call: ToolCall, _before: Before) -> Before:
-    """Nothing: what was there before is enough to cut the file back to."""
-    return {}
+@telling("look at")
+def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    """Nothing, unless more was written since: what was there before is enough to cut the file back to."""
+    with roots.opened(before["real"]) as spot:
+        is_ours = needed(spot).st_size == before["size"] + len(content_arg(call))
+        return {} if is_ours else {"changed": [path_resource(path_arg(call))]}
 
 
 @telling("take back what was appended to")

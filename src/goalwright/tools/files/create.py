@@ -6,13 +6,14 @@ import errno
 import os
 from contextlib import suppress
 from functools import partial
+from itertools import zip_longest
 
 from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.contracts import path_spelling as paths
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import NEW_FILE
 from goalwright.disk.disk_failures import go_on, telling
-from goalwright.disk.entries import FILE, FOLDER, kind_of, new_file_in, path_arg, seen_at, spot_of
+from goalwright.disk.entries import FILE, FOLDER, folder_in, kind_of, new_file_in, path_arg, seen_at, spot_of
 from goalwright.disk.prints import path_resource
 from goalwright.disk.removal import remove_file
 from goalwright.disk.renames import sync_folder
@@ -117,9 +118,13 @@ def _make_folders(roots: AllowedRoots, call: ToolCall, before: Before) -> Before
     return {"path": path_arg(call), "created": list(before["missing"])}
 
 
-def _folder_inverse(_roots: AllowedRoots, _call: ToolCall, before: Before) -> Before:
+@telling("look at")
+def _folder_inverse(roots: AllowedRoots, _call: ToolCall, before: Before) -> Before:
+    """Which folders were made; what else is in them by now came from another program."""
     missing = before["missing"]
-    return {"made": list(missing), "resources": [path_resource(level) for level in missing[:1]]}
+    resources = [path_resource(level) for level in missing[:1]]
+    is_ours = all(_holds_only(roots, *levels) for levels in zip_longest(missing, missing[1:], fillvalue=""))
+    return {"made": list(missing), "resources": resources, "changed": [] if is_ours else resources}
 
 
 @telling("take back")
@@ -129,6 +134,11 @@ def _take_folders_back(roots: AllowedRoots, _call: ToolCall, _before: Before, in
             if spot is not None and _is_there(spot, FOLDER):
                 os.rmdir(spot.name, dir_fd=spot.fd)
                 sync_folder(spot.fd)
+
+
+def _holds_only(roots: AllowedRoots, folder: str, inner: str) -> bool:
+    with roots.opened(folder) as spot, folder_in(spot.fd, spot.name) as opened:
+        return os.listdir(opened) == ([paths.name(inner)] if inner else [])  # noqa: PTH208  # a descriptor, not a Path
 
 
 def _is_folder_at(roots: AllowedRoots, path: str) -> bool:

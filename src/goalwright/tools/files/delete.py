@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -16,13 +16,13 @@ from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import cannot, go_on, telling
 from goalwright.disk.ends import changed, require_approved, same_spot
 from goalwright.disk.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at, seen_in, spot_of
-from goalwright.disk.prints import ABSENT, print_in, print_of_resource
+from goalwright.disk.prints import ABSENT, print_in
 from goalwright.disk.renames import rename_new, sync_folder
 from goalwright.disk.trash import Bin, OpenBin, bin_for, bin_name, note_text, open_bin, release, reserve
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files import other_trash
-from goalwright.tools.files.path_tool import fact_about, path_tool
+from goalwright.tools.files.path_tool import fact_about, path_tool, print_of
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
@@ -115,10 +115,10 @@ def _inverse(_roots: AllowedRoots, _call: ToolCall, before: Before) -> Before | 
         return {"print": print_in(trash.files, before["name"]), "resources": [where]}
 
 
-def _print_of(roots: AllowedRoots, resource: str) -> str:
+def _print_of(roots: AllowedRoots, resource: str, apart: Container[str] = ()) -> str:
     """The fingerprint of a path, or of a thing in the trash, which may lie outside the allowed folders."""
     if not resource.startswith(TRASHED):
-        return print_of_resource(roots, resource)
+        return print_of(roots, resource, apart)
     where = Path(resource.removeprefix(TRASHED))
     with open_bin(Bin(folder=str(where.parent.parent))) as trash:
         return ABSENT if trash is None else print_in(trash.files, where.name)

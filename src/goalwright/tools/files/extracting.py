@@ -44,7 +44,8 @@ def _look(roots: AllowedRoots, call: ToolCall) -> Before:
             raise ToolFailure(f"{printable(source.path)} is a {kind}, not an archive; name an archive")
         if there is not None and kind_of(there) != FOLDER:
             require_place(call, target, None, FOLDER)
-        return {"ends": [source.path, target.path], "is_new": there is None}
+        times = {} if there is None else {target.path: there.st_mtime_ns}
+        return {"ends": [source.path, target.path], "is_new": there is None, "times": times}
 
 
 def _extract(limits: Limits, roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
@@ -134,9 +135,13 @@ def _is_extracted(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdic
 
 
 def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    to, pieces = before["ends"][1], merging.read_list(call)
+    to, pieces = before["ends"][1], merging.read_list(call) or ()
     with told("look at", to), roots.opened(to) as target:
-        return {"pieces": merging.merge_inverse(call, pieces or (), target)}
+        return {
+            "pieces": merging.merge_inverse(call, pieces, target),
+            "resources": merging.merged_kept(call, pieces),
+            "times": merging.merged_times(pieces, to),
+        }
 
 
 def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:

@@ -21,7 +21,7 @@ from goalwright.disk.allowed_roots import Spot
 from goalwright.disk.atomic import write_whole
 from goalwright.disk.below import Below, below, joined, parted
 from goalwright.disk.entries import FOLDER, file_in, folder_in, kind_of, pieces, seen_at, seen_in
-from goalwright.disk.kept import drop_kept, keep_folder, kept_name, put_back
+from goalwright.disk.kept import drop_kept, keep_folder, kept_name, kept_resource, put_back
 from goalwright.disk.placing import place, placed_inverse, require_place, take_back_placed
 from goalwright.disk.prints import print_in
 from goalwright.disk.renames import rename_new, sync_folder
@@ -35,7 +35,8 @@ class TreePiece:
     """A part of the tree that goes over whole. `path` is its place below the folder, empty for the folder itself.
 
     `origin` is its place in the stage, `made` its fingerprint, `there` the mark of the file that it replaces. `mode`
-    is the one of a read-only folder: it gets it in its place, because it could not be moved with it.
+    is the one of a read-only folder: it gets it in its place, because it could not be moved with it. `time_ns` is the
+    time of the folder that it goes into.
     """
 
     path: str
@@ -43,6 +44,7 @@ class TreePiece:
     made: str
     there: Mark | None = None
     mode: int | None = None
+    time_ns: int | None = None
 
 
 def whole(stage: Below, base: str) -> tuple[TreePiece, ...]:
@@ -58,6 +60,7 @@ def divided(call: ToolCall, stage: Below, base: str, target: Spot) -> tuple[Tree
         while pending:
             where = pending.pop()
             _require_one_disk(stage.at(""), there.at(where))
+            time_ns = os.fstat(there.at(where)).st_mtime_ns
             origin = joined(base, where)
             for name in sorted(os.listdir(stage.at(origin)), key=os.fsencode):  # noqa: PTH208  # a descriptor
                 path = joined(where, name)
@@ -68,7 +71,7 @@ def divided(call: ToolCall, stage: Below, base: str, target: Spot) -> tuple[Tree
                     pending.append(path)
                     continue
                 require_place(call, spot, mark_of(seen), kind)
-                found.append(_piece(stage, joined(base, path), path, mark_of(seen)))
+                found.append(_piece(stage, joined(base, path), path, mark_of(seen), time_ns))
     return tuple(found)
 
 
@@ -152,6 +155,17 @@ def merge_inverse(call: ToolCall, found: Sequence[TreePiece], target: Spot) -> l
     return inverse
 
 
+def merged_times(found: Sequence[TreePiece], target: str) -> dict[str, int]:
+    """The times that the folders had into which the pieces went."""
+    times = {joined(target, parted(piece.path)[0]): piece.time_ns for piece in found}
+    return {folder: time_ns for folder, time_ns in times.items() if time_ns is not None}
+
+
+def merged_kept(call: ToolCall, found: Sequence[TreePiece]) -> list[str]:
+    """The names among resources of the files that pieces replaced."""
+    return [kept_resource(call, kept_name(call, piece.path)) for piece in found if piece.there is not None]
+
+
 def take_back_merge(call: ToolCall, found: Sequence[Mapping[str, Any]], target: Spot) -> None:
     """Remove every piece from its place, and put back what it replaced; a second time completes the first."""
     for piece in reversed(found):
@@ -170,14 +184,15 @@ def _spot(target: Spot, path: str) -> Iterator[Spot]:
         yield Spot(folders.at(where), name, f"{target.path}/{path}")
 
 
-def _piece(stage: Below, origin: str, path: str, there: Mark | None) -> TreePiece:
+def _piece(stage: Below, origin: str, path: str, there: Mark | None, time_ns: int | None = None) -> TreePiece:
     where, name = parted(origin)
     folder = stage.at(where)
     seen = os.stat(name, dir_fd=folder, follow_symlinks=False)
     mode = stat.S_IMODE(seen.st_mode)
     is_locked = kind_of(seen) == FOLDER and not mode & stat.S_IWUSR
     made = print_in(folder, name)
-    return TreePiece(path=path, origin=origin, made=made, there=there, mode=mode if is_locked else None)
+    kept_mode = mode if is_locked else None
+    return TreePiece(path=path, origin=origin, made=made, there=there, mode=kept_mode, time_ns=time_ns)
 
 
 def _unlock(folder: int, name: str, piece: TreePiece) -> None:

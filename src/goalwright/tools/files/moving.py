@@ -11,7 +11,7 @@ from goalwright.disk.disk_transfers import is_cut_off, is_respelling, is_spelled
 from goalwright.disk.ends import both_ends, both_touched, changed, fact_of, needed, require_apart
 from goalwright.disk.entries import kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.kept import kept_name, kept_print
-from goalwright.disk.placing import bytes_at, replaced, require_place, restore
+from goalwright.disk.placing import bytes_at, kept_resources, replaced, require_place, restore
 from goalwright.disk.prints import ABSENT
 from goalwright.disk.sameness import is_moved, mark_of
 from goalwright.errors import ToolFailure
@@ -73,7 +73,8 @@ def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     with told("look at", to), roots.opened(to) as target:
         was = replaced(call, before["to"])
         made = bytes_at(target) if was != ABSENT else ""
-        return {"mark": mark_of(needed(target)), "made": made, "was": was}
+        kept = kept_resources(call, before["to"])
+        return {"mark": mark_of(needed(target)), "made": made, "was": was, "resources": kept}
 
 
 def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:

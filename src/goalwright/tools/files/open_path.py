@@ -24,7 +24,8 @@ PATIENCE_S = 2.0
 
 def open_entry(services: Services) -> FunctionTool:
     roots = services.roots
-    return FunctionTool(act=partial(_open, roots), relies_on=touched, print_of=partial(print_of_resource, roots))
+    print_of = partial(print_of_resource, roots)
+    return FunctionTool(act=partial(_open, roots), relies_on=touched, print_of=print_of, prints_apart=True)
 
 
 def _open(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:

@@ -118,6 +118,7 @@ def _starting(
         check=check,
         relies_on=None if roots is None else touched,
         print_of=None if roots is None else partial(print_of_resource, roots),
+        prints_apart=True,
     )
 
 

@@ -13,7 +13,7 @@ from goalwright.dataclass import dataclass
 from goalwright.disk.atomic import PRIVATE, Look, write_whole
 from goalwright.disk.disk_failures import told
 from goalwright.disk.entries import file_in, pieces, seen_in
-from goalwright.disk.kept import drop_kept, keep_folder, kept_name
+from goalwright.disk.kept import drop_kept, keep_folder, kept_name, kept_resource, print_of_kept
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.coming_about import came_about
 from goalwright.tools.function_tool import FunctionTool
@@ -51,7 +51,7 @@ def clipboard_tools(clipboard: Clipboard) -> Mapping[str, Tool]:
         check=partial(_is_copied, clipboard),
         invert=_inverse,
         take_back=partial(_put_back, clipboard),
-        print_of=lambda _resource: _print(clipboard.read()),
+        print_of=lambda name: _print(clipboard.read()) if name == RESOURCE else print_of_kept(name),
     )
     return {READ: FunctionTool(act=partial(_read, clipboard)), WRITE: write}
 
@@ -99,7 +99,7 @@ def _inverse(call: ToolCall, before: Before) -> Before | None:
         return {"new": "", "resources": []}
     if not before["can_keep"] or _print(Clip(text=_kept(call))) != before["was"]:
         return None
-    return {"new": _print(Clip(text=_text(call))), "resources": [RESOURCE]}
+    return {"new": _print(Clip(text=_text(call))), "resources": [RESOURCE, kept_resource(call, kept_name(call))]}
 
 
 def _put_back(clipboard: Clipboard, call: ToolCall, before: Before, inverted: Before) -> None:
