@@ -38,12 +38,32 @@ class Schema(NamedTuple):
 
 
 def make_file(file: Path, schema: Schema) -> None:
-    """Have a file under this name, readable by its owner only; what is there already stays as it is."""
+    """Have a file under this name, readable by its owner only; what is in it already stays as it is."""
     with faults_told(file):
         make_private_folder(file.parent)
         if not os.path.lexists(file):
-            _require_no_leftovers(file)
             _make_whole(file, schema)
+        _keep_private(file)
+
+
+def is_there(file: Path) -> bool:
+    """Whether there is such a file; JournalError if only what belongs beside it is left.
+
+    SQLite would read what an older file left behind into a new one.
+    """
+    with faults_told(file):
+        # Looked for first: another process may be making the file, and these come after it.
+        left = [path for path in (Path(f"{file}-wal"), head_of(file)) if _exists(path)]
+        is_found = _exists(file)
+        if left and not is_found:
+            problem = f"is there without {file.name}: put that back beside it, or move this away"
+            raise JournalError(str(left[0]), problem)
+        return is_found
+
+
+def head_of(file: Path) -> Path:
+    """Where it is said how far the file had come."""
+    return file.with_suffix(".head")
 
 
 def open_file(file: Path, schema: Schema, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
@@ -51,7 +71,6 @@ def open_file(file: Path, schema: Schema, busy_timeout_s: float = BUSY_TIMEOUT_S
     with faults_told(file, sqlite3.Error), ExitStack() as opened:
         _require_file(file, schema)
         _look(file, schema, busy_timeout_s)
-        _keep_private(file)
         connection = opened.enter_context(closing(connect(file, schema, busy_timeout_s)))
         migrate(connection, schema)
         opened.pop_all()
@@ -102,24 +121,19 @@ def _connected(file: Path, mode: str, busy_timeout_s: float) -> sqlite3.Connecti
     return sqlite3.connect(address, timeout=busy_timeout_s, isolation_level=None, check_same_thread=False, uri=True)
 
 
-def _require_no_leftovers(file: Path) -> None:
-    """SQLite would read what an older file left behind into the new one."""
-    log = Path(f"{file}-wal")
-    if os.path.lexists(log):
-        raise JournalError(str(log), f"is there without {file.name}: put that back beside it, or move this away")
-
-
 def _make_whole(file: Path, schema: Schema) -> None:
     """The file appears complete, in one step; what a process that was killed over it has left goes first."""
     draft = file.with_name(f"{file.name}.new")
     with hold_folder(file.parent):
-        if os.path.lexists(file):
+        if is_there(file):
             return
         for path in (draft, *_beside(draft)):
             path.unlink(missing_ok=True)
         os.close(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         with faults_told(file, sqlite3.Error), closing(connect(draft, schema)) as connection:
             migrate(connection, schema)
+            # Closing would do the same, but say nothing of a full disk.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         draft.rename(file)
 
 
@@ -158,6 +172,15 @@ def _require_sound(file: Path, schema: Schema, busy_timeout_s: float, mode: str)
         is_checked = file.stat().st_size <= schema.checked_bytes
         if is_checked and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
             raise JournalError(str(file), DAMAGED)
+
+
+def _exists(path: Path) -> bool:
+    """Whether anything has the name; what may not be looked at raises."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def _keep_private(file: Path) -> None:
