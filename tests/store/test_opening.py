@@ -190,7 +190,7 @@ def test_what_was_left_by_a_process_that_was_killed_while_it_made_the_journal_go
     journal.begin(a_run("r1")).release()
     assert journal.count() == 1
     journal.close_now()
-    assert names_in(home) == ["journal.db", "runs"]
+    assert names_in(home) == ["journal.db", "journal.head", "runs"]
 
 
 def test_a_state_folder_that_is_a_file_is_told_of(tmp_path: Path) -> None:
@@ -282,7 +282,7 @@ def test_everything_is_private_whatever_the_mask_says(home: Path, is_there: bool
     process = child(OPEN_MASK + BUSY, home)
     assert process.stdout is not None
     assert process.stdout.readline() == "1\n"
-    assert {path.name for path in home.iterdir()} == {"journal.db", "journal.db-wal", "journal.db-shm", "runs"}
+    assert {path.name for path in home.iterdir()} == {"journal.db", "journal.db-wal", "journal.db-shm", "journal.head", "runs"}
     assert modes(home) == {"drwx------", "-rw-------"}
     said_by(process)
 
@@ -363,4 +363,4 @@ def test_a_journal_that_may_only_be_read_is_told_of_and_stays(exhibit: Path) -> 
     assert len(lines) == 3
     assert all("or set GOALWRIGHT_HOME to a folder that you may write to" in line for line in lines), lines
     assert journal.file.read_bytes() == before
-    assert names_in(journal.folder) == ["journal.db", "runs"]
+    assert names_in(journal.folder) == ["journal.db", "journal.head", "runs"]

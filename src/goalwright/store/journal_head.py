@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 from zlib import crc32
 
 from goalwright.errors import JournalError
@@ -26,7 +26,6 @@ _RENAME = "UPDATE heads SET digest = randomblob(16) WHERE run = 0"
 _REACHED = """SELECT heads.digest, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'entries'), 0)
     FROM heads WHERE run = 0"""
 _PAUSE_S = 0.0002
-_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
 class Mark(NamedTuple):
@@ -55,12 +54,8 @@ class JournalHead:
 
     def mark(self) -> Mark | None:
         """To be read before the journal is, which may only move on from there."""
-        with faults_told(self._file), suppress(FileNotFoundError):
-            handle = os.open(self._file, os.O_RDONLY | _FLAGS)
-            try:
-                return self._read(handle)
-            finally:
-                os.close(handle)
+        with faults_told(self._file), suppress(FileNotFoundError), self._held("rb") as head:
+            return self._read(head)
         return None
 
     def reached(self, mark: Mark | None, connection: sqlite3.Connection) -> Mark:
@@ -84,41 +79,38 @@ class JournalHead:
     def advanced(self, connection: sqlite3.Connection) -> Iterator[None]:
         """Around what is written in a transaction that has begun: committed, and told here, in the end."""
         self._require_there()
-        with faults_told(self._file), self._held() as handle:
-            mark = self._read(handle)
+        with faults_told(self._file), self._held("r+b") as head:
+            mark = self._read(head)
             self.reached(mark, connection)
             if mark is None:
                 connection.execute(_RENAME)
             yield
             reached = self.reached(mark, connection)
             connection.execute("COMMIT")
-            os.lseek(handle, 0, os.SEEK_SET)
-            os.write(handle, reached.line())
+            head.seek(0)
+            head.write(reached.line())  # within one block, which a kill cannot cut short
             if mark is None:
                 # Once in its life it needs a place on the disk. Later it may get there late: after a power cut it is
                 # behind, never ahead, because the commit has got there before.
-                os.fsync(handle)
+                os.fsync(head.fileno())
 
     @contextmanager
-    def _held(self) -> Iterator[int]:
-        """Other processes wait for microseconds: they commit one at a time as it is."""
-        handle = os.open(self._file, os.O_RDWR | os.O_CREAT | _FLAGS, 0o600)
-        try:
+    def _held(self, mode: str) -> Iterator[IO[bytes]]:
+        """Others wait for microseconds: they commit one at a time as it is."""
+        with open(self._file, mode, buffering=0, opener=_opened) as head:
             # Windows forbids others to read what is locked, so the lock lies behind the content.
-            os.lseek(handle, _LENGTH, os.SEEK_SET)
+            head.seek(_LENGTH)
             until = time.monotonic() + self._busy_timeout_s
-            while not lock_handle(handle):
+            while not lock_handle(head.fileno(), is_shared=mode == "rb"):
                 if time.monotonic() > until:
                     raise JournalError(str(self._file), BUSY)
                 time.sleep(_PAUSE_S)
-            yield handle
-        finally:
-            os.close(handle)
+            yield head
 
-    def _read(self, handle: int) -> Mark | None:
+    def _read(self, head: IO[bytes]) -> Mark | None:
         """None for an empty file: a process was killed over making it."""
-        os.lseek(handle, 0, os.SEEK_SET)
-        line = os.read(handle, 2 * _LENGTH)
+        head.seek(0)
+        line = head.read(2 * _LENGTH)
         if not line:
             return None
         with suppress(ValueError):
@@ -138,3 +130,9 @@ class JournalHead:
     @property
     def _go_on(self) -> str:
         return f"check yourself what the last runs did, then move {self._file.name} away to go on with what there is"
+
+
+def _opened(name: str, flags: int) -> int:
+    """No link is followed, and what is opened to be written is made if need be."""
+    making = os.O_CREAT if flags & os.O_RDWR else 0
+    return os.open(name, flags | making | getattr(os, "O_NOFOLLOW", 0), 0o600)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from contextlib import ExitStack, closing, suppress
 from itertools import chain
 from pathlib import Path
@@ -11,11 +12,13 @@ from typing import NamedTuple
 
 from goalwright.errors import JournalError
 from goalwright.store.locks import hold_folder
-from goalwright.store.store_faults import DAMAGED, MOVE_AWAY, faults_told
+from goalwright.store.store_faults import DAMAGED, ELSEWHERE, MOVE_AWAY, faults_told
 
 BUSY_TIMEOUT_S = 10.0
 SMALLEST = 512
 SIDE_FILES = ("-wal", "-shm", "-journal")
+_OWN = frozenset({"answers", "browser", "facts", "journal", "locks", "runs"})
+"""What names in the state folder begin with, up to a dot."""
 
 
 class Schema(NamedTuple):
@@ -109,10 +112,21 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def make_private_folder(folder: Path) -> None:
-    """A new or empty folder becomes one that only its owner can look into."""
+    """A new folder, or one with nothing but the store's own in it, becomes one that only its owner can look into.
+
+    One that holds other things too keeps its mode; if others could put theirs in the place of ours, JournalError.
+    """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if folder.stat().st_mode & 0o077 and not any(folder.iterdir()):
+    mode = folder.stat().st_mode
+    if not mode & 0o077 or os.name != "posix":
+        return
+    if all(path.name.partition(".")[0] in _OWN for path in folder.iterdir()):
         folder.chmod(0o700)
+    elif mode & 0o022 and not mode & stat.S_ISVTX:
+        problem = (
+            "others may write to it, and it holds more than Goalwright's own: take that right from them (chmod go-w)"
+        )
+        raise JournalError(str(folder), f"{problem}, {ELSEWHERE}")
 
 
 def _connected(file: Path, mode: str, busy_timeout_s: float) -> sqlite3.Connection:
