@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from goalwright.contracts import Fact
 from goalwright.contracts.shown import shown
-from goalwright.errors import ContractViolation
+from goalwright.errors import ContractViolation, JournalError
 from goalwright.store.opening import BUSY_TIMEOUT_S, Schema, is_there, make_file, open_file
-from goalwright.store.store_faults import faults_told
+from goalwright.store.store_faults import DAMAGED, faults_told
 from goalwright.store.stored_fact import StoredFact, searched, writable, written
 
 NOTE = "note"
@@ -119,6 +119,13 @@ class FactsMemory:
     def forget(self, run_id: str, action_id: str) -> int:
         """Drop what an action brought about, because it was undone; how many facts that were."""
         return self._changed(_FORGET, (run_id, action_id))
+
+    def require_sound(self) -> None:
+        """JournalError if the file does not fit together: better told before a run is taken back than half-way."""
+        if self._is_there():
+            check = "PRAGMA integrity_check(1)"
+            if self._used(lambda database: database.execute(check).fetchone()) != ("ok",):
+                raise JournalError(str(self.file), DAMAGED)
 
     def clean(self, keep_days: float) -> int:
         """Drop facts that are older, notes excepted; how many that were."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from goalwright.store import rows
@@ -105,13 +106,7 @@ class Database:
 
     def _opened(self) -> sqlite3.Connection:
         mark = self._head.mark()
-        connection = open_file(self.file, JOURNAL, self._busy_timeout_s)
-        try:
-            self._head.reached(mark, connection)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+        return open_file(self.file, JOURNAL, self._busy_timeout_s, partial(self._head.reached, mark))
 
     def _size_of(self, file: Path) -> int:
         with faults_told(file), suppress(FileNotFoundError, NotADirectoryError):

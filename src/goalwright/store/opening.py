@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from itertools import chain
 from pathlib import Path
@@ -19,6 +20,9 @@ SMALLEST = 512
 SIDE_FILES = ("-wal", "-shm", "-journal")
 _OWN = frozenset({"answers", "browser", "facts", "journal", "locks", "runs"})
 """What names in the state folder begin with, up to a dot."""
+
+
+Check = Callable[[sqlite3.Connection], object]
 
 
 class Schema(NamedTuple):
@@ -69,13 +73,21 @@ def head_of(file: Path) -> Path:
     return file.with_suffix(".head")
 
 
-def open_file(file: Path, schema: Schema, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
-    """A connection to the file, brought to this version; if it holds another thing, JournalError and the same bytes."""
+def open_file(
+    file: Path, schema: Schema, busy_timeout_s: float = BUSY_TIMEOUT_S, check: Check | None = None
+) -> sqlite3.Connection:
+    """A connection to the file, brought to this version; if it holds another thing, JournalError and the same bytes.
+
+    `check` raises if there is more to be said against it. Closing a connection that can write has SQLite tidy away what
+    it takes for the rest of a log, so the file is looked at through one that cannot first.
+    """
     with faults_told(file, sqlite3.Error), ExitStack() as opened:
         _require_file(file, schema)
-        _look(file, schema, busy_timeout_s)
+        _look(file, schema, busy_timeout_s, check)
         connection = opened.enter_context(closing(connect(file, schema, busy_timeout_s)))
         migrate(connection, schema)
+        if check is not None:
+            check(connection)
         opened.pop_all()
     return connection
 
@@ -123,9 +135,7 @@ def make_private_folder(folder: Path) -> None:
     if all(path.name.partition(".")[0] in _OWN for path in folder.iterdir()):
         folder.chmod(0o700)
     elif mode & 0o022 and not mode & stat.S_ISVTX:
-        problem = (
-            "others may write to it, and it holds more than Goalwright's own: take that right from them (chmod go-w)"
-        )
+        problem = "others may write to it, and it holds other things too: take that right from them (chmod go-w)"
         raise JournalError(str(folder), f"{problem}, {ELSEWHERE}")
 
 
@@ -160,17 +170,17 @@ def _require_file(file: Path, schema: Schema) -> None:
         raise JournalError(str(file), DAMAGED)
 
 
-def _look(file: Path, schema: Schema, busy_timeout_s: float) -> None:
+def _look(file: Path, schema: Schema, busy_timeout_s: float, check: Check | None) -> None:
     """Look through a connection that can change nothing, unless a transaction was cut off and must be rolled back."""
     try:
-        _require_sound(file, schema, busy_timeout_s, "ro")
+        _require_sound(file, schema, busy_timeout_s, "ro", check)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
             raise
-        _require_sound(file, schema, busy_timeout_s, "rw")
+        _require_sound(file, schema, busy_timeout_s, "rw", check)
 
 
-def _require_sound(file: Path, schema: Schema, busy_timeout_s: float, mode: str) -> None:
+def _require_sound(file: Path, schema: Schema, busy_timeout_s: float, mode: str, check: Check | None) -> None:
     """It holds what it should, of a version known here, and is whole.
 
     Only SQLite may open the file: closing another handle on it drops the locks that this process's connections have.
@@ -186,6 +196,8 @@ def _require_sound(file: Path, schema: Schema, busy_timeout_s: float, mode: str)
         is_checked = file.stat().st_size <= schema.checked_bytes
         if is_checked and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
             raise JournalError(str(file), DAMAGED)
+        if check is not None and version == schema.version:
+            check(connection)
 
 
 def _exists(path: Path) -> bool:
