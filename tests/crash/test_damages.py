@@ -20,7 +20,16 @@ from crash.world import Picture, World, differences
 
 SEED = 20_261_117
 ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_DAMAGES", "16"))
-TOLD = ("JournalError: ", "RunNotFound: ", "WorldDrifted: ", "failed: ", "partial: ", "in_doubt", "not undone: ")
+TOLD = (
+    "JournalError: ",
+    "ToolFailure: ",
+    "RunNotFound: ",
+    "WorldDrifted: ",
+    "failed: ",
+    "partial: ",
+    "in_doubt",
+    "not undone: ",
+)
 """How whatever is not a success may begin: errors that are meant to be read, and outcomes."""
 APPENDED = ("log.txt", "work/one/begun.txt")
 Fresh = Callable[[], World]
@@ -150,7 +159,7 @@ def test_damage_between_runs_is_told_or_does_not_matter_to_undo(servers: CrashSe
         said = server.do("undo", world).said
         assert said == "undone" or said.startswith(TOLD), f"{what}: {said}"
         assert len(said.splitlines()) == 1, f"{what}: {said}"
-        if said.startswith(("JournalError", "WorldDrifted", "RunNotFound")):
+        if said.startswith(("JournalError", "ToolFailure", "WorldDrifted", "RunNotFound")):
             assert not differences(world.picture()["tree"], before), f"{what}: {said}"
         if said == "undone":
             assert not differences(world.picture()["tree"], untouched), f"{what}: {said}"
