@@ -14,7 +14,7 @@ from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, PlanPayloadError, WorldDrifted
 from goalwright.plan.own_words import with_own_words
 from goalwright.plan.payload import validate_plan_payload
-from goalwright.situate.absolute import Surroundings
+from goalwright.situate.anchoring import Surroundings
 from goalwright.situate.orchestrator import GoalOrchestrator
 from goalwright.situate.structured_steps import plan_of_steps
 
