@@ -8,7 +8,7 @@ from typing import Any
 
 from crash.world import World, differences
 
-_JOURNAL = ("/journal.db", "/facts.db", "runs/<run>/lock")
+_JOURNAL = ("/journal.db", "/journal.head", "/facts.db", "runs/<run>/lock")
 
 
 def left_by(world: World) -> dict[str, Any]:

@@ -187,7 +187,7 @@ class TestUnavailableTool:
         assert written["args"] == {
             "text": 'Not done: Open a (browsers.navigate with {"url": "https://a.example"})',
         }
-        note = "downgraded to echo_tool: browsers.navigate is not available"
+        note = "downgraded to echo_tool: browsers.navigate is not among the allowed tools"
         assert written["description"].startswith(f"Open a ({note}")
         assert written["deliverable"] == f"A report in place of: a_visible ({note})"
 
@@ -392,8 +392,8 @@ class TestWithTheRealPlanner:
         assert navigate["tool"] == "browsers.navigate"
         assert navigate["args"] == {"url": "https://youtube.com/results?search_query=nvidia"}
         assert navigate["deliverable"] == "youtube_search_visible"
-        assert "files.create_folder is not available" in folder["description"]
-        assert "get_time is not available" in clock["deliverable"]
+        assert "files.create_folder is not among the allowed tools" in folder["description"]
+        assert "get_time is not among the allowed tools" in clock["deliverable"]
 
     def test_the_default_whitelist_keeps_the_clock(self) -> None:
         assert [one["tool"] for one in steps(StructuredPlanner().plan(META))] == ["echo_tool", "echo_tool", "get_time"]

@@ -78,7 +78,7 @@ def test_nothing_that_was_acknowledged_is_lost_when_a_process_is_killed(journal:
         f"r{kill}" for kill in reversed(range(KILLS))
     ]
     journal.close_now()
-    assert names_in(home) == ["journal.db", "runs"]
+    assert names_in(home) == ["journal.db", "journal.head", "runs"]
 
 
 def test_a_process_killed_while_it_makes_the_journal_leaves_nothing_in_the_way(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_process_killed_while_it_makes_the_journal_leaves_nothing_in_the_way(t
         require_whole(journal, "r1", [])
         journal.begin(a_run("r2")).release()
         journal.close_now()
-        assert names_in(home) == ["journal.db", "runs"]
+        assert names_in(home) == ["journal.db", "journal.head", "runs"]
 
 
 def test_processes_may_write_at_the_same_time(journal: SqliteJournal, home: Path) -> None:

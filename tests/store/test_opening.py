@@ -190,7 +190,7 @@ def test_what_was_left_by_a_process_that_was_killed_while_it_made_the_journal_go
     journal.begin(a_run("r1")).release()
     assert journal.count() == 1
     journal.close_now()
-    assert names_in(home) == ["journal.db", "runs"]
+    assert names_in(home) == ["journal.db", "journal.head", "runs"]
 
 
 def test_a_state_folder_that_is_a_file_is_told_of(tmp_path: Path) -> None:
@@ -282,17 +282,35 @@ def test_everything_is_private_whatever_the_mask_says(home: Path, is_there: bool
     process = child(OPEN_MASK + BUSY, home)
     assert process.stdout is not None
     assert process.stdout.readline() == "1\n"
-    assert {path.name for path in home.iterdir()} == {"journal.db", "journal.db-wal", "journal.db-shm", "runs"}
+    assert {path.name for path in home.iterdir()} == {
+        "journal.db",
+        "journal.db-wal",
+        "journal.db-shm",
+        "journal.head",
+        "runs",
+    }
     assert modes(home) == {"drwx------", "-rw-------"}
     said_by(process)
 
 
-def test_a_journal_that_others_may_read_is_made_private(journal: SqliteJournal, home: Path) -> None:
+def test_a_journal_that_others_may_read_is_made_private_when_it_is_written_to(
+    journal: SqliteJournal, home: Path
+) -> None:
     journal.begin(a_run("r1")).release()
     journal.close_now()
     journal.file.chmod(0o644)
-    assert journal.count() == 1
+    journal.begin(a_run("r2")).release()
     assert modes(home) == {"drwx------", "-rw-------"}
+
+
+def test_a_state_folder_that_all_may_write_to_is_made_private(journal: SqliteJournal, home: Path) -> None:
+    journal.begin(a_run("r1")).release()
+    journal.close_now()
+    home.chmod(0o777)
+    assert journal.count() == 1
+    assert stat.S_IMODE(home.stat().st_mode) == 0o777, "looking changes no rights"
+    journal.begin(a_run("r2")).release()
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
 
 
 def test_a_folder_with_other_things_in_it_keeps_its_mode(journal: SqliteJournal, home: Path) -> None:
@@ -301,6 +319,17 @@ def test_a_folder_with_other_things_in_it_keeps_its_mode(journal: SqliteJournal,
     journal.begin(a_run("r1")).release()
     assert stat.S_IMODE(home.stat().st_mode) == 0o755
     assert stat.S_IMODE(journal.file.stat().st_mode) == 0o600
+
+
+def test_a_folder_with_other_things_in_it_that_all_may_write_to_is_not_used(home: Path, journal: SqliteJournal) -> None:
+    home.mkdir()
+    (home / "holiday.jpg").touch()
+    home.chmod(0o777)
+    with pytest.raises(JournalError, match="others may write to it, and it holds other things too"):
+        journal.begin(a_run("r1"))
+    assert names_in(home) == ["holiday.jpg"]
+    home.chmod(0o1777)
+    journal.begin(a_run("r1")).release()
 
 
 NOBODY = 65534
@@ -363,4 +392,4 @@ def test_a_journal_that_may_only_be_read_is_told_of_and_stays(exhibit: Path) -> 
     assert len(lines) == 3
     assert all("or set GOALWRIGHT_HOME to a folder that you may write to" in line for line in lines), lines
     assert journal.file.read_bytes() == before
-    assert names_in(journal.folder) == ["journal.db", "runs"]
+    assert names_in(journal.folder) == ["journal.db", "journal.head", "runs"]

@@ -28,8 +28,18 @@ def config_folder(given: str | os.PathLike[str] | None) -> Path:
 
 
 def state_folder(given: str | os.PathLike[str] | None) -> Path:
-    """The folder for state: the one given, else GOALWRIGHT_HOME's, else the platform's."""
-    return _folder(given, HOME_VARIABLE, _DATA_FOLDERS)
+    """The folder for state: the one given, else GOALWRIGHT_HOME's, else the platform's.
+
+    JournalError if it may not even be looked at.
+    """
+    folder = _folder(given, HOME_VARIABLE, _DATA_FOLDERS)
+    try:
+        folder.exists()
+    except OSError as error:
+        from goalwright.store.store_faults import journal_error
+
+        raise journal_error(folder, error) from error
+    return folder
 
 
 def user_folder() -> Path:

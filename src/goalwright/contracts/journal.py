@@ -181,3 +181,6 @@ class FactsWriter(Protocol):
 
     def query(self, *, limit: int = 50) -> Any:
         """The newest facts first; JournalError if nothing can be remembered."""
+
+    def require_sound(self) -> None:
+        """JournalError if what is remembered is damaged."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -93,7 +93,7 @@ def bin_name(call: ToolCall, name: str, trash: OpenBin | None) -> str:
 def note_text(place: Bin, path: str, now: float) -> str:
     """What the note beside a deleted thing says: where it was, and when it was deleted, by the local clock."""
     where = os.path.relpath(path, place.top) if place.top else path
-    when = datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%dT%H:%M:%S")
+    when = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(now))
     return f"[Trash Info]\nPath={quote(os.fsencode(where), safe='/')}\nDeletionDate={when}\n"
 
 

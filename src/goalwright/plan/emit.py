@@ -68,15 +68,19 @@ def _described(task: Task, way: Way | None, tool: str | None) -> dict[str, Any]:
     if shape is None or task.rule is None or way is None:
         state = str(task.said.get("state", ""))
         return {"intent": "tool_support", "description": f"provide:{state}", "expected_effect": state, "rule": ""}
-    said = {field: _shown(task.said[field]) for field in _fields(shape.description_template, shape.expected_effect)}
     return {
         "intent": shape.intent,
-        "description": shape.description_template.format_map(said),
+        "description": described(shape.description_template, task.said),
         "args": _args(task, way, tool),
         "action_class": shape.action_class,
-        "expected_effect": shape.expected_effect.format_map(said),
+        "expected_effect": described(shape.expected_effect, task.said),
         "rule": task.rule.name,
     }
+
+
+def described(template: str, values: Mapping[str, Any]) -> str:
+    """The template with values as a description may show them; KeyError if one is missing."""
+    return template.format_map({field: _shown(values[field]) for field in _fields(template)})
 
 
 def _args(task: Task, way: Way, tool: str | None) -> FrozenDict[str, Any]:
@@ -99,9 +103,9 @@ def _filled(text: str, values: Mapping[str, Any]) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _fields(*templates: str) -> tuple[str, ...]:
-    """The parameters that templates show."""
-    return tuple(dict.fromkeys(name for template in templates for name in _FIELD.findall(template)))
+def _fields(template: str) -> tuple[str, ...]:
+    """The parameters that a template shows."""
+    return tuple(dict.fromkeys(_FIELD.findall(template)))
 
 
 def _shown(value: Any) -> str:

@@ -23,7 +23,7 @@ def action_step(
     deliverable = action.expected_effect.strip() or f"Done: {description}"
     if tool is None or tool not in allowed:
         asked = asked_tool(action)
-        note = f"downgraded to {ECHO}: {asked} is not available"
+        note = f"downgraded to {ECHO}: {asked} is not among the allowed tools"
         echoed = cut(json.dumps(args, ensure_ascii=False), _ECHOED_CHARACTERS) if args else "no args"
         tool, args = ECHO, {"text": harmless(f"Not done: {description} ({asked} with {echoed})")}
         description = f"{description} ({note}, so this step only reports what it would have done)"

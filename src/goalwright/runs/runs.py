@@ -241,6 +241,7 @@ class Runs:
         _require_resumable(record, entries)
         lives = recovered(entries)
         _require_doubt(record, lives, redo, skip)
+        self.facts.require_sound()
         if problem := refusal_text(self._judge.refusals(record.plan)):
             return report_of(record, "refused", reason=problem)
         await self._settle(record, lives, redo, skip)

@@ -38,6 +38,7 @@ async def take_back(runs: Runs, name: str = "", *, by: str = "", dry_run: bool =
     record = to_take_back(store, name)
     if record.status in (WAITING, "refused"):
         raise RunNotFound(f"run {record.run_id} never began: there is nothing to undo")
+    runs.facts.require_sound()
     if not dry_run and is_cut_off(record, store.entries(record.run_id)):
         await _bring_to_rest(runs, record)
     outcomes = await undo_run(

@@ -45,15 +45,15 @@ class GoalOrchestrator:
         """
         self.here, self.observe, self.matches = here, observe, matches
         self.entries = {entry.name: entry for entry in tools}
-        self._rules, self._roots = rules, roots
+        self.rules, self._roots = rules, roots
         self._own, self._programs, self._schemes = tuple(own), tuple(programs), tuple(schemes)
         self._planner = GoalPlanner(rules)
 
     def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
-        expanded = expand(resolve_paths(meta, self._rules, self.here), self._rules, self.matches)
+        expanded = expand(resolve_paths(meta, self.rules, self.here), self.rules, self.matches)
         meta = expanded.meta
-        world = self.observe(mentioned_paths(meta, self._rules), mentioned_apps(meta, self._rules))
+        world = self.observe(mentioned_paths(meta, self.rules), mentioned_apps(meta, self.rules))
         result = self._planned(meta, world, any_tool=any_tool)
         missing = self._missing(meta, world, result)
         return self.judged(
@@ -86,7 +86,7 @@ class GoalOrchestrator:
     def _capabilities(self, meta: MetaGoal, *, any_tool: bool) -> list[ToolCapability]:
         """What the planner may use. Only tools that the goals could lead to are asked whether they are here."""
         known = {name: entry.capability for name, entry in self.entries.items()}
-        useful = useful_tools(meta.goals, self._rules, known)
+        useful = useful_tools(meta.goals, self.rules, known)
         entries = [entry for name, entry in self.entries.items() if name in useful]
         here = [entry.capability for entry in entries if entry.is_available]
         return here + [entry.capability for entry in entries if any_tool and not entry.is_available]

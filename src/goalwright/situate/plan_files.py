@@ -10,7 +10,9 @@ from goalwright import __version__
 from goalwright.contracts import Plan, PlanResult, Prepared, WorldState
 from goalwright.contracts.circumstances import Circumstances, drift, relied_on
 from goalwright.contracts.saved_plan import MARK, SavedPlan, read_saved, to_text
+from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, PlanPayloadError, WorldDrifted
+from goalwright.plan.own_words import with_own_words
 from goalwright.plan.payload import validate_plan_payload
 from goalwright.situate.anchoring import Surroundings
 from goalwright.situate.orchestrator import GoalOrchestrator
@@ -62,8 +64,10 @@ class PlanKeeper:
         now, world = await self._now(saved.plan, then, is_elsewhere=True)
         if changes := drift(then, now):
             raise WorldDrifted(f"{source} is out of date: make a new plan", changes)
+        plan = with_own_words(saved.plan, self._orchestrator.rules, self._orchestrator.entries)
+        result = replace(saved.result, plan=plan)
         prepared = Prepared(
-            text=saved.text, meta=None, world=world, result=saved.result, patterns=then.patterns, circumstances=then
+            text=saved.text, meta=None, world=world, result=result, patterns=then.patterns, circumstances=then
         )
         return self._orchestrator.judged(prepared)
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, TypeVar
 from goalwright.contracts import Fact
 from goalwright.contracts.shown import shown
 from goalwright.dataclass import dataclass
-from goalwright.errors import ContractViolation
-from goalwright.store.opening import BUSY_TIMEOUT_S, Schema, make_file, open_file
-from goalwright.store.store_faults import faults_told
+from goalwright.errors import ContractViolation, JournalError
+from goalwright.store.opening import BUSY_TIMEOUT_S, Schema, is_there, make_file, open_file
+from goalwright.store.store_faults import DAMAGED, faults_told
 
 NOTE = "note"
 """The key of what the user asked to be remembered: only taking it back removes such a fact, never its age."""
@@ -79,6 +79,7 @@ class FactsMemory:
         self._max_facts = max_facts
         self._lock = threading.Lock()
         self._database: sqlite3.Connection | None = None
+        self._is_made = False
 
     def record(self, facts: Iterable[Fact], *, tool: str, run_id: str, action_id: str) -> None:
         """Keep the facts, in place of what the same action said before; ContractViolation if the tool may not."""
@@ -88,6 +89,9 @@ class FactsMemory:
         now = self._clock()
         rows = [_row(fact, tool, run_id, action_id, now) for fact in facts]
         if rows:
+            if not self._is_made:
+                make_file(self.file, FACTS)
+                self._is_made = True
             self._used(lambda database: self._replace(database, rows))
 
     def query(
@@ -117,6 +121,13 @@ class FactsMemory:
         """Drop what an action brought about, because it was undone; how many facts that were."""
         return self._changed(_FORGET, (run_id, action_id))
 
+    def require_sound(self) -> None:
+        """JournalError if the file does not fit together: better told before a run is taken back than half-way."""
+        if self._is_there():
+            check = "PRAGMA integrity_check(1)"
+            if self._used(lambda database: database.execute(check).fetchone()) != ("ok",):
+                raise JournalError(str(self.file), DAMAGED)
+
     def clean(self, keep_days: float) -> int:
         """Drop facts that are older, notes excepted; how many that were."""
         return self._changed(_CLEAN, (self._clock() - keep_days * DAY_S, NOTE))
@@ -124,7 +135,7 @@ class FactsMemory:
     def close(self) -> None:
         """Let go of the file; the next use opens it again."""
         with self._lock:
-            database, self._database = self._database, None
+            database, self._database, self._is_made = self._database, None, False
             if database is not None:
                 database.close()
 
@@ -155,12 +166,11 @@ class FactsMemory:
 
     def _is_there(self) -> bool:
         """Whether there is anything to look at: looking makes no file."""
-        return self._database is not None or self.file.exists()
+        return self._database is not None or is_there(self.file)
 
     def _used(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         with self._lock:
             if self._database is None:
-                make_file(self.file, FACTS)
                 self._database = open_file(self.file, FACTS, BUSY_TIMEOUT_S)
             with faults_told(self.file, sqlite3.Error):
                 return work(self._database)

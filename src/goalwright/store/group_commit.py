@@ -18,14 +18,16 @@ from goalwright.store.store_faults import journal_error
 if TYPE_CHECKING:
     import asyncio
 
+    from goalwright.store.journal_head import JournalHead
+
 # A write that is not waited for may wait this long for one that is: mostly the start of the next action.
 LINGER_S = 0.002
 # Waking a thread and being woken by it costs more than a commit on a quick disk, and on a busy machine many times
 # more. So the event loop commits by itself, as long as that does not hold it up longer than this.
 AT_ONCE_S = 0.01
 _NEWEST_WEIGHT = 0.2
-# All that sqlite3 raises, including for values that it cannot store.
-_WRITE_ERRORS = (sqlite3.Error, MemoryError, OverflowError, ValueError)
+# All that sqlite3 raises, including for values that it cannot store, and what the journal's head says.
+_WRITE_ERRORS = (GoalwrightError, sqlite3.Error, MemoryError, OverflowError, ValueError)
 
 _BEGIN = "BEGIN IMMEDIATE"
 
@@ -34,18 +36,23 @@ Absent = Callable[[str], GoalwrightError]
 
 
 class Write:
-    """One statement on its way to the file. Awaiting it hands it over, and ends once it is safe from crashes.
+    """Statements on their way to the file together. Awaiting it hands it over, and ends once it is safe from crashes.
 
-    `absent` makes the error for a statement that finds nothing to change; without a statement it only waits its turn.
+    `absent` makes the error for a statement that finds nothing to change; without statements it only waits its turn.
     """
 
-    __slots__ = ("_commits", "absent", "error", "is_settled", "parameters", "run_id", "sql", "waiters")
+    __slots__ = ("_commits", "absent", "error", "is_settled", "parameters", "run_id", "statements", "waiters")
 
     def __init__(
-        self, commits: GroupCommit, sql: str, parameters: tuple[Any, ...], run_id: str, absent: Absent | None
+        self,
+        commits: GroupCommit,
+        statements: tuple[str, ...],
+        parameters: tuple[Any, ...],
+        run_id: str,
+        absent: Absent | None,
     ) -> None:
         self._commits = commits
-        self.sql = sql
+        self.statements = statements
         self.parameters = parameters
         self.run_id = run_id
         self.absent = absent
@@ -80,7 +87,8 @@ class GroupCommit:
     ends that, for a process that reads the record again.
     """
 
-    def __init__(self, file: Path, connection: sqlite3.Connection, busy_timeout_s: float) -> None:
+    def __init__(self, head: JournalHead, file: Path, connection: sqlite3.Connection, busy_timeout_s: float) -> None:
+        self._head = head
         self._file = file
         self._connection = connection
         self._wait_for_others = f"PRAGMA busy_timeout = {round(busy_timeout_s * 1000)}"
@@ -95,9 +103,11 @@ class GroupCommit:
         self._bells: SimpleQueue[bool] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    def add(self, sql: str, parameters: tuple[Any, ...], run_id: str = "", absent: Absent | None = None) -> Write:
-        """Put a statement in line."""
-        write = Write(self, sql, parameters, run_id, absent)
+    def add(
+        self, statements: tuple[str, ...], parameters: tuple[Any, ...], run_id: str = "", absent: Absent | None = None
+    ) -> Write:
+        """Put statements with the same parameters in line, to be written all or none."""
+        write = Write(self, statements, parameters, run_id, absent)
         self._pending.append(write)
         return write
 
@@ -128,7 +138,7 @@ class GroupCommit:
         """All that is in line so far is written, or has failed."""
         if self._pending or self._turn.locked():
             with suppress(GoalwrightError):
-                await self.add("", ())
+                await self.add((), ())
 
     def failure(self, run_id: str = "") -> GoalwrightError | None:
         """Why something of this run, or of any run, could not be written."""
@@ -186,9 +196,9 @@ class GroupCommit:
             if not self._begin(is_patient=is_patient):
                 return False
             batch = self._taken()
-            for write in batch:
-                self._apply(write)
-            self._connection.execute("COMMIT")
+            with self._head.advanced(self._connection):
+                for write in batch:
+                    self._apply(write)
         except BaseException as error:
             batch = batch or self._taken()
             self._fail(batch, error)
@@ -224,11 +234,13 @@ class GroupCommit:
 
     def _apply(self, write: Write) -> None:
         write.error = self._broken.get(write.run_id)
-        if not write.sql or write.error is not None:
+        if write.error is not None:
             return
-        done = self._connection.execute(write.sql, write.parameters)
-        if done.rowcount == 0 and write.absent is not None:
-            write.error = write.absent(write.run_id)
+        for statement in write.statements:
+            done = self._connection.execute(statement, write.parameters)
+            if done.rowcount == 0 and write.absent is not None:
+                write.error = write.absent(write.run_id)
+                return
 
     def _fail(self, batch: Iterable[Write], cause: BaseException) -> None:
         with suppress(sqlite3.Error):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from goalwright.store import rows
 from goalwright.store.group_commit import Absent, GroupCommit
+from goalwright.store.journal_head import JournalHead
 from goalwright.store.journal_schema import JOURNAL
-from goalwright.store.opening import connect, make_file, open_file
-from goalwright.store.store_faults import journal_error
+from goalwright.store.opening import connect, is_there, make_file, open_file
+from goalwright.store.store_faults import faults_told, journal_error
 
 
 class Database:
@@ -21,6 +24,7 @@ class Database:
 
     def __init__(self, file: Path, busy_timeout_s: float) -> None:
         self.file = file
+        self._head = JournalHead(file, busy_timeout_s)
         self._busy_timeout_s = busy_timeout_s
         self._guard = threading.RLock()
         self._reader: sqlite3.Connection | None = None
@@ -34,24 +38,27 @@ class Database:
         with self._guard:
             if self._commits is None:
                 make_file(self.file, JOURNAL)
-                self._commits = GroupCommit(self.file, self._opened(), self._busy_timeout_s)
+                connection = self._opened()
+                connection.create_function("link", -1, rows.link, deterministic=True)
+                self._head.watch()
+                self._commits = GroupCommit(self._head, self.file, connection, self._busy_timeout_s)
             return self._commits
 
     def is_there(self) -> bool:
         """Whether there is a journal, or something in its place."""
-        return self._size_of(self.file) is not None
+        return is_there(self.file)
 
     def size_bytes(self) -> int:
         """What the file takes on the disk, with what was written last and is not yet in it."""
-        return sum(self._size_of(file) or 0 for file in (self.file, Path(f"{self.file}-wal")))
+        return sum(self._size_of(file) for file in (self.file, Path(f"{self.file}-wal")))
 
     @property
     def is_writing(self) -> bool:
         return self._commits is not None
 
-    def write(self, sql: str, row: rows.Row, run_id: str, absent: Absent) -> None:
+    def write(self, statements: tuple[str, ...], row: rows.Row, run_id: str, absent: Absent) -> None:
         """Write now, after all that is in line."""
-        self.commits.add(sql, row, run_id, absent).wait()
+        self.commits.add(statements, row, run_id, absent).wait()
 
     def read(self, sql: str, *parameters: object) -> list[rows.Row]:
         """What is in the file, with all that this process has put in line."""
@@ -98,12 +105,10 @@ class Database:
             reader.close()
 
     def _opened(self) -> sqlite3.Connection:
-        return open_file(self.file, JOURNAL, self._busy_timeout_s)
+        mark = self._head.mark()
+        return open_file(self.file, JOURNAL, self._busy_timeout_s, partial(self._head.reached, mark))
 
-    def _size_of(self, file: Path) -> int | None:
-        try:
+    def _size_of(self, file: Path) -> int:
+        with faults_told(file), suppress(FileNotFoundError, NotADirectoryError):
             return file.lstat().st_size
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except OSError as error:
-            raise journal_error(file, error) from error
+        return 0

@@ -52,5 +52,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE numbered_entries RENAME TO entries",
         "CREATE INDEX entries_by_run ON entries (run)",
     ),
+    (
+        # What each run's row and entries add up to; without an origin a run is older than that, and is not checked.
+        # The digest of run 0 is the name of the journal itself.
+        "CREATE TABLE heads (run INTEGER PRIMARY KEY, count INTEGER NOT NULL DEFAULT 0, origin BLOB, digest BLOB)",
+        "INSERT INTO heads (run) SELECT 0 UNION ALL SELECT number FROM runs",
+    ),
 )
 JOURNAL = Schema(holds="the record of runs", application_id=0x476F616C, migrations=MIGRATIONS)  # "Goal"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -82,7 +83,7 @@ class SqliteJournal:
 
     def approve(self, run_id: str, by: str, at: float) -> bool:
         try:
-            self._database.write(_APPROVE, (rows.text_bytes(by), at, run_id), run_id, _unknown)
+            self._database.write((_APPROVE,), (rows.text_bytes(by), at, run_id), run_id, _unknown)
         except RunNotFound:
             return False
         return True
@@ -91,10 +92,10 @@ class SqliteJournal:
         now = time.time()
         entry = JournalEntry(run_id=run_id, kind="ended", data={"status": status, "reason": reason}, at=now)
         self._database.commits.add(rows.INSERT_ENTRY, rows.entry_row(entry), run_id, _unknown)
-        self._database.write(_END, (status, rows.text_bytes(reason), now, run_id), run_id, _unknown)
+        self._database.write((_END,), (status, rows.text_bytes(reason), now, run_id), run_id, _unknown)
 
     def mark_undone(self, run_id: str) -> None:
-        self._database.write(_UNDONE, (run_id,), run_id, _unknown)
+        self._database.write((_UNDONE,), (run_id,), run_id, _unknown)
 
     def runs(self, limit: int = 20, status: RunStatus | None = None) -> list[RunRecord]:
         """The newest runs, newest first; with a status, only those that have it."""
@@ -116,7 +117,9 @@ class SqliteJournal:
 
     def entries(self, run_id: str, after: int = 0) -> list[JournalEntry]:
         """What was recorded of a run after the entry of that number, oldest first, by this process or another."""
-        return [rows.entry_of(run_id, row) for row in self._database.read(rows.SELECT_ENTRIES, run_id, after)]
+        found = self._database.read(rows.SELECT_ENTRIES, run_id, after)
+        with self._corruption_told(run_id):
+            return rows.entries_of(run_id, found, is_whole=after == 0)
 
     def lock(self, run_id: str) -> RunLock | None:
         return self._folders.lock(run_id, partial(self._forget, run_id))
@@ -177,10 +180,15 @@ class SqliteJournal:
             return take_lock(file, tries=1)
 
     def _run_of(self, row: rows.Row) -> RunRecord:
-        try:
+        with self._corruption_told(row[0]):
             return rows.run_of(row)
+
+    @contextmanager
+    def _corruption_told(self, run_id: str) -> Iterator[None]:
+        try:
+            yield
         except (ContractViolation, ValueError, TypeError) as error:
-            problem = f"the record of the run {row[0]} is corrupt ({error}): {MOVE_AWAY}"
+            problem = f"the record of the run {run_id} is corrupt ({error}): {MOVE_AWAY}"
             raise JournalError(str(self.file), problem) from error
 
     def _full_name(self, part: str) -> str:

@@ -50,7 +50,7 @@ def take_lock(file: Path, *, tries: int = 4, released: Callable[[], None] | None
         handle = _opened(file)
         if handle is None:
             continue
-        if _lock(handle) and _is_named(handle, file):
+        if lock_handle(handle) and _is_named(handle, file):
             return RunLock(handle, released)
         os.close(handle)
     return None
@@ -73,7 +73,7 @@ def is_locked(file: Path) -> bool:
     except FileNotFoundError:
         return False
     try:
-        return not _lock(handle, is_shared=True)
+        return not lock_handle(handle, is_shared=True)
     finally:
         os.close(handle)
 
@@ -84,7 +84,7 @@ def hold_folder(folder: Path) -> Iterator[None]:
     # Windows cannot open a folder; there the lock needs a file of its own.
     handle = os.open(folder / "lock", _FLAGS | os.O_CREAT, 0o600) if _IS_WINDOWS else os.open(folder, os.O_RDONLY)
     try:
-        while not _lock(handle):
+        while not lock_handle(handle):
             time.sleep(_PAUSE_S)
         yield
     finally:
@@ -102,7 +102,7 @@ def _is_named(handle: int, file: Path) -> bool:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(handle: int, *, is_shared: bool = False) -> bool:  # noqa: ARG001  # Windows has only the one sort
+    def lock_handle(handle: int, *, is_shared: bool = False) -> bool:  # noqa: ARG001  # Windows has only the one sort
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -112,7 +112,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(handle: int, *, is_shared: bool = False) -> bool:
+    def lock_handle(handle: int, *, is_shared: bool = False) -> bool:
         """Whether the lock could be had at once. Closing the handle gives it back."""
         try:
             fcntl.flock(handle, (fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)

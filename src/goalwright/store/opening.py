@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from itertools import chain
 from pathlib import Path
@@ -11,11 +13,16 @@ from typing import NamedTuple
 
 from goalwright.errors import JournalError
 from goalwright.store.locks import hold_folder
-from goalwright.store.store_faults import DAMAGED, MOVE_AWAY, faults_told
+from goalwright.store.store_faults import DAMAGED, ELSEWHERE, MOVE_AWAY, faults_told
 
 BUSY_TIMEOUT_S = 10.0
 SMALLEST = 512
 SIDE_FILES = ("-wal", "-shm", "-journal")
+_OWN = frozenset({"answers", "browser", "facts", "journal", "locks", "runs"})
+"""What names in the state folder begin with, up to a dot."""
+
+
+Check = Callable[[sqlite3.Connection], object]
 
 
 class Schema(NamedTuple):
@@ -38,22 +45,49 @@ class Schema(NamedTuple):
 
 
 def make_file(file: Path, schema: Schema) -> None:
-    """Have a file under this name, readable by its owner only; what is there already stays as it is."""
+    """Have a file under this name, readable by its owner only; what is in it already stays as it is."""
     with faults_told(file):
         make_private_folder(file.parent)
         if not os.path.lexists(file):
-            _require_no_leftovers(file)
             _make_whole(file, schema)
+        _keep_private(file)
 
 
-def open_file(file: Path, schema: Schema, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
-    """A connection to the file, brought to this version; if it holds another thing, JournalError and the same bytes."""
+def is_there(file: Path) -> bool:
+    """Whether there is such a file; JournalError if only what belongs beside it is left.
+
+    SQLite would read what an older file left behind into a new one.
+    """
+    with faults_told(file):
+        # Looked for first: another process may be making the file, and these come after it.
+        left = [path for path in (Path(f"{file}-wal"), head_of(file)) if _exists(path)]
+        is_found = _exists(file)
+        if left and not is_found:
+            problem = f"is there without {file.name}: put that back beside it, or move this away"
+            raise JournalError(str(left[0]), problem)
+        return is_found
+
+
+def head_of(file: Path) -> Path:
+    """Where it is said how far the file had come."""
+    return file.with_suffix(".head")
+
+
+def open_file(
+    file: Path, schema: Schema, busy_timeout_s: float = BUSY_TIMEOUT_S, check: Check | None = None
+) -> sqlite3.Connection:
+    """A connection to the file, brought to this version; if it holds another thing, JournalError and the same bytes.
+
+    `check` raises if there is more to be said against it. Closing a connection that can write has SQLite tidy away what
+    it takes for the rest of a log, so the file is looked at through one that cannot first.
+    """
     with faults_told(file, sqlite3.Error), ExitStack() as opened:
         _require_file(file, schema)
-        _look(file, schema, busy_timeout_s)
-        _keep_private(file)
+        _look(file, schema, busy_timeout_s, check)
         connection = opened.enter_context(closing(connect(file, schema, busy_timeout_s)))
         migrate(connection, schema)
+        if check is not None:
+            check(connection)
         opened.pop_all()
     return connection
 
@@ -90,10 +124,19 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def make_private_folder(folder: Path) -> None:
-    """A new or empty folder becomes one that only its owner can look into."""
+    """A new folder, or one with nothing but the store's own in it, becomes one that only its owner can look into.
+
+    One that holds other things too keeps its mode; if others could put theirs in the place of ours, JournalError.
+    """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if folder.stat().st_mode & 0o077 and not any(folder.iterdir()):
+    mode = folder.stat().st_mode
+    if not mode & 0o077 or os.name != "posix":
+        return
+    if all(path.name.partition(".")[0] in _OWN for path in folder.iterdir()):
         folder.chmod(0o700)
+    elif mode & 0o022 and not mode & stat.S_ISVTX:
+        problem = "others may write to it, and it holds other things too: take that right from them (chmod go-w)"
+        raise JournalError(str(folder), f"{problem}, {ELSEWHERE}")
 
 
 def _connected(file: Path, mode: str, busy_timeout_s: float) -> sqlite3.Connection:
@@ -102,24 +145,19 @@ def _connected(file: Path, mode: str, busy_timeout_s: float) -> sqlite3.Connecti
     return sqlite3.connect(address, timeout=busy_timeout_s, isolation_level=None, check_same_thread=False, uri=True)
 
 
-def _require_no_leftovers(file: Path) -> None:
-    """SQLite would read what an older file left behind into the new one."""
-    log = Path(f"{file}-wal")
-    if os.path.lexists(log):
-        raise JournalError(str(log), f"is there without {file.name}: put that back beside it, or move this away")
-
-
 def _make_whole(file: Path, schema: Schema) -> None:
     """The file appears complete, in one step; what a process that was killed over it has left goes first."""
     draft = file.with_name(f"{file.name}.new")
     with hold_folder(file.parent):
-        if os.path.lexists(file):
+        if is_there(file):
             return
         for path in (draft, *_beside(draft)):
             path.unlink(missing_ok=True)
         os.close(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         with faults_told(file, sqlite3.Error), closing(connect(draft, schema)) as connection:
             migrate(connection, schema)
+            # Closing would do the same, but say nothing of a full disk.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         draft.rename(file)
 
 
@@ -132,17 +170,17 @@ def _require_file(file: Path, schema: Schema) -> None:
         raise JournalError(str(file), DAMAGED)
 
 
-def _look(file: Path, schema: Schema, busy_timeout_s: float) -> None:
+def _look(file: Path, schema: Schema, busy_timeout_s: float, check: Check | None) -> None:
     """Look through a connection that can change nothing, unless a transaction was cut off and must be rolled back."""
     try:
-        _require_sound(file, schema, busy_timeout_s, "ro")
+        _require_sound(file, schema, busy_timeout_s, "ro", check)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
             raise
-        _require_sound(file, schema, busy_timeout_s, "rw")
+        _require_sound(file, schema, busy_timeout_s, "rw", check)
 
 
-def _require_sound(file: Path, schema: Schema, busy_timeout_s: float, mode: str) -> None:
+def _require_sound(file: Path, schema: Schema, busy_timeout_s: float, mode: str, check: Check | None) -> None:
     """It holds what it should, of a version known here, and is whole.
 
     Only SQLite may open the file: closing another handle on it drops the locks that this process's connections have.
@@ -158,6 +196,17 @@ def _require_sound(file: Path, schema: Schema, busy_timeout_s: float, mode: str)
         is_checked = file.stat().st_size <= schema.checked_bytes
         if is_checked and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
             raise JournalError(str(file), DAMAGED)
+        if check is not None and version == schema.version:
+            check(connection)
+
+
+def _exists(path: Path) -> bool:
+    """Whether anything has the name; what may not be looked at raises."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def _keep_private(file: Path) -> None:

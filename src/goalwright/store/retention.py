@@ -12,6 +12,7 @@ _ENDED = "SELECT run_id FROM runs WHERE ended_at <= ? ORDER BY number"
 _ALL = "SELECT run_id FROM runs"
 _DELETIONS = (
     "DELETE FROM entries WHERE run = (SELECT number FROM runs WHERE run_id = ?)",
+    "DELETE FROM heads WHERE run = (SELECT number FROM runs WHERE run_id = ?)",
     "DELETE FROM runs WHERE run_id = ?",
 )
 _AT_ONCE = 100
@@ -47,8 +48,7 @@ def _remove(database: Database, folders: RunFolders, names: list[str], ended_bef
         due = [name for name in database.names(_ENDED, ended_before) if name in locked]
         for name in due:
             folders.remove(name)
-            for sql in _DELETIONS:
-                write = database.commits.add(sql, (name,))
+            write = database.commits.add(_DELETIONS, (name,))
         if due:
             write.wait()
         return len(due)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Set
+from hashlib import blake2b
 from typing import Any
 
 from goalwright.contracts import JournalEntry, RunRecord
@@ -16,17 +17,30 @@ from goalwright.errors import ContractViolation
 Row = tuple[Any, ...]
 
 # Texts come as bytes: names of files may hold characters that no encoding has, and those must come back too.
-INSERT_RUN = """INSERT INTO runs
+# What is written once of a run, and each entry, is linked to what was before: see `link`.
+INSERT_RUN = (
+    """INSERT INTO runs
     (run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone,
     request, asked_by, approved_by, approved_at, circumstances)
     VALUES (?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?, CAST(? AS TEXT), ?, ?, ?, ?,
-    ?, CAST(? AS TEXT), CAST(? AS TEXT), ?, ?) ON CONFLICT DO NOTHING"""
-INSERT_ENTRY = """INSERT INTO entries (run, kind, action_id, data, at)
-    SELECT number, ?, CAST(? AS TEXT), ?, ? FROM runs WHERE run_id = ?"""
+    ?, CAST(? AS TEXT), CAST(? AS TEXT), ?, ?) ON CONFLICT DO NOTHING""",
+    """INSERT INTO heads SELECT number, 0, digest, digest FROM
+    (SELECT number, link(x'', ?1, ?2, ?3, ?4, ?5, ?8, ?10, ?12, ?13, ?16) AS digest FROM runs WHERE run_id = ?1)""",
+)
+INSERT_ENTRY = (
+    """INSERT INTO entries (run, kind, action_id, data, at)
+    SELECT number, ?, CAST(? AS TEXT), ?, ? FROM runs WHERE run_id = ?""",
+    """UPDATE heads SET count = count + 1, digest = link(digest, ?1, ?2, ?3, ?4)
+    WHERE run = (SELECT number FROM runs WHERE run_id = ?5)""",
+)
 SELECT_RUNS = """SELECT run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone,
-    request, asked_by, approved_by, approved_at, circumstances FROM runs"""
-SELECT_ENTRIES = """SELECT kind, action_id, data, at, number FROM entries
-    WHERE run = (SELECT number FROM runs WHERE run_id = ?) AND number > ? ORDER BY number"""
+    request, asked_by, approved_by, approved_at, circumstances, count, origin
+    FROM runs LEFT JOIN heads ON heads.run = runs.number"""
+# One statement, so that what it gives is of one moment.
+SELECT_ENTRIES = """SELECT kind, action_id, data, at, entries.number, count, origin, digest
+    FROM runs LEFT JOIN heads ON heads.run = runs.number
+    LEFT JOIN entries ON entries.run = runs.number AND entries.number > ?2
+    WHERE run_id = ?1 ORDER BY entries.number"""
 
 
 def run_row(record: RunRecord) -> Row:
@@ -54,7 +68,10 @@ def run_row(record: RunRecord) -> Row:
 def run_of(row: Row) -> RunRecord:
     """What SELECT_RUNS gave; ContractViolation or ValueError if it was not written by `run_row`."""
     run_id, plan, plan_hash, text, cwd, status, reason, created_at, ended_at, details, undone, *asked = row
-    request, asked_by, approved_by, approved_at, circumstances = asked
+    request, asked_by, approved_by, approved_at, circumstances, count, origin = asked
+    kept = (run_id, plan, plan_hash, text_bytes(text), text_bytes(cwd), created_at, details, request)
+    if count is None or origin not in (None, link(b"", *kept, text_bytes(asked_by), circumstances)):
+        raise ValueError("it is not as it was written")
     return RunRecord(
         run_id=run_id,
         plan=plan_from_json(json.loads(plan)),
@@ -80,10 +97,31 @@ def entry_row(entry: JournalEntry) -> Row:
     return entry.kind, text_bytes(entry.action_id), _dumped(entry.data), float(entry.at or time.time()), entry.run_id
 
 
-def entry_of(run_id: str, row: Row) -> JournalEntry:
-    """What SELECT_ENTRIES gave."""
-    kind, action_id, data, at, number = row
-    return JournalEntry(run_id=run_id, kind=kind, action_id=action_id, data=json.loads(data), at=at, number=number)
+def entries_of(run_id: str, found: list[Row], *, is_whole: bool) -> list[JournalEntry]:
+    """What SELECT_ENTRIES gave; ValueError if an entry was changed or is missing, provided that all were asked for."""
+    rows = [row[:5] for row in found if row[4] is not None]
+    if found and is_whole:
+        _require_linked(rows, *found[0][5:])
+    return [
+        JournalEntry(run_id=run_id, kind=kind, action_id=action_id, data=json.loads(data), at=at, number=number)
+        for kind, action_id, data, at, number in rows
+    ]
+
+
+def _require_linked(rows: list[Row], count: int | None, origin: bytes | None, digest: bytes | None) -> None:
+    if count is None or (origin is not None and count != len(rows)):
+        raise ValueError("entries are missing")
+    for kind, action_id, data, at, _ in rows:
+        origin = link(origin, kind, text_bytes(action_id), data, at)
+    if origin != digest:
+        raise ValueError("entries are not as they were written")
+
+
+def link(digest: bytes | None, *parts: object) -> bytes | None:
+    """The digest of what came before together with these parts; None stands for a run that has none."""
+    if digest is None:
+        return None
+    return blake2b(digest + repr(parts).encode(), digest_size=16).digest()
 
 
 def text_bytes(text: str) -> bytes:

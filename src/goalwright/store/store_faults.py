@@ -12,12 +12,13 @@ from goalwright.errors import JournalError
 ELSEWHERE = "or set GOALWRIGHT_HOME to a folder that you may write to"
 MOVE_AWAY = "put a copy from a backup in its place, or move it away to start a new one"
 DAMAGED = f"is damaged, and was left as it is: {MOVE_AWAY}"
-_LOCKED = "another process keeps it locked: try again when that one is done"
+BUSY = "another process keeps it locked: try again when that one is done"
 
 _PROBLEMS: dict[int, str] = {
     sqlite3.SQLITE_FULL: "there is no space left on its disk: free some, then go on",
-    sqlite3.SQLITE_BUSY: _LOCKED,
-    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_PROTOCOL: BUSY,
     sqlite3.SQLITE_READONLY: f"cannot be written to: check its permissions, {ELSEWHERE}",
     sqlite3.SQLITE_PERM: f"may not be opened: check its permissions, {ELSEWHERE}",
     sqlite3.SQLITE_CANTOPEN: f"cannot be opened: check the permissions of its folder, {ELSEWHERE}",
@@ -29,6 +30,8 @@ _PROBLEMS: dict[int, str] = {
 
 def journal_error(file: Path, error: BaseException) -> JournalError:
     """The JournalError for what SQLite or the system said about the file."""
+    if isinstance(error, JournalError):
+        return error
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
         return JournalError(str(file), f"cannot be used ({reason}): check the permissions of its folder, {ELSEWHERE}")

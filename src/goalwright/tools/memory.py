@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from goalwright.contracts import Fact, Tool, ToolCall, Verdict
@@ -76,5 +76,5 @@ def _line(fact: Fact) -> str:
         return str(fact.value)
     kind, colon, name = fact.key.partition(":")
     value = ", ".join(map(str, fact.value)) if isinstance(fact.value, tuple) else str(fact.value)
-    when = f" ({datetime.fromtimestamp(fact.at):%Y-%m-%d %H:%M})" if fact.at is not None else ""
+    when = time.strftime(" (%Y-%m-%d %H:%M)", time.localtime(fact.at)) if fact.at is not None else ""
     return f"{f'{kind} {name}' if colon else kind}: {value}{when}"

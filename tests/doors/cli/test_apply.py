@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 import pytest
 
 from doors.cli.command import QuickCli, goal
 from doors.cli.test_run import contents
+from goalwright.contracts.json_fields import canonical_json
 
 MAKE = "create a folder docs and put notes.txt in it saying hello"
 
@@ -69,6 +71,23 @@ def test_high_risk_needs_a_yes_here_too(quick: QuickCli) -> None:
     assert (quick.folder / "old.txt").exists()
     assert quick("apply", "plan.json", "--yes").code == 0
     assert not (quick.folder / "old.txt").exists()
+
+
+@pytest.mark.parametrize("rule", ["file.delete", "file.read", "file.nothing", ""])
+def test_what_a_file_calls_its_actions_misleads_nobody(quick: QuickCli, rule: str) -> None:
+    quick.write("old.txt", "old")
+    quick("plan", "delete old.txt", "-o", "plan.json")
+    document = json.loads((quick.folder / "plan.json").read_text())
+    del document["hash"]
+    [action] = document["plan"]["actions"]
+    path = action["args"]["path"]
+    action.update(description=f"read:{path}", rule=rule)
+    document["hash"] = hashlib.sha256(canonical_json(document).encode()).hexdigest()
+    quick.write("plan.json", json.dumps(document))
+    quick("apply", "plan.json").require_one_line(6, "delete file old.txt", "--yes")
+    applied = quick("apply", "plan.json", "--yes")
+    assert applied.code == 0, applied
+    assert "read" not in applied.out + applied.err + quick("show").out
 
 
 def test_structured_plans_are_run_step_by_step(quick: QuickCli) -> None:

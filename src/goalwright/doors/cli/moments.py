@@ -13,9 +13,13 @@ _SPAN = re.compile(r"(\d{1,6})\s*(s|min|m|h|d|w)")
 
 
 def moment_text(at: float | None) -> str:
+    """A moment in local time, to the second; one that no calendar has is told in seconds since the epoch."""
     if at is None:
         return ""
-    return f"{datetime.fromtimestamp(at):%Y-%m-%d %H:%M:%S}"
+    try:
+        return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at))
+    except (ValueError, OverflowError, OSError):
+        return f"{at:.0f} s"
 
 
 def since_text(text: str | None) -> float | None:

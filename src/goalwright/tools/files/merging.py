@@ -26,6 +26,7 @@ from goalwright.disk.placing import place, placed_inverse, require_place, take_b
 from goalwright.disk.prints import print_in
 from goalwright.disk.renames import rename_new, sync_folder
 from goalwright.disk.sameness import Mark, mark_of
+from goalwright.errors import ToolFailure
 
 _LIST = "pieces"
 
@@ -93,7 +94,11 @@ def read_list(call: ToolCall) -> tuple[TreePiece, ...] | None:
         if seen_in(keep, kept_name(call, _LIST)) is None:
             return None
         with file_in(keep, kept_name(call, _LIST)) as file:
-            return tuple(TreePiece(**piece) for piece in json.loads(b"".join(pieces(file))))
+            content = b"".join(pieces(file))
+    try:
+        return tuple(TreePiece(**piece) for piece in json.loads(content))
+    except (ValueError, TypeError) as error:
+        raise ToolFailure("the list of what it brought is damaged: check the folder yourself") from error
 
 
 def drop_list(call: ToolCall) -> None:
