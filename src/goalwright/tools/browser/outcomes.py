@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from goalwright.contracts import ToolCall
 
-MOST_S = 10.0
+MOST_S = 20.0
 LOOK_S = 3.0
 READING_S = 3.0
 LATE_MS = 1_200.0
@@ -35,6 +35,7 @@ STAYING_MS = 400.0
 """How long a note has to stay: some are gone once the page has thought again."""
 _PAUSE_S = 0.1
 _FRAMES = 10
+_AT_WORK = f"the page has not answered within {MOST_S:g} s: check what became of it"
 _ENTER = frozenset({"Enter", "NumpadEnter"})
 
 
@@ -44,6 +45,11 @@ def signs() -> Mapping[str, Any]:
 
     file = resources.files("goalwright.tools.browser").joinpath("outcome_signs.toml")
     return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@cache
+def _watching() -> str:
+    return f"(signs) => ({script('watch')})(signs, {script('is_busy')})"
 
 
 def may_send(call: ToolCall) -> bool:
@@ -59,7 +65,7 @@ class Outcome:
         selector = optional_selector(call)
         self._page = page
         self._named = selector is not None and call.tool == "browsers.click" and is_sending(selector.words())
-        self._answers = SiteAnswers(page, frozenset(signs()["writes"]))
+        self._answers = SiteAnswers(page, frozenset(signs()["reads"]))
         self._watchers: dict[Frame, JSHandle] = {}
         self._shown: dict[Frame, Mapping[str, Any]] = {}
         self._before = Look()
@@ -72,7 +78,7 @@ class Outcome:
         self._shown = dict(await _all(_paired(frame, self._begun(frame)) for frame in frames))
 
     async def _begun(self, frame: Frame) -> Mapping[str, Any]:
-        watcher = self._watchers[frame] = await frame.evaluate_handle(script("watch"), signs())
+        watcher = self._watchers[frame] = await frame.evaluate_handle(_watching(), signs())
         seen: Mapping[str, Any] = await watcher.evaluate("(watcher) => watcher.look()")
         return seen
 
@@ -91,22 +97,19 @@ class Outcome:
         if not self._is_sending():
             return
         self._form = self._sent_form()
-        loop = asyncio.get_running_loop()
-        end, since, problem_since, last = loop.time() + MOST_S, 0.0, 0.0, self._answer.last_s
-        first: Look | None = None
+        clock = asyncio.get_running_loop().time
+        end, rest = clock() + MOST_S, _Rest()
         while not page.is_closed() and not dialogs.is_asking(page):
-            await wait_until_loaded(page, "domcontentloaded", max(end - loop.time(), 0.1))
+            await wait_until_loaded(page, "domcontentloaded", max(end - clock(), _PAUSE_S))
             look = await self._looked()
             judged = self._judged(look, dialogs)
-            is_over = loop.time() >= end
-            if first is None or look.now_ms < since or self._answer.last_s != last:
-                first, since, problem_since, last = look, look.now_ms, 0.0, self._answer.last_s
-            problem_since = problem_since or look.now_ms if judged.problem else 0.0
-            is_quiet = self._answers.is_quiet(page, READING_S) and not look.is_busy
-            if judged.problem and (is_over or (is_quiet and look.now_ms - problem_since >= STAYING_MS)):
+            rest.note(look, self._answer.last_s, judged.problem)
+            is_at_work = not self._answers.is_quiet(page, READING_S) or (look.is_busy and not self._before.is_busy)
+            if clock() >= end and (is_at_work or judged.problem):
+                raise ToolFailure(f"not accepted: {judged.problem}" if judged.problem else _AT_WORK)
+            if not is_at_work and judged.problem and rest.told_ms >= STAYING_MS:
                 raise ToolFailure(f"not accepted: {judged.problem}")
-            waited_ms = look.now_ms - since
-            if is_over or (is_quiet and not judged.problem and waited_ms >= self._patience_ms(look, judged)):
+            if not is_at_work and not judged.problem and rest.quiet_ms >= self._patience_ms(look, judged):
                 return
             await asyncio.sleep(_PAUSE_S)
 
@@ -181,6 +184,24 @@ class Outcome:
         is_here = any(self._form is not None and form.is_like(self._form) for form in look.forms)
         is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
         return LATE_MS if is_here and not is_asking else SOON_MS
+
+
+class _Rest:
+    """How long a page has been quiet, and has shown a problem, by its own clock: one that is slow gets more time."""
+
+    def __init__(self) -> None:
+        self.quiet_ms = self.told_ms = 0.0
+        self._last: tuple[float, float] | None = None
+
+    def note(self, look: Look, answered_s: float, problem: str) -> None:
+        then_ms, then_s = self._last or (look.now_ms, answered_s)
+        self._last = look.now_ms, answered_s
+        passed_ms = look.now_ms - then_ms
+        if passed_ms < 0 or answered_s != then_s:  # another document, or another answer
+            self.quiet_ms = self.told_ms = 0.0
+        else:
+            self.quiet_ms += passed_ms
+            self.told_ms = self.told_ms + passed_ms if problem else 0.0
 
 
 async def _paired(frame: Frame, asked: Awaitable[Any]) -> tuple[Frame, Any]:

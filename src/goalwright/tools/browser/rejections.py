@@ -23,6 +23,7 @@ _SHORT = 250
 _LOUD = frozenset({"error", "alert", "captcha"})
 _TELLING = frozenset({"dialog", "status"})
 _SILENT = frozenset({"entry", "name"})
+_LISTED = 3
 _BAD = 400
 _TYPED = "…"
 
@@ -82,7 +83,8 @@ def _problems(seen: Answered, notes: Sequence[Note], *, is_taken: bool) -> Itera
     yield from (f"the page says {quoted(text)}" for text in seen.alerts if told(text) == "no")
     if seen.after.data and (why := data_problem(seen.after.data)):
         yield f"the site answers {quoted(why)}"
-    yield from (f"the page says {quoted(note.text)}" for note in notes if _turns_away(seen, note, is_taken=is_taken))
+    if said := [note.text for note in notes if _turns_away(seen, note, is_taken=is_taken)]:
+        yield f"the page says {', '.join(map(quoted, _each_once(said)[:_LISTED]))}"
     if seen.after.title != seen.before.title and is_failing_title(seen.after.title):
         yield f"the page's title is {quoted(seen.after.title)}"
     now = seen.form_now
@@ -94,6 +96,12 @@ def _problems(seen: Answered, notes: Sequence[Note], *, is_taken: bool) -> Itera
         yield "the form's button is disabled: something else may have to be filled in or ticked first"
     if now is not None and seen.form is not None and seen.form.is_login and now.is_login and not is_taken:
         yield "the log-in form is still there: check what was typed"
+
+
+def _each_once(texts: Sequence[str]) -> list[str]:
+    """The texts without those that are part of another: a page's boxes lie in one another."""
+    once = list(dict.fromkeys(texts))
+    return [text for text in once if not any(text in other for other in once if other != text)]
 
 
 def _new_notes(seen: Answered) -> Iterator[Note]:

@@ -1,5 +1,6 @@
-/* Watches a document for its answer to a press: what was pressed, and what the document shows. Everything here only looks. */
-(signs) => {
+/* Watches a document for its answer to a press: what was pressed, and what the document shows. Everything here only looks;
+   `isBusy` tells whether it says that it is at work. */
+(signs, isBusy) => {
   const pressed = { name: '', form: null, isSubmit: false, isField: false, isStuck: false, isSent: false, refused: [] };
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
@@ -76,7 +77,7 @@
     return {
       title: cut(document.title), now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
-      isBusy: all.some((el) => el.matches(signs.busy) && isSeen(el)),
+      isBusy: isBusy(),
       refused: pressed.refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };

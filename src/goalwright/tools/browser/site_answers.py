@@ -35,8 +35,8 @@ class PageAnswers:
 class SiteAnswers:
     """The requests of a browser's pages from now on, until `stop`. A page that is only just opened is among them."""
 
-    def __init__(self, page: Page, writes: frozenset[str]) -> None:
-        self._context, self._writes = page.context, writes
+    def __init__(self, page: Page, reads: frozenset[str]) -> None:
+        self._context, self._reads = page.context, reads
         self._pages: defaultdict[Page, PageAnswers] = defaultdict(PageAnswers)
         self._clock = asyncio.get_running_loop().time
         self._heard = {
@@ -58,7 +58,7 @@ class SiteAnswers:
     def is_quiet(self, page: Page, reading_s: float) -> bool:
         """Whether nothing is on its way; what only reads may take no longer than that, as some sites keep it open."""
         began = self._clock() - reading_s
-        return not any(request.method in self._writes or at > began for request, at in self.of(page).open.items())
+        return not any(request.method not in self._reads or at > began for request, at in self.of(page).open.items())
 
     def _asked(self, request: Request) -> None:
         frame = _frame(request)
@@ -75,7 +75,7 @@ class SiteAnswers:
             return
         if _is_for_page(request, frame):
             self.of(frame.page).status = response.status
-        elif request.method in self._writes and _host(request.url) == _host(frame.page.url):
+        elif request.method not in self._reads and _host(request.url) == _host(frame.page.url):
             self.of(frame.page).written.append(response.status)
 
     def _over(self, request: Request) -> None:
