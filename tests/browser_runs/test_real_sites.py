@@ -93,7 +93,9 @@ def test_django_admin_takes_and_turns_away_what_is_added_and_changed(app: OpenAp
 def test_django_admin_deletes_or_says_why_not(app: OpenApp, people: RealSite) -> None:
     done(app, log_in(people, PASSWORD), f"go to {people.at('/admin/auth/person/1/delete/')}", 'click "Yes, I’m sure"')
     assert "was deleted successfully" in done(app, "read the page")
-    assert "Bob Stone" not in done(app, f"go to {people.at('/admin/auth/person/')} and read the page").split("deleted")[-1]
+    assert (
+        "Bob Stone" not in done(app, f"go to {people.at('/admin/auth/person/')} and read the page").split("deleted")[-1]
+    )
     done(app, f"go to {people.at('/admin/auth/person/2/change/')}")
     assert "Cannot delete person" in refused(app, "click Delete")
 
@@ -108,7 +110,7 @@ def test_sqlite_web_takes_and_turns_away_log_ins_and_rows(app: OpenApp, teas: Re
     assert "UNIQUE constraint failed" in refused(app, row.format(new, "Green", 5))
     done(app, row.format(f"{new}?again", "White", 5))
     assert "White" in done(app, f"go to {teas.at('/tea/content/')} and read the page")
-    done(app, f"go to {teas.at('/tea/delete/1/')}", "click the Delete button")
+    done(app, f"go to {teas.at('/tea/delete/WzFd/')}", "click the Delete button")
     assert "Black" not in done(app, f"go to {teas.at('/tea/content/')} and read the page")
 
 

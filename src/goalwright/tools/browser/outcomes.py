@@ -170,7 +170,6 @@ class Outcome:
             before=self._before,
             after=look,
             form=self._form,
-            status=answers.status,
             failed_write=answers.failed_write,
             alerts=dialogs.alerts(self._page),
             is_stuck=self._pressed is not None and self._pressed.is_stuck and not answers.last_s,

@@ -46,7 +46,10 @@ class Pressed(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What all frames of a page show; `now_ms` is the page's own clock, `refused` what the browser would not send."""
+    """What all frames of a page show, with the site's answer to the question for it; `refused` was not sent at all.
+
+    `born_ms` is when the document came to be, `now_ms` its own clock.
+    """
 
     title: str = ""
     notes: tuple[Note, ...] = ()
@@ -54,6 +57,8 @@ class Look(NamedTuple):
     data: str = ""
     refused: tuple[tuple[str, str], ...] = ()
     is_busy: bool = False
+    status: int = 0
+    born_ms: float = 0.0
     now_ms: float = 0.0
 
 
@@ -69,6 +74,8 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> Look:
         data=seen[0]["data"],
         refused=tuple((name, told) for each in seen for name, told in each["refused"]),
         is_busy=any(each["isBusy"] for each in seen),
+        status=seen[0]["status"],
+        born_ms=seen[0]["born"],
         now_ms=seen[0]["now"],
     )
 

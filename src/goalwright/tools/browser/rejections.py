@@ -46,10 +46,14 @@ class Answered(NamedTuple):
     before: Look
     after: Look
     form: Form | None = None
-    status: int = 0
     failed_write: int = 0
     alerts: Sequence[str] = ()
     is_stuck: bool = False
+
+    @property
+    def status(self) -> int:
+        """The site's answer, if it gave another page."""
+        return self.after.status if self.after.born_ms != self.before.born_ms else 0
 
     @property
     def form_now(self) -> Form | None:
@@ -186,11 +190,11 @@ def _taken() -> re.Pattern[str]:
 
 def told(text: str) -> Said:
     """Whether a text says that something was taken, or was not; nothing if it says neither."""
-    plain = _pattern("harmless").sub(" ", " ".join(text.casefold().replace("’", "'").split()))
-    is_taken = any(not found[1] for found in _taken().finditer(plain))
-    if not _pattern("rejecting").search(plain):
+    whole = " ".join(text.casefold().replace("’", "'").split())
+    is_taken = any(not found[1] for found in _taken().finditer(whole))
+    if not _pattern("rejecting").search(_pattern("harmless").sub(" ", whole)):
         return "yes" if is_taken else ""
-    return "yes" if is_taken and _pattern("surely").search(plain) else "no"
+    return "yes" if is_taken and _pattern("surely").search(whole) else "no"
 
 
 def is_failing_title(title: str) -> bool:

@@ -74,7 +74,9 @@
   const look = () => {
     const all = [...walk(document)];
     const isData = document.contentType === 'application/json';
+    const [way] = performance.getEntriesByType('navigation');
     return {
+      born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
       title: cut(document.title), now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
       isBusy: isBusy(),

@@ -16,11 +16,10 @@ _BAD = 400
 
 
 class PageAnswers:
-    """What the site of one page was asked: the first request for another page, and the last answer to such a one."""
+    """What the site of one page was asked: the first request for another page, and what else."""
 
     def __init__(self) -> None:
         self.sent: Request | None = None
-        self.status = 0
         self.last_s = 0.0
         """When the last answer was complete."""
         self.open: dict[Request, float] = {}
@@ -71,11 +70,9 @@ class SiteAnswers:
 
     def _answered(self, response: Response) -> None:
         request, frame = response.request, _frame(response.request)
-        if frame is None or request.resource_type not in _FOLLOWED:
+        if frame is None or request.resource_type not in _FOLLOWED or _is_for_page(request, frame):
             return
-        if _is_for_page(request, frame):
-            self.of(frame.page).status = response.status
-        elif request.method not in self._reads and _host(request.url) == _host(frame.page.url):
+        if request.method not in self._reads and _host(request.url) == _host(frame.page.url):
             self.of(frame.page).written.append(response.status)
 
     def _over(self, request: Request) -> None:
