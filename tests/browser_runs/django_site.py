@@ -71,7 +71,7 @@ def main(folder: Path, port: str) -> None:
             verbose_name_plural = "people"
 
         def __str__(self) -> str:
-            return self.name
+            return str(self.name)
 
     class Visit(models.Model):
         """What keeps a person from being deleted."""

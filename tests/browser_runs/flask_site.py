@@ -25,12 +25,19 @@ class Guest(peewee.Model):
 
 
 def main(folder: Path, port: int) -> None:
-    database.init(folder / "guests.db")
+    database.init(str(folder / "guests.db"))
     database.create_tables([Guest])
     app = Flask(__name__)
     app.secret_key = "for tests alone"
-    app.before_request(lambda: database.connect(reuse_if_open=True) and None)
-    app.teardown_request(lambda _error: database.close() and None)
+
+    @app.before_request
+    def connect() -> None:
+        database.connect(reuse_if_open=True)
+
+    @app.teardown_request
+    def close(_error: BaseException | None) -> None:
+        database.close()
+
     Admin(app, name="Guests").add_view(ModelView(Guest, name="Guests"))
     app.run("127.0.0.1", port)
 

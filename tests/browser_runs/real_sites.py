@@ -90,8 +90,8 @@ def _started(*arguments: str | Path, page: str, **environment: str) -> Iterator[
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-P", *(str(argument).format(port=port) for argument in arguments)]
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(command, env={**os.environ, **environment}, **quiet)
+    quiet, where = subprocess.DEVNULL, {**os.environ, **environment}
+    process = subprocess.Popen(command, env=where, stdin=quiet, stdout=quiet, stderr=quiet)
     try:
         address = f"http://127.0.0.1:{port}"
         _wait_for(f"{address}{page}", process)

@@ -1,5 +1,7 @@
 """Small pages that turn away what is sent to them, and pages that take it, each in a way of its own."""
 
+# ruff: noqa: E501  # a page is a line
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -260,7 +262,7 @@ REJECTING: Mapping[str, Case] = {
         DELETE,
     ),
     "in a frame": Case(
-        f"""<iframe srcdoc="<form onsubmit='event.preventDefault(); note.textContent = `Invalid name`'><input name=name value=Ann>
+        """<iframe srcdoc="<form onsubmit='event.preventDefault(); note.textContent = `Invalid name`'><input name=name value=Ann>
         <button>Save</button><p id=note></p></form>"></iframe>""",
         says="Invalid name",
     ),
@@ -374,7 +376,7 @@ ACCEPTING: Mapping[str, Case] = {
     "answer of 200 and no word": Case(app("await send()"), json("{}")),
     "error of something else": Case(app("fetch('/avatar.png'); await send(); say('Saved')"), json("{}")),
     "chat that answers": Case(
-        f"""<ul id=list></ul><form onsubmit="event.preventDefault(); list.innerHTML += `<li>${{this.elements.name.value}}</li>`; this.reset();
+        """<ul id=list></ul><form onsubmit="event.preventDefault(); list.innerHTML += `<li>${this.elements.name.value}</li>`; this.reset();
         setTimeout(() => list.innerHTML += '<li>Sorry, I cannot help with that</li>', 150)"><input name=name></form><script>document.querySelector('input').value = 'hello there'</script>""",
         press=ENTER,
     ),

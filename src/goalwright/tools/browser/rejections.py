@@ -190,7 +190,7 @@ def _taken() -> re.Pattern[str]:
 
 def told(text: str) -> Said:
     """Whether a text says that something was taken, or was not; nothing if it says neither."""
-    whole = " ".join(text.casefold().replace("’", "'").split())
+    whole = " ".join(text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
     is_taken = any(not found[1] for found in _taken().finditer(whole))
     if not _pattern("rejecting").search(_pattern("harmless").sub(" ", whole)):
         return "yes" if is_taken else ""
@@ -200,7 +200,7 @@ def told(text: str) -> Said:
 def is_failing_title(title: str) -> bool:
     """Whether a title or heading, or a part of it, says nothing but that something failed."""
     whole = " ".join(title.casefold().split())
-    parts = [whole, *re.split(r"\s[-–—|·:]\s|\s*[|·]\s*", whole)]
+    parts = [whole, *re.split(r"\s[\W_]\s|\s*[|·]\s*", whole)]
     return any(re.fullmatch(one, part.strip(" .!")) for part in parts for one in table("outcomes")["failing_titles"])
 
 
