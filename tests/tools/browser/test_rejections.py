@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goalwright.tools.browser.page_looks import Form, Look, Note
+from goalwright.tools.browser.page_looks import Form, PageLook, Note
 from goalwright.tools.browser.rejections import (
     Answered,
     data_problem,
@@ -136,14 +136,14 @@ SENT = Form({"name": "Ann", "born": "31.31.2020"}, passwords=0)
 
 
 def seen(*notes: Note, before: tuple[Note, ...] = (), form: Form = SENT) -> Answered:
-    return Answered(before=Look(notes=before, forms=(SENT,)), after=Look(notes=notes, forms=(form,)), form=SENT)
+    return Answered(before=PageLook(notes=before, forms=(SENT,)), after=PageLook(notes=notes, forms=(form,)), form=SENT)
 
 
 def test_what_was_typed_is_no_word_of_the_pages_and_is_shown_where_the_page_says_it() -> None:
     entry = Form({"name": "Login failed: wrong password"})
     answered = Answered(
-        before=Look(forms=(entry,)),
-        after=Look(notes=(Note("Login failed: wrong password"),), forms=(entry,)),
+        before=PageLook(forms=(entry,)),
+        after=PageLook(notes=(Note("Login failed: wrong password"),), forms=(entry,)),
         form=entry,
     )
     assert judge(answered).problem == ""

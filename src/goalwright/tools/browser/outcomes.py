@@ -15,7 +15,7 @@ from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.loading import wait_until_loaded
-from goalwright.tools.browser.page_looks import Form, Look, Pressed, read_look, read_pressed
+from goalwright.tools.browser.page_looks import Form, PageLook, Pressed, read_look, read_pressed
 from goalwright.tools.browser.rejections import Answered, Judgement, is_sending, judge
 from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers
@@ -68,7 +68,7 @@ class Outcome:
         self._answers = SiteAnswers(page, frozenset(signs()["reads"]))
         self._watchers: dict[Frame, JSHandle] = {}
         self._shown: dict[Frame, Mapping[str, Any]] = {}
-        self._before = Look()
+        self._before = PageLook()
         self._pressed: Pressed | None = None
         self._form: Form | None = None
 
@@ -152,7 +152,7 @@ class Outcome:
         filled = [form for form in self._before.forms if form.passwords or any(form.fields.values())]
         return next(iter([*posting, *filled]), None)
 
-    async def _looked(self) -> Look:
+    async def _looked(self) -> PageLook:
         frames = self._page.frames[:_FRAMES]
         return read_look(await _all(self._seen_in(frame) for frame in frames))
 
@@ -164,7 +164,7 @@ class Outcome:
             return seen
         return await self._begun(frame)
 
-    def _judged(self, look: Look, dialogs: Dialogs) -> Judgement:
+    def _judged(self, look: PageLook, dialogs: Dialogs) -> Judgement:
         answers = self._answer
         seen = Answered(
             before=self._before,
@@ -176,7 +176,7 @@ class Outcome:
         )
         return judge(seen)
 
-    def _patience_ms(self, look: Look, judged: Judgement) -> float:
+    def _patience_ms(self, look: PageLook, judged: Judgement) -> float:
         """How long to wait for more: while the form is still there, the answer may yet come."""
         if judged.is_taken:
             return 0.0
@@ -192,7 +192,7 @@ class _Rest:
         self.quiet_ms = self.told_ms = 0.0
         self._last: tuple[float, float] | None = None
 
-    def note(self, look: Look, answered_s: float, problem: str) -> None:
+    def note(self, look: PageLook, answered_s: float, problem: str) -> None:
         then_ms, then_s = self._last or (look.now_ms, answered_s)
         self._last = look.now_ms, answered_s
         passed_ms = look.now_ms - then_ms

@@ -45,7 +45,7 @@ class Pressed(NamedTuple):
     is_sent: bool
 
 
-class Look(NamedTuple):
+class PageLook(NamedTuple):
     """What all frames of a page show, with the site's answer to the question for it; `refused` was not sent at all.
 
     `born_ms` is when the document came to be, `now_ms` its own clock.
@@ -62,12 +62,12 @@ class Look(NamedTuple):
     now_ms: float = 0.0
 
 
-def read_look(frames: Iterable[Mapping[str, Any]]) -> Look:
+def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
     """One look from those at the frames of a page, the main frame first."""
     seen = list(frames)
     if not seen:
-        return Look()
-    return Look(
+        return PageLook()
+    return PageLook(
         title=seen[0]["title"],
         notes=tuple(Note(*note) for each in seen for note in each["blocks"]),
         forms=tuple(_form(form) for each in seen for form in each["forms"]),

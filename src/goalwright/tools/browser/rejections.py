@@ -16,7 +16,7 @@ from http import HTTPStatus
 from typing import Any, Literal, NamedTuple
 
 from goalwright.language.tables import table
-from goalwright.tools.browser.page_looks import Form, Look, Note
+from goalwright.tools.browser.page_looks import Form, PageLook, Note
 
 SHOWN = 200
 _SHORT = 250
@@ -43,8 +43,8 @@ class Answered(NamedTuple):
     `is_stuck` says that Enter was pressed in a form whose button is disabled, and that the site was asked nothing.
     """
 
-    before: Look
-    after: Look
+    before: PageLook
+    after: PageLook
     form: Form | None = None
     failed_write: int = 0
     alerts: Sequence[str] = ()
