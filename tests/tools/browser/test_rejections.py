@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goalwright.tools.browser.page_looks import Form, PageLook, Note
+from goalwright.tools.browser.page_looks import Form, Note, PageLook
 from goalwright.tools.browser.rejections import (
     Answered,
     data_problem,

@@ -16,7 +16,7 @@ from http import HTTPStatus
 from typing import Any, Literal, NamedTuple
 
 from goalwright.language.tables import table
-from goalwright.tools.browser.page_looks import Form, PageLook, Note
+from goalwright.tools.browser.page_looks import Form, Note, PageLook
 
 SHOWN = 200
 _SHORT = 250
