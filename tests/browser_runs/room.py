@@ -110,6 +110,11 @@ class OpenApp:
             meta = self.gw.goals_from(json.dumps({"goals": chained}), "goals")
             return self._runner.run(self.gw.run(meta))
 
+    def say(self, sentence: str) -> RunReport:
+        """Run a sentence, approved."""
+        with self._at_home():
+            return self._runner.run(self.gw.run(sentence, approve=True))
+
     def undo(self, run_id: str) -> None:
         with self._at_home():
             self._runner.run(self.gw.undo(run_id))

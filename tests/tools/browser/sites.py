@@ -25,10 +25,11 @@ class Answer:
 
 @dataclass
 class Site:
-    """A site at `address` with `pages` by path; `hits` are the paths that were asked for."""
+    """A site at `address` with `pages` by path and `answers` to what is sent; `hits` are the paths asked for."""
 
     address: str
     pages: dict[str, str | Answer] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
     hits: list[str] = field(default_factory=list)
     posted: list[bytes] = field(default_factory=list)
 
@@ -59,7 +60,7 @@ def serving(host: str = "127.0.0.1") -> Iterator[Site]:
         def do_POST(self) -> None:
             site.hits.append(self.path)
             site.posted.append(self.rfile.read(int(self.headers.get("Content-Length", 0))))
-            self._give(Answer("thanks"))
+            self._give(site.answers.get(self.path.partition("?")[0], Answer("thanks")))
 
         def _give(self, answer: Answer) -> None:
             time.sleep(answer.delay_s)

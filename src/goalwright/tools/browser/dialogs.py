@@ -58,6 +58,10 @@ class Dialogs:
         """What the page said in boxes, since the last call."""
         return self._told.pop(page, [])
 
+    def alerts(self, page: Page) -> list[str]:
+        """What the page said in boxes that ask nothing, and was not told yet."""
+        return [told["text"] for told in self._told.get(page, ()) if told["kind"] == "alert"]
+
     async def until_done_or_asked(self, page: Page, work: Awaitable[T]) -> T | None:
         """What the work gives; None once the page asks something, which holds the work up until it is answered."""
         task = asyncio.ensure_future(work)

@@ -16,6 +16,7 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.downloads import until_offered
 from goalwright.tools.browser.halting import stop_loading
 from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
+from goalwright.tools.browser.outcomes import Outcome, may_send
 from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.session import Session
@@ -122,18 +123,44 @@ class PageTool:
         answered = await dialogs.answer(page, call)
         if answered is None:
             await wait_until_loaded(page, "domcontentloaded", SETTLING_S)
+            await self._watch(page, call)
             answered = await self._until_lost(page, dialogs.until_done_or_asked(page, self.act(page, call)))
         output: dict[str, Any] = dict(answered or {})
+        if not dialogs.is_asking(page):
+            await self._settled(call, before, turned_away)
+            await self._judged(page, call)
         if dialogs.is_asking(page):
             output["dialogs"] = [*dialogs.told(page), dialogs.question(page)]
         else:
-            await self._settled(call, before, turned_away)
             output |= await self._received(call, before)
             if told := dialogs.told(page):
                 output["dialogs"] = told
         if notes := self.session.notes():
             output["note"] = "; ".join(notes)
         return output
+
+    async def _watch(self, page: Page, call: ToolCall) -> None:
+        """Look at the page before something is pressed that may send what is on it."""
+        outcomes = self.session.outcomes
+        if (unanswered := outcomes.pop(page, None)) is not None:
+            await unanswered.end()
+        if self.closes and may_send(call):
+            outcomes[page] = Outcome(page, call)
+            await outcomes[page].begin()
+
+    async def _judged(self, page: Page, call: ToolCall) -> None:
+        """Wait for the page's answer to what was sent; ToolFailure if it was turned away. A question keeps it open."""
+        outcome = self.session.outcomes.get(page)
+        if outcome is None:
+            return
+        dialogs, here = self.session.dialogs, self.session.tabs.current(call) if self.session.is_connected else None
+        try:
+            if here is not None and not self.session.tabs.offers:
+                await dialogs.until_done_or_asked(here, outcome.settle(here, dialogs))
+        finally:
+            if not dialogs.is_asking(page):
+                del self.session.outcomes[page]
+                await outcome.end()
 
     async def _until_lost(self, page: Page, work: Coroutine[Any, Any, Output | None]) -> Output | None:
         """What the work gives, unless the page closes, crashes or goes with its browser meanwhile.

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Page, Playwright
 
     from goalwright.contracts import ToolCall
+    from goalwright.tools.browser.outcomes import Outcome
 
 LOCK = "browser"
 LOCK_S = 30.0
@@ -48,7 +49,7 @@ class Session:
 
     The browser lives on when this is closed. While it is open, no other process uses the same browser. A browser that
     went away is noticed, and a call that may start one gets a new one, with a note that says so. `is_pressed` says that
-    something was pressed on a page since.
+    something was pressed on a page since, `outcomes` are the presses that pages have not answered yet.
     """
 
     def __init__(self, choices: BrowserChoices, machine_lock: MachineLock | None = None) -> None:
@@ -56,6 +57,7 @@ class Session:
         self.guard = OriginGuard(choices)
         self.dialogs = Dialogs()
         self.is_pressed = False
+        self.outcomes: dict[Page, Outcome] = {}
         self._machine_lock = machine_lock
         self._held = AsyncExitStack()
         self._is_held = False
@@ -216,7 +218,7 @@ class Session:
             if not self.choices.cdp_url and self._running() is None:
                 raise ToolFailure(GONE) from None  # it went away while we connected
             raise ToolFailure(_unreached(running.endpoint, error, is_ours=not self.choices.cdp_url)) from None
-        self.dialogs = Dialogs()
+        self.dialogs, self.outcomes = Dialogs(), {}
         self.dialogs.watch(context)
         has_wall = self._has_wall(running)
         self._is_loose = bool(self.guard.origins) and not has_wall and not self.choices.cdp_url

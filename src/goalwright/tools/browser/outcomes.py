@@ -1,0 +1,213 @@
+"""Whether a page took what a press sent to it: a look before, one after the answer has settled, and what is new."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Mapping
+from contextlib import suppress
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit
+
+from goalwright.errors import ToolFailure
+from goalwright.tools.browser.browser_keys import browser_key
+from goalwright.tools.browser.dialogs import Dialogs
+from goalwright.tools.browser.frames import script
+from goalwright.tools.browser.loading import wait_until_loaded
+from goalwright.tools.browser.page_looks import Form, PageLook, Pressed, read_look, read_pressed
+from goalwright.tools.browser.rejections import Answered, Judgement, is_sending, judge
+from goalwright.tools.browser.selector_arg import optional_selector
+from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame, JSHandle, Page
+
+    from goalwright.contracts import ToolCall
+
+MOST_S = 20.0
+LOOK_S = 3.0
+READING_S = 3.0
+LATE_MS = 1_200.0
+"""How long what was sent may go without a visible answer: notes come late, and fade in."""
+SOON_MS = 300.0
+STAYING_MS = 400.0
+"""How long a note has to stay: some are gone once the page has thought again."""
+_PAUSE_S = 0.1
+_FRAMES = 10
+_AT_WORK = f"the page has not answered within {MOST_S:g} s: check what became of it"
+_ENTER = frozenset({"Enter", "NumpadEnter"})
+
+
+@cache
+def signs() -> Mapping[str, Any]:
+    import tomllib  # only what sends something needs it
+
+    file = resources.files("goalwright.tools.browser").joinpath("outcome_signs.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@cache
+def _watching() -> str:
+    return f"(signs) => ({script('watch')})(signs, {script('is_busy')})"
+
+
+def may_send(call: ToolCall) -> bool:
+    """Whether a call presses something that may send what is on the page."""
+    key = browser_key(str(call.args.get("key", "Enter"))).rpartition("+")[2]
+    return key in _ENTER and call.args.get("button", "left") == "left"
+
+
+class Outcome:
+    """One press and the page's answer to it. A question that the page asks in between is part of it."""
+
+    def __init__(self, page: Page, call: ToolCall) -> None:
+        selector = optional_selector(call)
+        self._page = page
+        self._named = selector is not None and call.tool == "browsers.click" and is_sending(selector.words())
+        self._answers = SiteAnswers(page, frozenset(signs()["reads"]))
+        self._watchers: dict[Frame, JSHandle] = {}
+        self._shown: dict[Frame, Mapping[str, Any]] = {}
+        self._before = PageLook()
+        self._pressed: Pressed | None = None
+        self._form: Form | None = None
+
+    async def begin(self) -> None:
+        """Look at the page before anything is pressed."""
+        frames = self._page.frames[:_FRAMES]
+        self._shown = dict(await _all(_paired(frame, self._begun(frame)) for frame in frames))
+
+    async def _begun(self, frame: Frame) -> Mapping[str, Any]:
+        watcher = self._watchers[frame] = await frame.evaluate_handle(_watching(), signs())
+        seen: Mapping[str, Any] = await watcher.evaluate("(watcher) => watcher.look()")
+        return seen
+
+    async def end(self) -> None:
+        """Stop watching."""
+        self._answers.stop()
+        await _all(watcher.evaluate("(watcher) => watcher.end()") for watcher in self._watchers.values())
+
+    async def settle(self, page: Page, dialogs: Dialogs) -> None:
+        """Wait until the page has answered what was sent, if something was; ToolFailure if it was turned away."""
+        if page is self._page:
+            await self._note_press()
+        else:  # what was pressed opened another page
+            self._page, self._watchers = page, {}
+        self._before = read_look(self._shown.values())
+        if not self._is_sending():
+            return
+        self._form = self._sent_form()
+        clock = asyncio.get_running_loop().time
+        end, rest = clock() + MOST_S, _Rest()
+        while not page.is_closed() and not dialogs.is_asking(page):
+            await wait_until_loaded(page, "domcontentloaded", max(end - clock(), _PAUSE_S))
+            look = await self._looked()
+            judged = self._judged(look, dialogs)
+            rest.note(look, self._answer.last_s, judged.problem)
+            is_at_work = not self._answers.is_quiet(page, READING_S) or (look.is_busy and not self._before.is_busy)
+            if clock() >= end and (is_at_work or judged.problem):
+                raise ToolFailure(f"not accepted: {judged.problem}" if judged.problem else _AT_WORK)
+            if not is_at_work and judged.problem and rest.told_ms >= STAYING_MS:
+                raise ToolFailure(f"not accepted: {judged.problem}")
+            if not is_at_work and not judged.problem and rest.quiet_ms >= self._patience_ms(look, judged):
+                return
+            await asyncio.sleep(_PAUSE_S)
+
+    @property
+    def _answer(self) -> PageAnswers:
+        return self._answers.of(self._page)
+
+    async def _note_press(self) -> None:
+        """Learn from the documents that are still there what was pressed, and what they showed at that moment."""
+        told = "(watcher) => [watcher.pressed, watcher.before()]"
+        asked = (_paired(frame, watcher.evaluate(told)) for frame, watcher in self._watchers.items())
+        for frame, (pressed, shown) in await _all(asked):
+            if shown is not None:
+                self._pressed, self._shown[frame] = read_pressed(pressed), shown
+
+    def _is_sending(self) -> bool:
+        pressed, request = self._pressed, self._answer.sent
+        if pressed is not None:
+            is_typed = pressed.is_field and pressed.form is not None
+            return pressed.is_submit or pressed.is_sent or is_typed or self._named or is_sending(pressed.name)
+        return self._named or (request is not None and (request.method == "POST" or self._get_form() is not None))
+
+    def _get_form(self) -> Form | None:
+        """The form whose fields are in the address that was asked for."""
+        request = self._answer.sent
+        if request is None or request.method != "GET":
+            return None
+        asked = {name for name, _ in parse_qsl(urlsplit(request.url).query, keep_blank_values=True)}
+        place = request.url.partition("?")[0]
+        fitting = (form for form in self._before.forms if form.action.partition("?")[0].partition("#")[0] == place)
+        return next((form for form in fitting if asked & form.fields.keys()), None)
+
+    def _sent_form(self) -> Form | None:
+        if self._pressed is not None:
+            return self._pressed.form
+        request = self._answer.sent
+        place = request.url.partition("?")[0] if request is not None else ""
+        same = [form for form in self._before.forms if form.action.partition("?")[0].partition("#")[0] == place]
+        posting = [form for form in same if request is not None and form.method == request.method.lower()]
+        filled = [form for form in self._before.forms if form.passwords or any(form.fields.values())]
+        return next(iter([*posting, *filled]), None)
+
+    async def _looked(self) -> PageLook:
+        frames = self._page.frames[:_FRAMES]
+        return read_look(await _all(self._seen_in(frame) for frame in frames))
+
+    async def _seen_in(self, frame: Frame) -> Mapping[str, Any]:
+        from playwright.async_api import Error
+
+        with suppress(Error, KeyError):  # another document is there by now
+            seen: Mapping[str, Any] = await self._watchers[frame].evaluate("(watcher) => watcher.look()")
+            return seen
+        return await self._begun(frame)
+
+    def _judged(self, look: PageLook, dialogs: Dialogs) -> Judgement:
+        answers = self._answer
+        seen = Answered(
+            before=self._before,
+            after=look,
+            form=self._form,
+            failed_write=answers.failed_write,
+            alerts=dialogs.alerts(self._page),
+            is_stuck=self._pressed is not None and self._pressed.is_stuck and not answers.last_s,
+        )
+        return judge(seen)
+
+    def _patience_ms(self, look: PageLook, judged: Judgement) -> float:
+        """How long to wait for more: while the form is still there, the answer may yet come."""
+        if judged.is_taken:
+            return 0.0
+        is_here = any(self._form is not None and form.is_like(self._form) for form in look.forms)
+        is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
+        return LATE_MS if is_here and not is_asking else SOON_MS
+
+
+class _Rest:
+    """How long a page has been quiet, and has shown a problem, by its own clock: one that is slow gets more time."""
+
+    def __init__(self) -> None:
+        self.quiet_ms = self.told_ms = 0.0
+        self._last: tuple[float, float] | None = None
+
+    def note(self, look: PageLook, answered_s: float, problem: str) -> None:
+        then_ms, then_s = self._last or (look.now_ms, answered_s)
+        self._last = look.now_ms, answered_s
+        passed_ms = look.now_ms - then_ms
+        if passed_ms < 0 or answered_s != then_s:  # another document, or another answer
+            self.quiet_ms = self.told_ms = 0.0
+        else:
+            self.quiet_ms += passed_ms
+            self.told_ms = self.told_ms + passed_ms if problem else 0.0
+
+
+async def _paired(frame: Frame, asked: Awaitable[Any]) -> tuple[Frame, Any]:
+    return frame, await asked
+
+
+async def _all(asked: Iterable[Any]) -> list[Any]:
+    """What can be had in time of what is asked of frames, in their order."""
+    given = await asyncio.gather(*(asyncio.wait_for(each, LOOK_S) for each in asked), return_exceptions=True)
+    return [each for each in given if not isinstance(each, BaseException)]

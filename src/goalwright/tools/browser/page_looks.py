@@ -1,0 +1,89 @@
+"""What a page shows, as far as it tells how the page answered: a look at it, from the JSON that its watcher gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+
+class Note(NamedTuple):
+    """A text that can be seen: what it is by the things around it, where it stands, and all but what was typed."""
+
+    text: str
+    mark: str = ""
+    place: str = ""
+    bare: str = ""
+
+
+class Form(NamedTuple):
+    """Fields that belong together with what they hold, passwords aside; those that the page marks as wrong."""
+
+    fields: Mapping[str, str]
+    action: str = ""
+    method: str = ""
+    passwords: int = 0
+    invalid: tuple[str, ...] = ()
+
+    @property
+    def is_login(self) -> bool:
+        return self.passwords == 1 and len(self.fields) - self.passwords <= 3
+
+    def is_like(self, other: Form) -> bool:
+        """Whether both are the same form, now and then."""
+        shared = self.fields.keys() & other.fields.keys()
+        return bool(shared) and 2 * len(shared) >= len(other.fields)
+
+
+class Pressed(NamedTuple):
+    """What was pressed in a document, and what the browser made of it."""
+
+    name: str
+    form: Form | None
+    is_submit: bool
+    is_field: bool
+    is_stuck: bool
+    is_sent: bool
+
+
+class PageLook(NamedTuple):
+    """What all frames of a page show, with the site's answer to the question for it; `refused` was not sent at all.
+
+    `born_ms` is when the document came to be, `now_ms` its own clock.
+    """
+
+    title: str = ""
+    notes: tuple[Note, ...] = ()
+    forms: tuple[Form, ...] = ()
+    data: str = ""
+    refused: tuple[tuple[str, str], ...] = ()
+    is_busy: bool = False
+    status: int = 0
+    born_ms: float = 0.0
+    now_ms: float = 0.0
+
+
+def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
+    """One look from those at the frames of a page, the main frame first."""
+    seen = list(frames)
+    if not seen:
+        return PageLook()
+    return PageLook(
+        title=seen[0]["title"],
+        notes=tuple(Note(*note) for each in seen for note in each["blocks"]),
+        forms=tuple(_form(form) for each in seen for form in each["forms"]),
+        data=seen[0]["data"],
+        refused=tuple((name, told) for each in seen for name, told in each["refused"]),
+        is_busy=any(each["isBusy"] for each in seen),
+        status=seen[0]["status"],
+        born_ms=seen[0]["born"],
+        now_ms=seen[0]["now"],
+    )
+
+
+def read_pressed(told: Mapping[str, Any]) -> Pressed:
+    form = None if told["form"] is None else _form(told["form"])
+    return Pressed(told["name"], form, told["isSubmit"], told["isField"], told["isStuck"], told["isSent"])
+
+
+def _form(told: Mapping[str, Any]) -> Form:
+    return Form(dict(told["fields"]), told["action"], told["method"], told["passwords"], tuple(told["invalid"]))

@@ -1,0 +1,230 @@
+"""Judging a page's answer by what is new on it: taken, turned away, or neither said so far.
+
+What marks a note as an error, an alert or a success is in `outcome_signs.toml`, the words are in the language's
+`outcomes` table. A page's own words are shown as such and decide nothing but this.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from http import HTTPStatus
+from typing import Any, Literal, NamedTuple
+
+from goalwright.language.tables import table
+from goalwright.tools.browser.page_looks import Form, Note, PageLook
+
+SHOWN = 200
+_SHORT = 250
+_LOUD = frozenset({"error", "alert", "captcha"})
+_TELLING = frozenset({"dialog", "status"})
+_SILENT = frozenset({"entry", "name"})
+_LISTED = 3
+_BAD = 400
+_TYPED = "…"
+
+Said = Literal["yes", "no", ""]
+
+
+class Judgement(NamedTuple):
+    """How a page answered: whether it took what was sent, and why it was turned away if it was."""
+
+    is_taken: bool = False
+    problem: str = ""
+
+
+class Answered(NamedTuple):
+    """What is judged: the page before and after, the form that was sent, and what the site answered.
+
+    `is_stuck` says that Enter was pressed in a form whose button is disabled, and that the site was asked nothing.
+    """
+
+    before: PageLook
+    after: PageLook
+    form: Form | None = None
+    failed_write: int = 0
+    alerts: Sequence[str] = ()
+    is_stuck: bool = False
+
+    @property
+    def status(self) -> int:
+        """The site's answer, if it gave another page."""
+        return self.after.status if self.after.born_ms != self.before.born_ms else 0
+
+    @property
+    def form_now(self) -> Form | None:
+        """The form that was sent, as the page shows it now."""
+        return next((form for form in self.after.forms if self.form is not None and form.is_like(self.form)), None)
+
+    @property
+    def is_emptied(self) -> bool:
+        """Whether the fields that held something are empty now."""
+        form, now = self.form, self.form_now
+        held = [name for name, value in form.fields.items() if value] if form is not None else []
+        return now is not None and bool(held) and not any(now.fields.get(name) for name in held)
+
+
+def judge(seen: Answered) -> Judgement:
+    """How the page answered, as far as it shows now."""
+    notes = list(_new_notes(seen))
+    said = [*seen.alerts, *(note.bare for note in notes if note.place not in _SILENT)]
+    is_taken = any(told(text) == "yes" for text in said) or _is_echoed(seen, notes)
+    for problem in _problems(seen, notes, is_taken=is_taken):
+        return Judgement(problem=problem)
+    return Judgement(is_taken=is_taken)
+
+
+def _problems(seen: Answered, notes: Sequence[Note], *, is_taken: bool) -> Iterator[str]:
+    """What tells that the page turned it away, the surest first."""
+    if seen.status >= _BAD:
+        yield f"{_status(seen.status)}{_first_words(notes, seen.after.title)}"
+    for name, why in seen.after.refused:
+        yield f"the form was not sent: {_of_field(name)}{quoted(why)}"
+    yield from (f"the page says {quoted(text)}" for text in seen.alerts if told(text) == "no")
+    if seen.after.data and (why := data_problem(seen.after.data)):
+        yield f"the site answers {quoted(why)}"
+    if said := [note.text for note in notes if _turns_away(seen, note, is_taken=is_taken)]:
+        yield f"the page says {', '.join(map(quoted, _each_once(said)[:_LISTED]))}"
+    if seen.after.title != seen.before.title and is_failing_title(seen.after.title):
+        yield f"the page's title is {quoted(seen.after.title)}"
+    now = seen.form_now
+    if now is not None and now.invalid and not is_taken:
+        yield f"the page marks {', '.join(map(quoted, now.invalid[:5]))} as wrong"
+    if seen.failed_write and not is_taken:
+        yield f"{_status(seen.failed_write)}{_first_words(notes, '')}"
+    if seen.is_stuck and not notes:
+        yield "the form's button is disabled: something else may have to be filled in or ticked first"
+    if now is not None and seen.form is not None and seen.form.is_login and now.is_login and not is_taken:
+        yield "the log-in form is still there: check what was typed"
+
+
+def _each_once(texts: Sequence[str]) -> list[str]:
+    """The texts without those that are part of another: a page's boxes lie in one another."""
+    once = list(dict.fromkeys(texts))
+    return [text for text in once if not any(text in other for other in once if other != text)]
+
+
+def _new_notes(seen: Answered) -> Iterator[Note]:
+    """The notes that were not there before, or not so loud; the loudest first."""
+    typed = sorted({value for value in seen.form.fields.values() if len(value) > 2} if seen.form else (), key=len)
+    before = Counter((note.text, note.mark in _LOUD) for note in seen.before.notes)
+    new = []
+    for note in seen.after.notes:
+        key = note.text, note.mark in _LOUD
+        before[key] -= 1
+        if before[key] >= 0:
+            continue
+        bare = note.text
+        for value in reversed(typed):
+            bare = bare.replace(value, _TYPED)
+        new.append(note._replace(bare=bare))
+    return iter(sorted(new, key=lambda note: note.mark not in _LOUD))
+
+
+def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
+    """Whether a new note says that what was sent was not taken."""
+    said, is_here = told(note.bare), seen.form_now is not None
+    if note.mark == "success" or said == "yes" or note.place in _SILENT - ({"name"} if note.mark in _LOUD else set()):
+        return False
+    if said == "no" and (note.mark in _LOUD or (note.place == "heading" and is_failing_title(note.text))):
+        return True
+    if said == "no":
+        is_told = note.mark in _TELLING or (not is_taken and (is_here or _is_all_there_is(seen)))
+        return is_told and not _has_new_form(seen)
+    return is_here and note.mark in (*_LOUD, "red") and not is_taken and not seen.is_emptied and len(note.text) > 2
+
+
+def _has_new_form(seen: Answered) -> bool:
+    """Whether a form is there that was not before: the texts with it are its labels and hints."""
+    return any(not any(form.is_like(old) for old in seen.before.forms) for form in seen.after.forms)
+
+
+def _is_all_there_is(seen: Answered) -> bool:
+    return sum(len(note.text) for note in seen.after.notes) < _SHORT
+
+
+def _is_echoed(seen: Answered, notes: Sequence[Note]) -> bool:
+    """Whether what was typed left its field and stands on the page now, as in a list that it was added to."""
+    return seen.is_emptied and any(_TYPED in note.bare and note.mark not in _LOUD for note in notes)
+
+
+def _first_words(notes: Sequence[Note], title: str) -> str:
+    """What the page says of an answer that is bad by itself."""
+    telling = (note.text for note in notes if told(note.bare) == "no" or note.place == "heading")
+    words = next(telling, title or next((note.text for note in notes), ""))
+    return f"; the page says {quoted(words)}" if words else ""
+
+
+def _status(status: int) -> str:
+    try:
+        return f"the site answered {status} ({HTTPStatus(status).phrase.lower()})"
+    except ValueError:
+        return f"the site answered {status}"
+
+
+def _of_field(name: str) -> str:
+    return f"the browser says about {quoted(name)}: " if name else "the browser says "
+
+
+def quoted(text: str) -> str:
+    """A page's own words in quotes, on one line, cut, and without characters that a terminal would take for orders."""
+    plain = "".join(char if unicodedata.category(char)[0] != "C" else " " for char in text)
+    words = " ".join(plain.split()).replace('"', "'")
+    return f'"{words[:SHOWN]}{"…" if len(words) > SHOWN else ""}"'
+
+
+@cache
+def _pattern(group: str) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<!\w)(?:{one})(?!\w)" for one in table("outcomes")[group]))
+
+
+@cache
+def _taken() -> re.Pattern[str]:
+    words = table("outcomes")
+    return re.compile(rf"({words['unfulfilled']}(?:\w+ )?)?(?<!\w)(?:{'|'.join(words['accepting'])})(?!\w)")
+
+
+def told(text: str) -> Said:
+    """Whether a text says that something was taken, or was not; nothing if it says neither."""
+    whole = " ".join(text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
+    is_taken = any(not found[1] for found in _taken().finditer(whole))
+    if not _pattern("rejecting").search(_pattern("harmless").sub(" ", whole)):
+        return "yes" if is_taken else ""
+    return "yes" if is_taken and _pattern("surely").search(whole) else "no"
+
+
+def is_failing_title(title: str) -> bool:
+    """Whether a title or heading, or a part of it, says nothing but that something failed."""
+    whole = " ".join(title.casefold().split())
+    parts = [whole, *re.split(r"\s[\W_]\s|\s*[|·]\s*", whole)]
+    return any(re.fullmatch(one, part.strip(" .!")) for part in parts for one in table("outcomes")["failing_titles"])
+
+
+def is_sending(name: str) -> bool:
+    """Whether a control of this name sends, keeps or deletes something."""
+    said = " ".join(re.sub(r"[^\w\s']", " ", name.casefold()).split())
+    return any(said == word or said.startswith(f"{word} ") for word in table("outcomes")["sending"])
+
+
+def data_problem(text: str) -> str:
+    """What data that came in place of a page tells of a failure; nothing if it tells of none."""
+    words = table("outcomes")
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return ""
+    if not isinstance(data, dict):
+        return ""
+    is_failed = any(data.get(key) for key in words["failing_keys"])
+    is_failed |= any(data.get(key) is False for key in words["succeeding_keys"])
+    is_failed |= any(str(data.get(key)).casefold() in words["failing_states"] for key in words["state_keys"])
+    return _message(data, words["message_keys"]) or text if is_failed else ""
+
+
+def _message(data: dict[str, Any], keys: Sequence[str]) -> str:
+    found = (data[key] for key in keys if data.get(key))
+    return next((told if isinstance(told, str) else json.dumps(told) for told in found), "")

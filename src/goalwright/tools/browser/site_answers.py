@@ -1,0 +1,95 @@
+"""What a site answers while something is being sent: requests on their way, and the answers that count."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame, Page, Request, Response
+
+_FOLLOWED = frozenset({"document", "fetch", "xhr"})
+_BAD = 400
+
+
+class PageAnswers:
+    """What the site of one page was asked: the first request for another page, and what else."""
+
+    def __init__(self) -> None:
+        self.sent: Request | None = None
+        self.last_s = 0.0
+        """When the last answer was complete."""
+        self.open: dict[Request, float] = {}
+        self.written: list[int] = []
+
+    @property
+    def failed_write(self) -> int:
+        """The site's answer to what was sent in the background, if it took none of it."""
+        return self.written[-1] if self.written and min(self.written) >= _BAD else 0
+
+
+class SiteAnswers:
+    """The requests of a browser's pages from now on, until `stop`. A page that is only just opened is among them."""
+
+    def __init__(self, page: Page, reads: frozenset[str]) -> None:
+        self._context, self._reads = page.context, reads
+        self._pages: defaultdict[Page, PageAnswers] = defaultdict(PageAnswers)
+        self._clock = asyncio.get_running_loop().time
+        self._heard = {
+            "request": self._asked,
+            "response": self._answered,
+            "requestfinished": self._over,
+            "requestfailed": self._over,
+        }
+        for event, hear in self._heard.items():
+            self._context.on(event, hear)  # type: ignore[call-overload]  # each goes with its event
+
+    def stop(self) -> None:
+        for event, hear in self._heard.items():
+            self._context.remove_listener(event, hear)
+
+    def of(self, page: Page) -> PageAnswers:
+        return self._pages[page]
+
+    def is_quiet(self, page: Page, reading_s: float) -> bool:
+        """Whether nothing is on its way; what only reads may take no longer than that, as some sites keep it open."""
+        began = self._clock() - reading_s
+        return not any(request.method not in self._reads or at > began for request, at in self.of(page).open.items())
+
+    def _asked(self, request: Request) -> None:
+        frame = _frame(request)
+        if frame is None or request.resource_type not in _FOLLOWED:
+            return
+        answers = self.of(frame.page)
+        answers.open[request] = self._clock()
+        if _is_for_page(request, frame):
+            answers.sent = answers.sent or request
+
+    def _answered(self, response: Response) -> None:
+        request, frame = response.request, _frame(response.request)
+        if frame is None or request.resource_type not in _FOLLOWED or _is_for_page(request, frame):
+            return
+        if request.method not in self._reads and _host(request.url) == _host(frame.page.url):
+            self.of(frame.page).written.append(response.status)
+
+    def _over(self, request: Request) -> None:
+        frame = _frame(request)
+        if frame is not None and self.of(frame.page).open.pop(request, None) is not None:
+            self.of(frame.page).last_s = self._clock()
+
+
+def _frame(request: Request) -> Frame | None:
+    with suppress(Exception):  # what a worker asks for has none
+        return request.frame
+    return None
+
+
+def _is_for_page(request: Request, frame: Frame) -> bool:
+    return request.is_navigation_request() and frame.parent_frame is None
+
+
+def _host(url: str) -> str | None:
+    return urlsplit(url).hostname

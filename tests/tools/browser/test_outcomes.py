@@ -1,0 +1,124 @@
+"""A page that turns away what was sent is a failure, with the page's own words; one that takes it is not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from goalwright.errors import ToolFailure
+from tools.browser.answering_pages import ACCEPTING, REJECTING, Case, app, page
+from tools.browser.page_desk import PageDesk
+from tools.browser.sites import Answer, Site, serving
+
+AT_ONCE = 3
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with serving() as site:
+        yield site
+
+
+async def problem(desk: PageDesk, site: Site, case: Case, tab: int) -> str:
+    """Why what the case presses failed; nothing if it did not."""
+    await desk.doing(desk.call("navigate", tab=tab, url=case.put(site)))
+    try:
+        press: dict[str, Any] = {**case.press}
+        await desk.doing(desk.call("press" if "key" in press else "click", tab=tab, **press))
+    except ToolFailure as failure:
+        return failure.problem
+    return ""
+
+
+def problems(desk: PageDesk, site: Site, cases: Mapping[str, Case]) -> Mapping[str, str]:
+    """Why each case failed. Several tabs work at the same time: most of the time is spent waiting."""
+    waiting, found = list(cases.items()), {}
+
+    async def work(tab: int) -> None:
+        while waiting:
+            name, case = waiting.pop(0)
+            found[name] = await problem(desk, site, case, tab)
+
+    async def work_all() -> None:
+        await asyncio.gather(*(work(tab) for tab in range(1, AT_ONCE + 1)))
+
+    desk.run(work_all())
+    return found
+
+
+def test_there_are_pages_of_many_sorts() -> None:
+    assert len(REJECTING) >= 40
+    assert len(ACCEPTING) >= 25
+
+
+@pytest.fixture(scope="module")
+def rejected(same_tab: PageDesk, pages: Site) -> Mapping[str, str]:
+    return problems(same_tab, pages, REJECTING)
+
+
+@pytest.mark.parametrize("name", REJECTING)
+def test_a_page_that_turns_it_away_is_a_failure_in_its_own_words(rejected: Mapping[str, str], name: str) -> None:
+    assert REJECTING[name].says in rejected[name]
+    assert rejected[name]
+
+
+@pytest.fixture(scope="module")
+def accepted(same_tab: PageDesk, pages: Site) -> Mapping[str, str]:
+    return problems(same_tab, pages, ACCEPTING)
+
+
+@pytest.mark.parametrize("name", ACCEPTING)
+def test_a_page_that_takes_it_is_no_failure(accepted: Mapping[str, str], name: str) -> None:
+    assert accepted[name] == ""
+
+
+ASKED = "<form method=post action=/delete onsubmit=\"return confirm('Delete Ann?')\"><button>Delete</button></form>"
+
+
+def test_what_a_question_held_up_is_judged_when_it_is_answered(desk: PageDesk, site: Site) -> None:
+    site.answers["/delete"] = page("<p class=error>Ann has guests and cannot be deleted.</p>")
+    desk.do("navigate", url=site.page(ASKED))
+    assert desk.do("click", selector="text=Delete")["dialogs"][0]["text"] == "Delete Ann?"
+    with pytest.raises(ToolFailure, match="cannot be deleted"):
+        desk.do("click", selector="text=OK")
+    site.answers["/delete"] = page("<p>Ann was deleted.</p>")
+    desk.do("navigate", url=site.page(ASKED))
+    desk.do("click", selector="text=Delete")
+    desk.do("click", selector="text=OK")
+    assert desk.do("read")["text"] == "Ann was deleted."
+
+
+def test_a_question_that_is_answered_no_sends_nothing_and_fails_nothing(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(ASKED))
+    desk.do("click", selector="text=Delete")
+    desk.do("click", selector="text=Cancel")
+    assert site.posted == []
+
+
+def test_a_page_that_never_answers_is_not_called_done(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goalwright.tools.browser.outcomes.MOST_S", 1.0)
+    case = Case(app("await send()"), Answer("{}", delay_s=6))
+    desk.do("navigate", url=case.put(site))
+    with pytest.raises(ToolFailure, match="has not answered"):
+        desk.do("click", selector=case.press["selector"])
+
+
+def test_a_form_that_is_sent_into_a_new_tab_is_judged_there(desk: PageDesk, site: Site) -> None:
+    site.answers["/send"] = page("<h1>No room</h1>", "Full", 409)
+    desk.do(
+        "navigate",
+        url=site.page("<form method=post action=/send target=_blank><input name=a><button>Book</button></form>"),
+    )
+    with pytest.raises(ToolFailure, match=r"409 \(conflict\).*No room"):
+        desk.do("click", selector="text=Book")
+
+
+def test_a_link_to_a_page_that_is_not_there_is_followed_as_before(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page("<a href=/nowhere>Prices</a>"))
+    desk.do("click", selector="text=Prices")
+    assert desk.do("read")["text"] == "nothing here"

@@ -1,0 +1,165 @@
+"""What a text, a title and data tell of an answer, and how a page's own words are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from goalwright.tools.browser.page_looks import Form, Note, PageLook
+from goalwright.tools.browser.rejections import (
+    Answered,
+    data_problem,
+    is_failing_title,
+    is_sending,
+    judge,
+    quoted,
+    told,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please correct the error below.",
+        "Please enter the correct username and password for a staff account.",
+        "Enter a valid date.",
+        "This field is required.",
+        "Your username or password is incorrect",
+        "Could not be saved",
+        "Couldn’t save your changes",
+        "Error: name",
+        "3 errors prohibited this person from being saved",
+        "Ensure this value is greater than or equal to 0: it must be positive",
+        "That e-mail address is already registered",
+        "UNIQUE constraint failed: tea.name",
+        "Too many attempts. Try again in 5 minutes.",
+        "Your account has been locked",
+        "The item cannot be deleted: it is in use",
+        "Not saved",
+        "Login failed",
+        "Terms must be accepted",
+    ],
+)
+def test_a_text_that_turns_something_away(text: str) -> None:
+    assert told(text) == "no"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Saved.",
+        "Saved with 0 errors",
+        "The person “Ann” was added successfully. You may edit it again below.",
+        "Thank you! Your error report was received.",
+        "Welcome back, Ann",
+        "Message sent",
+        "Account locked successfully",
+        "Please check your inbox to confirm your address",
+        "Import finished, no problems found",
+    ],
+)
+def test_a_text_that_takes_something(text: str) -> None:
+    assert told(text) == "yes"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "People",
+        "Error handling in Go",
+        "Delete Ann? This cannot be undone.",
+        "Forgot your password?",
+        "3 items",
+        "Draft",
+    ],
+)
+def test_a_text_that_says_neither(text: str) -> None:
+    assert told(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "is_failing"),
+    [
+        ("Error", True),
+        ("Error: What is your name? - GOV.UK", True),
+        ("Acme | Login failed", True),
+        ("404 Not Found", True),
+        ("(2 errors) Sign up", True),
+        ("500 - Internal server error", True),
+        ("ValueError at /send", True),
+        ("Error handling in Go", False),
+        ("Errors and how to read them", False),
+        ("The 404 bus", False),
+        ("Jobs", False),
+        ("Add person | Django site admin", False),
+    ],
+)
+def test_a_title_that_is_nothing_but_a_failure(title: str, is_failing: bool) -> None:
+    assert is_failing_title(title) is is_failing
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        ('{"error": "too short"}', "too short"),
+        ('{"success": false, "message": "Bad name"}', "Bad name"),
+        ('{"status": "error", "detail": {"name": ["blank"]}}', '{"name": ["blank"]}'),
+        ('{"success": true, "errors": []}', ""),
+        ("[1, 2]", ""),
+        ("no data", ""),
+    ],
+)
+def test_data_in_place_of_a_page(data: str, problem: str) -> None:
+    assert data_problem(data) == problem
+
+
+@pytest.mark.parametrize(
+    ("name", "is_it"),
+    [
+        ("Log in", True),
+        ("SAVE AND CONTINUE EDITING", True),
+        ("Delete…", True),
+        ("✓ Save", True),
+        ("Saved items", False),
+        ("Home", False),
+    ],
+)
+def test_a_control_that_sends_something(name: str, is_it: bool) -> None:
+    assert is_sending(name) is is_it
+
+
+def test_a_pages_words_are_quoted_cut_and_harmless() -> None:
+    assert quoted('a "b"\x1b[31m\n\u202ec [red]d[/red]') == "\"a 'b' [31m c [red]d[/red]\""
+    assert len(quoted("x" * 5_000)) == 203
+
+
+SENT = Form({"name": "Ann", "born": "31.31.2020"}, passwords=0)
+
+
+def seen(*notes: Note, before: tuple[Note, ...] = (), form: Form = SENT) -> Answered:
+    return Answered(before=PageLook(notes=before, forms=(SENT,)), after=PageLook(notes=notes, forms=(form,)), form=SENT)
+
+
+def test_what_was_typed_is_no_word_of_the_pages_and_is_shown_where_the_page_says_it() -> None:
+    entry = Form({"name": "Login failed: wrong password"})
+    answered = Answered(
+        before=PageLook(forms=(entry,)),
+        after=PageLook(notes=(Note("Login failed: wrong password"),), forms=(entry,)),
+        form=entry,
+    )
+    assert judge(answered).problem == ""
+    assert '"31.31.2020 is not a date"' in judge(seen(Note("31.31.2020 is not a date"))).problem
+
+
+def test_a_note_that_was_there_before_counts_when_there_is_one_more_of_it() -> None:
+    note = Note("This field is required.", "error")
+    assert judge(seen(note, before=(note,))).problem == ""
+    assert "required" in judge(seen(note, note, before=(note,))).problem
+
+
+def test_several_notes_are_told_together_and_none_twice() -> None:
+    notes = (
+        Note("Please correct the errors below.", "error"),
+        Note("Enter a date.", "error"),
+        Note("Enter a date.", "error"),
+    )
+    assert judge(seen(*notes)).problem == 'the page says "Please correct the errors below.", "Enter a date."'
