@@ -8,7 +8,7 @@ Any other action, and the end of the command, answers it with Cancel, as closing
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -61,8 +61,36 @@ class Dialogs:
     async def until_done_or_asked(self, page: Page, work: Awaitable[T]) -> T | None:
         """What the work gives; None once the page asks something, which holds the work up until it is answered."""
         task = asyncio.ensure_future(work)
+        if await self._is_asked_first(page, task):
+            self._open[page].held_up = asyncio.ensure_future(_quietly(task))
+            return None
+        return await task
+
+    async def until_found_or_asked(
+        self, page: Page, call: ToolCall, work: Awaitable[Mapping[str, Any]], is_begun: Callable[[], bool]
+    ) -> Mapping[str, Any] | None:
+        """What the work of a call gives; None once the page asks something because of it.
+
+        What the page asks before the work has begun is of an earlier action: the call answers it, or it gets Cancel and
+        the work goes on.
+        """
+        task = asyncio.ensure_future(work)
+        while await self._is_asked_first(page, task):
+            if is_begun():
+                self._open[page].held_up = asyncio.ensure_future(_quietly(task))
+                return None
+            if _meaning(call) is not None:
+                task.cancel()
+                await asyncio.wait({task})
+            if (answered := await self.answer(page, call)) is not None:
+                return answered
+        return await task
+
+    async def _is_asked_first(self, page: Page, task: asyncio.Task[Any]) -> bool:
+        """Whether the page asks something before the task is done."""
         asked = self._asking.setdefault(page, asyncio.Event())
-        asked.clear()
+        if page not in self._open:
+            asked.clear()
         asking = asyncio.ensure_future(asked.wait())
         try:
             await asyncio.wait({task, asking}, return_when=asyncio.FIRST_COMPLETED)
@@ -71,10 +99,7 @@ class Dialogs:
             raise
         finally:
             asking.cancel()
-        if not task.done() and page in self._open:
-            self._open[page].held_up = asyncio.ensure_future(_quietly(task))
-            return None
-        return await task
+        return not task.done() and page in self._open
 
     async def answer(self, page: Page, call: ToolCall) -> Mapping[str, Any] | None:
         """Answer the open question with the call; None if there is none, or the call is about something else."""
@@ -120,6 +145,10 @@ class Dialogs:
         task = asyncio.ensure_future(_quietly(dialog.accept()))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def is_answer(self, call: ToolCall) -> bool:
+        """Whether a call may be meant for a question, which may still be about to come."""
+        return _meaning(call) is not None
 
     def question(self, page: Page) -> Mapping[str, str]:
         """The open question of a page in words."""

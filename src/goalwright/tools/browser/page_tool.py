@@ -13,9 +13,11 @@ from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.aftermath import acts_now, until_over
 from goalwright.tools.browser.downloads import until_offered
 from goalwright.tools.browser.halting import stop_loading
 from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
+from goalwright.tools.browser.locating import is_sought
 from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.session import Session
@@ -45,7 +47,7 @@ class PageTool:
 
     One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
     crashed, one that `closes` presses something, which may close the page or download a file: the file is given to
-    `receive`. Without `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a
+    `receive`. One that `looks` changes nothing. Without `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a
     page says in boxes, and what the user should know about the browser, is part of the output. A failure keeps a
     picture and an outline of the page in the run's folder.
     """
@@ -61,6 +63,7 @@ class PageTool:
     starts: bool = False
     any_state: bool = False
     closes: bool = False
+    looks: bool = False
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:  # noqa: ARG002  # the port's own
         return ()
@@ -119,10 +122,10 @@ class PageTool:
     async def _acted(self, page: Page, call: ToolCall) -> Output:
         dialogs = self.session.dialogs
         before, turned_away = page.url, len(self.session.guard.turned_away)
-        answered = await dialogs.answer(page, call)
+        answered = await self._answered(page, call)
         if answered is None:
             await wait_until_loaded(page, "domcontentloaded", SETTLING_S)
-            answered = await self._until_lost(page, dialogs.until_done_or_asked(page, self.act(page, call)))
+            answered = await self._until_lost(page, self._done_or_asked(page, call))
         output: dict[str, Any] = dict(answered or {})
         if dialogs.is_asking(page):
             output["dialogs"] = [*dialogs.told(page), dialogs.question(page)]
@@ -134,6 +137,20 @@ class PageTool:
         if notes := self.session.notes():
             output["note"] = "; ".join(notes)
         return output
+
+    async def _answered(self, page: Page, call: ToolCall) -> Output | None:
+        """How the call answers what the page asks, which it may do only once it is through with what was done before."""
+        dialogs = self.session.dialogs
+        if not self.any_state and not dialogs.is_asking(page):
+            is_look = self.looks or dialogs.is_answer(call)
+            await dialogs.until_done_or_asked(page, until_over(page, is_look=is_look))
+        return await dialogs.answer(page, call)
+
+    async def _done_or_asked(self, page: Page, call: ToolCall) -> Output | None:
+        if not self.looks:
+            acts_now(page)
+        is_begun = lambda: not self.looks and not is_sought(page)
+        return await self.session.dialogs.until_found_or_asked(page, call, self.act(page, call), is_begun)
 
     async def _until_lost(self, page: Page, work: Coroutine[Any, Any, Output | None]) -> Output | None:
         """What the work gives, unless the page closes, crashes or goes with its browser meanwhile.
