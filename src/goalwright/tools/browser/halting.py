@@ -41,14 +41,19 @@ async def stop_the_busy(pages: Sequence[Mapping[str, Any]], browser: str) -> lis
     Where all answer this takes milliseconds. One that does not may have a box open, which came when no command was
     there to see it: that gets Cancel, and the page stays as it is.
     """
-    boxed = [page for page in pages if not await _answers(page)]
+    boxed = await _silent(pages)
     if not boxed:
         return []
     with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
         await _cancel_boxes(browser, [str(page.get("id", "")) for page in pages])
-    stuck = [page for page in boxed if not await _answers(page)]
+    stuck = await _silent(boxed)
     told = ["a box that a page had open was answered with Cancel"] if len(stuck) < len(boxed) else []
     return told + await _told(_stopped(page, BUSY_S) for page in stuck)
+
+
+async def _silent(pages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    answering = await asyncio.gather(*(_answers(page) for page in pages))
+    return [page for page, answers in zip(pages, answering, strict=True) if not answers]
 
 
 async def _answers(page: Mapping[str, Any]) -> bool:

@@ -15,6 +15,7 @@ from goalwright.tools.browser.frames import Steps, in_frames, page_code, request
 from goalwright.tools.browser.page_failures import plain
 from goalwright.tools.browser.paging import is_counted, turned
 from goalwright.tools.browser.revealing import DEEPEST, reveal
+from goalwright.tools.browser.row_guard import AnotherRow, guarded
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page
@@ -53,7 +54,10 @@ async def act_on(page: Page, selector: Selector, purpose: str, work: Callable[[E
     while True:
         found = await find_one(page, selector, purpose)
         try:
-            return await work(found)
+            return await guarded(found, selector.steps, purpose, work)
+        except AnotherRow:
+            if asyncio.get_running_loop().time() >= end:
+                raise
         except Waited as error:
             problem = plain(error, is_browser_gone=False).problem
             raise ToolFailure(f"{await describe(found)}: {problem}") from None

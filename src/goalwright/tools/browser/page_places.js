@@ -105,7 +105,8 @@ function orSame(way, key) {
     const next = (request.rest || [])[0], least = next && next.way === "nth" && next.index > 0 ? next.index + 1 : 1;
     let first = [];
     for (const names of [[request[key]], ...(request[key] ? meanings(request[key], scope) : [])]) {
-      const isMeant = (name) => (el) => name === request[key] || !PLACES.has(name) || roleOf(el) !== "link";
+      const isMeant = (name) => (el) => name === request[key]
+        || (!(PLACES.has(name) && roleOf(el) === "link") && (low(seenText(el)) !== "x" || isClickable(el)));
       const found = [...new Set(names.flatMap((name) => way(scope, { ...request, [key]: name }).filter(isMeant(name))))];
       if (found.length >= least) return found;
       first = first.length ? first : found;
@@ -200,13 +201,15 @@ WAYS.item = (scope, request) => {
   return closer.length ? closer : parts;
 };
 
-/* The smallest part around a text that has what the steps look for, be it hidden in a row; none if only other rows have it. */
+/* The smallest part around a text that has what the steps look for, be it hidden in a row; none if only other rows have it, or
+   all of them together. */
 function partOf(text, steps, purpose) {
   const met = (part) => followed(steps, purpose, [part]).filter((el) => el !== part);
   for (let part = text, below = null; part && part !== document; below = part, part = part.parentElement || part.getRootNode().host) {
     const found = met(part), others = below ? alike(below) : [];
     if (found.length) return found.every((el) => others.some((row) => row.contains(el))) ? null : part;
     if (isSeeing && isRow(part) && unseen(() => met(part)).length) return part;
+    if (part.matches("tr, [role=row]") ? tableRow(part) : isHarmful(steps) && isRow(part)) return null;
   }
   return null;
 }

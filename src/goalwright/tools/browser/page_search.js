@@ -152,7 +152,7 @@ function byField(scope, name, purpose) {
       if (near.length) return near;
     }
     for (const [at, way] of ways.entries()) {
-      const found = group.filter((el) => fit(way(el), name) === tier);
+      const found = group.filter((el) => fit(way(el), name) === tier && (tier < 2 || isTickedByPart(el, name, purpose)));
       rank = place * 10 + at;
       if (found.length) return found;
     }
@@ -251,7 +251,8 @@ function byText(scope, text, purpose) {
   rank = tries.findIndex(([group, tier]) => group.some(([, score]) => score === tier));
   if (rank < 0) return [];
   const [group, tier] = tries[rank];
-  const found = orCounted(innermost(group.filter(([, score]) => score === tier).map(([el]) => el)), text);
+  const fitting = innermost(group.filter(([, score]) => score === tier).map(([el]) => el));
+  const found = orCounted(tier < 2 ? fitting : fitting.filter((el) => isTickedByPart(el, text, purpose)), text);
   return isLooking(purpose) ? found : merged(found).map(textOf);
 }
 

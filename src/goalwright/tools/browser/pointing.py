@@ -40,7 +40,7 @@ class Press(NamedTuple):
     @property
     def fits(self) -> str:
         """What tells whether an element can be clicked just as it is, and is not yet as it has to be."""
-        return f"(el) => page.isReady(el, purpose) && page.toTurn(el, {json.dumps(self.state)}) === el"
+        return f"(el) => page.isReady(el, purpose, steps) && page.toTurn(el, {json.dumps(self.state)}) === el"
 
 
 _ONCE = Press()
