@@ -122,14 +122,21 @@ class Segmenter:
         if not self._cuts_a_hit(start, end):
             readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
             found = [(reading, reading.cost + self._swallowed(reading, end), False) for reading in readings]
-            if not found and may_elide and parse.pieces:
+            if may_elide and parse.pieces and (not found or self._is_parallel(parse, start)):
                 elided = self._elided(parse, start, end, order)
                 kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
-                found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept]
+                found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept] or found
         if not found and is_one:
             is_framing = order != WITH and self.reader.framing.is_framing(start, end)
             found = [(None, FRAMING_COST if is_framing else UNKNOWN_COST, is_framing)]
         return found
+
+    def _is_parallel(self, parse: Parse, start: int) -> bool:
+        """Whether words begin as a value of the clause before does, so that they are another: "Volume 44 and Volume 45"."""
+        previous, words = parse.pieces[-1].reading, self.reader.kinds.folded
+        return previous is not None and any(
+            words[slot.start] == words[start] and slot.end - slot.start > 1 for slot in previous.filled
+        )
 
     def _swallowed(self, reading: Reading, end: int) -> int:
         """What it costs that a text runs on over a joint behind which a command stands that is understood by itself."""

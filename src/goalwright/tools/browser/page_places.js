@@ -23,9 +23,9 @@ const sayings = (name) => SAME.filter((names) => names.includes(low(name))).flat
 /* What finds a role in a way of its own: given the elements that have it, the scope and the name. */
 const OWN_WAYS = {
   textarea: (found, scope, name) => {
-    const wide = shown(scope).filter((el) => el.tagName === "TEXTAREA" || (el.isContentEditable && roleOf(el) === "textbox"));
-    const named = name === null ? wide : byNames(wide, name);
-    return named.length ? named : byRole(scope, "textbox", name);
+    const isWide = (el) => el.tagName === "TEXTAREA" || (roleOf(el) === "textbox" && (el.isContentEditable || el.getAttribute("aria-multiline") === "true"));
+    const wide = shown(scope).filter(isWide);
+    return name === null ? wide : byNames(wide, name);
   },
   textbox: (found, scope, name, next) => {
     const lines = found.filter((el) => el.tagName !== "TEXTAREA" && !el.isContentEditable);
