@@ -51,6 +51,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "launch": EitherBrowser(launch, FunctionTool(act=start_other), services.steered()),
         "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed),
+        "search": tool(act=filling.search, closes=True),
         "press": tool(act=filling.press, closes=True),
         "select": tool(act=choosing.select, check=choosing.is_selected),
         "check": tool(act=ticking.check, check=ticking.is_checked),

@@ -21,7 +21,7 @@ from goalwright.tools.browser.lists import take_in_list
 from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find_one, look_at
 from goalwright.tools.browser.options import OPTIONS, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
-from goalwright.tools.browser.selector_arg import optional_selector
+from goalwright.tools.browser.selector_arg import optional_selector, selector_arg
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Page
@@ -79,6 +79,18 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
     elif not await at_once(page, selector, "type", lambda spot: _typed_at(spot, text), fits=_AT_ONCE[mode == "replace"]):
         await act_on(page, selector, "type", filled)
     return {"typed": len(text)}
+
+
+async def search(page: Page, call: ToolCall) -> Mapping[str, Any]:
+    """Search in a field of the page."""
+    query = str(call.args["query"])
+
+    async def searched(element: ElementHandle) -> None:
+        await fill(element, query)
+        await element.press("Enter", timeout=ACTION_MS)
+
+    await act_on(page, selector_arg(call), "type", searched)
+    return {"searched": query}
 
 
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
