@@ -1,8 +1,9 @@
 """What a page asks in a box of the browser's own: alert, confirm, prompt, and "leave this page?".
 
-An alert is noted. Leaving a page is what the action asked for, so the page may be left. A question (confirm or prompt)
-stays open for the next action on the page: a click on OK or Cancel, Enter or Escape answers it, typing fills its field.
-Any other action, and the end of the command, answers it with Cancel, as closing the box would.
+An alert is noted. A question stays open for the next action on the page: a click on OK or Cancel, Enter or Escape answers
+it, typing fills its field. Any other action, and the end of the command, answers it with Cancel, as closing the box would.
+A yes to what cannot be taken back, and to leaving unsaved work, counts only if that was approved: if the call, or the one
+that led to the question, is of high risk.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from goalwright.contracts.harm import harm_in, harm_of
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
-from goalwright.language.tables import words
+from goalwright.language.tables import table, words
 from goalwright.tools.browser.secret_marks import is_secret
 from goalwright.tools.browser.selector_arg import selector_arg
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SHOWN = 500
+_LEAVING = "leave it without saving?"
 _KEYS = {"enter": True, "return": True, "escape": False, "esc": False}
 
 
@@ -33,8 +36,18 @@ class _Question:
     """A box that waits for its answer, and the action that it holds up."""
 
     dialog: Dialog
+    is_approved: bool = False
     held_up: asyncio.Task[Any] | None = None
     typed: str | None = None
+
+    @property
+    def text(self) -> str:
+        return self.dialog.message or (_LEAVING if self.dialog.type == "beforeunload" else "")
+
+    @property
+    def harm(self) -> str:
+        """What a yes does that cannot be taken back."""
+        return "leaves" if self.dialog.type == "beforeunload" else harm_in(self.dialog.message)
 
 
 class Dialogs:
@@ -44,6 +57,7 @@ class Dialogs:
         self._open: dict[Page, _Question] = {}
         self._told: dict[Page, list[Mapping[str, str]]] = {}
         self._asking: dict[Page, asyncio.Event] = {}
+        self._approved: dict[Page, bool] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def watch(self, context: BrowserContext) -> None:
@@ -74,12 +88,13 @@ class Dialogs:
         What the page asks before the work has begun is of an earlier action: the call answers it, or it gets Cancel and
         the work goes on.
         """
+        self._approved[page] = call.risk == "high"
         task = asyncio.ensure_future(work)
         while await self._is_asked_first(page, task):
             if is_begun():
                 self._open[page].held_up = asyncio.ensure_future(_quietly(task))
                 return None
-            if _meaning(call) is not None:
+            if _meaning(call, self._open[page].harm) is not None:
                 task.cancel()
                 await asyncio.wait({task})
             if (answered := await self.answer(page, call)) is not None:
@@ -111,14 +126,23 @@ class Dialogs:
                 raise ToolFailure("secrets are typed into pages only, never into a box of the browser")
             question.typed = str(call.args["text"])
             return {"typed": len(question.typed)}
-        is_yes = _meaning(call)
+        is_yes = _meaning(call, question.harm)
+        if is_yes and question.harm and not (question.is_approved or call.risk == "high"):
+            await self._close(page, accept=False)
+            name = table("pages")["harm"][question.harm][0].capitalize()
+            told = f'the page asks {question.text[:SHOWN]!r} and got Cancel: for a yes say "click {name}"'
+            raise ToolFailure(f"{told}, which is asked for approval")
         await self._close(page, accept=bool(is_yes))
         return None if is_yes is None else {"answered": "OK" if is_yes else "Cancel"}
+
+    async def cancel(self, page: Page) -> None:
+        """Answer the open question of a page with Cancel."""
+        await self._close(page, accept=False)
 
     async def cancel_all(self) -> None:
         """Answer all open questions with Cancel."""
         for page in list(self._open):
-            await self._close(page, accept=False)
+            await self.cancel(page)
         for task in list(self._tasks):
             with suppress(Exception):
                 await task
@@ -136,8 +160,8 @@ class Dialogs:
 
     def _appeared(self, dialog: Dialog) -> None:
         page = dialog.page
-        if page is not None and dialog.type in ("confirm", "prompt"):
-            self._open[page] = _Question(dialog)
+        if page is not None and dialog.type != "alert":
+            self._open[page] = _Question(dialog, self._approved.get(page, False))
             self._asking.setdefault(page, asyncio.Event()).set()
             return
         if page is not None:
@@ -152,24 +176,25 @@ class Dialogs:
 
     def question(self, page: Page) -> Mapping[str, str]:
         """The open question of a page in words."""
-        dialog = self._open[page].dialog
-        answer = 'open: it gets Cancel when the command ends; for OK add ", then click OK" to the command'
-        return {"kind": dialog.type, "text": dialog.message[:SHOWN], "answer": answer}
+        question = self._open[page]
+        yes = "Leave" if question.harm == "leaves" else "OK"
+        return {"kind": question.dialog.type, "text": question.text[:SHOWN], "answer": "open", "yes": yes}
 
     def _tell(self, page: Page, dialog: Dialog, answer: str) -> None:
-        text = dialog.message or ("leave it without saving?" if dialog.type == "beforeunload" else "")
-        told = {"kind": dialog.type, "text": text[:SHOWN], "answer": answer}
+        told = {"kind": dialog.type, "text": _Question(dialog).text[:SHOWN], "answer": answer}
         self._told.setdefault(page, []).append(told)
 
 
-def _meaning(call: ToolCall) -> bool | None:
-    """Whether a call says yes or no to a question; None if it is about something else."""
+def _meaning(call: ToolCall, harm: str = "") -> bool | None:
+    """Whether a call says yes or no to a question, or to what it does; None if it is about something else."""
     if call.tool == "browsers.press":
         return _KEYS.get(str(call.args["key"]).casefold())
     if call.tool != "browsers.click":
         return None
     last = selector_arg(call).last
     label = (last.name or (last.value if last.way in ("text", "label") else "")).strip().casefold()
+    if harm and harm_of(label) == harm:
+        return True
     return True if label in words("pages", "yes") else False if label in words("pages", "no") else None
 
 

@@ -1,9 +1,22 @@
 /* Rows, and whether one of them is the one that was named: another row is never taken for it. Only looks. */
 const CELLS = "td, th, [role=cell], [role=gridcell], [role=rowheader]";
-const HARM = new RegExp(`^(${anyOf(Object.values(WORDS.harm).flat())})\\b`, "i");
+const HARM = new Map(Object.entries(WORDS.harm).filter(([harm]) => harm !== "named").flatMap(([harm, words]) => words.map((word) => [word, harm])));
+const HARM_NAMED = new Map(Object.entries(WORDS.harm.named).flatMap(([harm, words]) => words.map((word) => [word, harm])));
 
-/* Whether what the steps look for takes something away, or gives it out of hand. */
-const isHarmful = (steps) => steps.some((step) => HARM.test(clean(step.name || step.value)));
+/* What a control of that name does that cannot be taken back, such as "deletes". */
+function harmIn(name) {
+  const said = low(name).replace(/^[ .…!?:]+|[ .…!?:]+$/g, "");
+  return HARM.get(said.split(" ")[0]) || HARM_NAMED.get(said) || "";
+}
+
+/* What pressing an element does that cannot be taken back, by what it is called. */
+function harmOf(el) {
+  const part = el.closest("button, a[href], [role=button], [role=link], [role=menuitem], input") || el;
+  return isControl(part) ? "" : harmIn(nameOf(part)) || harmIn(pictured(part)) || harmIn(titleOf(part));
+}
+
+/* Whether what the steps look for does such a thing. */
+const isHarmful = (steps) => steps.some((step) => harmIn(step.name || step.value || ""));
 
 /* The row of a table that an element is in, if there are others like it. */
 function tableRow(el) {

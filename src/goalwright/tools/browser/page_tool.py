@@ -128,7 +128,12 @@ class PageTool:
             answered = await self._until_lost(page, self._done_or_asked(page, call))
         output: dict[str, Any] = dict(answered or {})
         if dialogs.is_asking(page):
-            output["dialogs"] = [*dialogs.told(page), dialogs.question(page)]
+            question = dialogs.question(page)
+            if call.is_last:  # nothing more comes that could answer it
+                await dialogs.cancel(page)
+                yes = f'for {question["yes"]} add ", then click {question["yes"]}" to the command'
+                raise ToolFailure(f"the page asks {question['text']!r} and got Cancel: {yes}")
+            output["dialogs"] = [*dialogs.told(page), question]
         else:
             await self._settled(call, before, turned_away)
             output |= await self._received(call, before)
@@ -144,7 +149,11 @@ class PageTool:
         if not self.any_state and not dialogs.is_asking(page):
             is_look = self.looks or dialogs.is_answer(call)
             await dialogs.until_done_or_asked(page, until_over(page, is_look=is_look))
-        return await dialogs.answer(page, call)
+        asked = dialogs.question(page) if dialogs.is_asking(page) else None
+        answered = await dialogs.answer(page, call)
+        if asked and answered is None and (not self.looks or asked["kind"] == "beforeunload"):
+            raise ToolFailure(f"the page asked {asked['text']!r} and got Cancel: answer it before anything else is done")
+        return answered
 
     async def _done_or_asked(self, page: Page, call: ToolCall) -> Output | None:
         if not self.looks:
