@@ -116,7 +116,7 @@ def _without_covered(found: set[int], drafts: Sequence[Draft]) -> set[int]:
 
 
 def _stay_on_platform(draft: Draft, running: Sequence[Draft], sharing: Sharing) -> None:
-    """A search that does not say where stays where the page is: on a platform by its address, else in the page's own field."""
+    """A search that does not say where stays on the page: by the platform's address, else in the page's own field."""
     if "platform" not in draft.shape.inherit or "platform" in draft.params:
         return
     site = None

@@ -132,7 +132,7 @@ class Segmenter:
         return found
 
     def _is_parallel(self, parse: Parse, start: int) -> bool:
-        """Whether words begin as a value of the clause before does, so that they are another: "Volume 44 and Volume 45"."""
+        """Whether words begin like a value of the clause before, and so are another: "Volume 44 and Volume 45"."""
         previous, words = parse.pieces[-1].reading, self.reader.kinds.folded
         return previous is not None and any(
             words[slot.start] == words[start] and slot.end - slot.start > 1 for slot in previous.filled
@@ -232,8 +232,13 @@ def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
     same_slots = kinds.keys() == {slot.name for slot in previous.filled} and (
         len(free) < len(kinds) or (reading.entry is previous.entry and len(kinds) > 1)
     )
-    same_params = len(reading.params) > 1 and len(kinds) > 1 and reading.params.keys() == previous.params.keys()
+    same_params = len(reading.params) > 1 and len(kinds) > 1 and _said_params(reading) == _said_params(previous)
     return order == "then" or same_slots or same_params
+
+
+def _said_params(reading: Reading) -> set[str]:
+    """The parameters that have values of their own, rather than one of a few that the wording implies."""
+    return {name for name in reading.params if reading.rule.shape_for(reading.params).params[name].type != "choice"}
 
 
 def _moved(reading: Reading, shift: int) -> Reading:

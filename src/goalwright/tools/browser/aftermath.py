@@ -65,6 +65,12 @@ def acts_now(page: Page) -> None:
         _trails[page].begin()
 
 
+def has_acted(page: Page) -> None:
+    """Count the time that a page may take from now: what was done to it is done."""
+    if page in _trails:
+        _trails[page].acted_at = asyncio.get_running_loop().time()
+
+
 async def until_over(page: Page, *, is_look: bool) -> None:
     """Wait, with a bound, for what the last act on a page has started.
 
@@ -81,7 +87,9 @@ async def until_over(page: Page, *, is_look: bool) -> None:
                 await asyncio.sleep(_PAUSE_S)
                 continue
             least_s = max(0.0, LATE_S - since_s) if is_look else 0.0
-            is_at_work = await page.evaluate(script("still"), [least_s * 1000, QUIET_S * 1000 * is_look, CHANGING_S * 1000])
+            is_at_work = await page.evaluate(
+                script("still"), [least_s * 1000, QUIET_S * 1000 * is_look, CHANGING_S * 1000]
+            )
             if not trail.is_awaited(since_s) and not (is_look and is_at_work and since_s < ANSWER_S):
                 return
             await asyncio.sleep(_PAUSE_S)

@@ -1,9 +1,9 @@
 """What a page asks in a box of the browser's own: alert, confirm, prompt, and "leave this page?".
 
-An alert is noted. A question stays open for the next action on the page: a click on OK or Cancel, Enter or Escape answers
-it, typing fills its field. Any other action, and the end of the command, answers it with Cancel, as closing the box would.
-A yes to what cannot be taken back, and to leaving unsaved work, counts only if that was approved: if the call, or the one
-that led to the question, is of high risk.
+An alert is noted. A question stays open for the next action on the page: a click on OK or Cancel, Enter or Escape
+answers it, typing fills its field. Any other action, and the end of the command, answers it with Cancel, as closing the
+box would. A yes to what cannot be taken back, and to leaving unsaved work, counts only if that was approved: if the
+call, or the one that led to the question, is of high risk.
 """
 
 from __future__ import annotations
@@ -178,7 +178,8 @@ class Dialogs:
         """The open question of a page in words."""
         question = self._open[page]
         yes = "Leave" if question.harm == "leaves" else "OK"
-        return {"kind": question.dialog.type, "text": question.text[:SHOWN], "answer": "open", "yes": yes}
+        answer = f'open: it gets Cancel when the command ends; for {yes} add ", then click {yes}" to the command'
+        return {"kind": question.dialog.type, "text": question.text[:SHOWN], "answer": answer}
 
     def _tell(self, page: Page, dialog: Dialog, answer: str) -> None:
         told = {"kind": dialog.type, "text": _Question(dialog).text[:SHOWN], "answer": answer}

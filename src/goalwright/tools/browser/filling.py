@@ -76,7 +76,9 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
         nameless = await _next_field(page)
         await filled(nameless)
         _nameless[page] = (nameless, asyncio.get_running_loop().time())
-    elif not await at_once(page, selector, "type", lambda spot: _typed_at(spot, text), fits=_AT_ONCE[mode == "replace"]):
+    elif not await at_once(
+        page, selector, "type", lambda spot: _typed_at(spot, text), fits=_AT_ONCE[mode == "replace"]
+    ):
         await act_on(page, selector, "type", filled)
     return {"typed": len(text)}
 
@@ -151,7 +153,7 @@ async def field(page: Page, selector: Selector | None, *, patience_s: float | No
 async def fill(element: ElementHandle, text: str, mode: str = "replace") -> None:
     """Put a text into a field, as typing would; in a list it is chosen.
 
-    In a field of text it takes the place of what is there, or is written at the cursor (`insert`) or the end (`append`).
+    In a field of text it takes the place of what is there, or comes at the cursor (`insert`) or the end (`append`).
     """
     kind, is_fixed = await element.evaluate(_FIXED)
     if is_fixed and date_of(text) is not None:

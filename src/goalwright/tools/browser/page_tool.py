@@ -13,7 +13,7 @@ from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.aftermath import acts_now, until_over
+from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
 from goalwright.tools.browser.downloads import until_offered
 from goalwright.tools.browser.halting import stop_loading
 from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
@@ -47,9 +47,9 @@ class PageTool:
 
     One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
     crashed, one that `closes` presses something, which may close the page or download a file: the file is given to
-    `receive`. One that `looks` changes nothing. Without `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a
-    page says in boxes, and what the user should know about the browser, is part of the output. A failure keeps a
-    picture and an outline of the page in the run's folder.
+    `receive`. One that `looks` changes nothing. Without `check` the effect is unobservable, without `invert` and
+    `take_back` it cannot be undone. What a page says in boxes, and what the user should know about the browser, is part
+    of the output. A failure keeps a picture and an outline of the page in the run's folder.
     """
 
     session: Session
@@ -131,8 +131,8 @@ class PageTool:
             question = dialogs.question(page)
             if call.is_last:  # nothing more comes that could answer it
                 await dialogs.cancel(page)
-                yes = f'for {question["yes"]} add ", then click {question["yes"]}" to the command'
-                raise ToolFailure(f"the page asks {question['text']!r} and got Cancel: {yes}")
+                advice = question["answer"].partition("; ")[2]
+                raise ToolFailure(f"the page asks {question['text']!r} and got Cancel: {advice}")
             output["dialogs"] = [*dialogs.told(page), question]
         else:
             await self._settled(call, before, turned_away)
@@ -144,7 +144,7 @@ class PageTool:
         return output
 
     async def _answered(self, page: Page, call: ToolCall) -> Output | None:
-        """How the call answers what the page asks, which it may do only once it is through with what was done before."""
+        """How the call answers what the page asks, maybe only once it is through with what was done before."""
         dialogs = self.session.dialogs
         if not self.any_state and not dialogs.is_asking(page):
             is_look = self.looks or dialogs.is_answer(call)
@@ -152,14 +152,18 @@ class PageTool:
         asked = dialogs.question(page) if dialogs.is_asking(page) else None
         answered = await dialogs.answer(page, call)
         if asked and answered is None and (not self.looks or asked["kind"] == "beforeunload"):
-            raise ToolFailure(f"the page asked {asked['text']!r} and got Cancel: answer it before anything else is done")
+            raise ToolFailure(f"the page asked {asked['text']!r} and got Cancel: answer it first")
         return answered
 
     async def _done_or_asked(self, page: Page, call: ToolCall) -> Output | None:
-        if not self.looks:
-            acts_now(page)
-        is_begun = lambda: not self.looks and not is_sought(page)
-        return await self.session.dialogs.until_found_or_asked(page, call, self.act(page, call), is_begun)
+        asked = self.session.dialogs.until_found_or_asked
+        if self.looks:
+            return await asked(page, call, self.act(page, call), lambda: False)
+        acts_now(page)
+        try:
+            return await asked(page, call, self.act(page, call), lambda: not is_sought(page))
+        finally:
+            has_acted(page)
 
     async def _until_lost(self, page: Page, work: Coroutine[Any, Any, Output | None]) -> Output | None:
         """What the work gives, unless the page closes, crashes or goes with its browser meanwhile.

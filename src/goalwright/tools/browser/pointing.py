@@ -58,7 +58,9 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     What is to be open, closed or chosen, and already is by what the page says, is left as it is.
     """
     selector, given = selector_arg(call), call.args
-    how = Press(given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "", call.risk == "high")
+    how = Press(
+        given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "", call.risk == "high"
+    )
     clicked_when[page] = asyncio.get_running_loop().time()
     if is_for_all(selector):
         return {"clicked": await on_each(page, selector, "click", lambda element: _pressed(element, how))}
