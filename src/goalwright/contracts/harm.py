@@ -1,4 +1,4 @@
-"""What a name or a question on a page puts at stake: what it deletes, sends, buys, publishes or leaves, by its words."""
+"""What a name or a question on a page puts at stake: what it deletes, sends, buys, publishes, leaves, by its words."""
 
 from __future__ import annotations
 

@@ -16,16 +16,19 @@ SHOWN = "document.getElementById('price').textContent = 'new'"
 STARTS = {
     "a timer": f'{VALUE}<button onclick="setTimeout(() => {{ {SHOWN} }}, 300)">Go</button>',
     "a request": f"{VALUE}<button onclick=\"fetch('/slow').then(() => {{ {SHOWN} }})\">Go</button>",
-    "requests in turn": f"""{VALUE}<button onclick="fetch('/slow').then(() => fetch('/slow?2')).then(() => {{ {SHOWN} }})">
+    "requests in turn": f"""{VALUE}<button
+        onclick="fetch('/slow').then(() => fetch('/slow?2')).then(() => {{ {SHOWN} }})">
         Go</button>""",
-    "a timer, then a request": f"""{VALUE}<button onclick="setTimeout(() => fetch('/slow').then(() => {{ {SHOWN} }}), 200)">
+    "a timer, then a request": f"""{VALUE}<button
+        onclick="setTimeout(() => fetch('/slow').then(() => {{ {SHOWN} }}), 200)">
         Go</button>""",
     "changes one after the other": f"""{VALUE}<button onclick="for (let n = 1; n < 9; n += 1) setTimeout(() => {{
         price.textContent = n < 8 ? n : 'new' }}, n * 100)">Go</button>""",
     "a mark that says so": f"""{VALUE}<button onclick="this.textContent = 'Saving…'; setTimeout(() => {{
         this.textContent = 'Go'; {SHOWN} }}, 1200)">Go</button>""",
     "a slow page": f"{VALUE}<form action=/after><button>Go</button></form>",
-    "a slow page by a script": f"{VALUE}<button onclick=\"setTimeout(() => {{ location = '/after' }}, 100)\">Go</button>",
+    "a slow page by a script": f"""{VALUE}<button onclick="setTimeout(() => {{ location = '/after' }}, 100)">
+        Go</button>""",
 }
 
 
@@ -98,7 +101,8 @@ def test_what_was_looked_for_when_a_question_came_is_done_once_that_is_cancelled
 
 @pytest.mark.parametrize("question", ["confirm('Sure?')", "prompt('Name?')", "alert('Saved')"])
 def test_a_box_that_opens_between_commands_costs_no_page(own_desk: PageDesk, site: Site, question: str) -> None:
-    body = f'<button onclick="setTimeout(() => {{ {question}; document.title = 1 }}, 600)">Go</button><input aria-label=Name>'
+    asks = f"setTimeout(() => {{ {question}; document.title = 1 }}, 600)"
+    body = f'<button onclick="{asks}">Go</button><input aria-label=Name>'
     own_desk.do("navigate", url=site.page(body))
     own_desk.do("type", text="Ada", selector="label=Name")
     own_desk.do("click", selector="text=Go")
