@@ -65,8 +65,9 @@ WRITTEN = {
     "a password": ("<input id=it type=password aria-label=F value=old>", "", "insert", "NEW"),
 }
 # An editor as the large ones are made: the keys go to a field that nobody sees, and what is written is drawn elsewhere.
-EDITOR = """<div role=textbox aria-label=Code tabindex=0 id=editor style="width: 200px; height: 40px; position: relative"
-    onclick="keys.focus()"><pre id=shown>old</pre><textarea id=keys aria-hidden=true
+EDITOR = """<div role=textbox aria-label=Code tabindex=0 id=editor
+    style="width: 200px; height: 40px; position: relative" onclick="keys.focus()">
+    <pre id=shown>old</pre><textarea id=keys aria-hidden=true
     style="position: absolute; width: 1px; height: 1px; opacity: 0; pointer-events: none"></textarea></div><script>
     let isAll = false;
     editor.onfocus = () => keys.focus();

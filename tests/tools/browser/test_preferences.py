@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from goalwright.tools.browser.preferences import restrict_downloads
+from goalwright.tools.browser.process import restrict_downloads
 
 
 def kept(profile: Path) -> object:

@@ -24,7 +24,8 @@ const draw = () => {{
 table.onclick = (event) => {{
   if (event.target.tagName !== 'BUTTON') return;
   const name = event.target.closest('tr').cells[0].textContent;
-  setTimeout(() => {{ names = names.filter((other) => other !== name); gone.textContent += name + ';'; draw(); }}, {ms});
+  const drop = () => {{ names = names.filter((other) => other !== name); gone.textContent += name + ';'; draw(); }};
+  setTimeout(drop, {ms});
 }};
 draw();</script>"""
 LIST = "<ul>{items}</ul><button onclick=\"document.title = 'all'\">Delete</button>"

@@ -17,7 +17,7 @@ from goalwright.contracts.harm import harm_in, harm_of
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table, words
-from goalwright.tools.browser.secret_marks import is_secret
+from goalwright.tools.browser.secret_box import is_secret
 from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, port_file, read_json, write_json
 from goalwright.tools.browser.endpoints import asked
 from goalwright.tools.browser.find_browser import InstalledBrowser, find_browsers, no_browser
-from goalwright.tools.browser.preferences import restrict_downloads
 from goalwright.tools.browser.waiting import until
 from goalwright.tools.services import BrowserChoices
 
@@ -48,6 +47,8 @@ _FLAGS = (
     "--password-store=basic",
     "--use-mock-keychain",
 )
+_RESTRICTION = "download_restrictions"
+_NONE, _ALL = 0, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +198,6 @@ def launch_flags(profile: Path, environ: Mapping[str, str] = os.environ) -> list
 
 
 def has_display(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether windows can be shown here."""
     return sys.platform in ("win32", "darwin") or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
@@ -249,3 +249,14 @@ def _is_zombie(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
     except (OSError, IndexError):
         return False
+
+
+def restrict_downloads(profile: Path, *, is_attended: bool) -> None:
+    """Let a browser save files by itself only where a person sees its window.
+
+    A running command takes files itself, whatever this says. Between commands nothing that arrives was asked for.
+    """
+    file = profile / "Default" / "Preferences"
+    kept, wanted = read_json(file, {}), _NONE if is_attended else _ALL
+    if kept.get(_RESTRICTION, _NONE) != wanted:
+        write_json(file, {**kept, _RESTRICTION: wanted})

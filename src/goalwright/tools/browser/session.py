@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from goalwright.contracts.machine_lock import MachineLock
+from goalwright.contracts.journal import MachineLock
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser import process
 from goalwright.tools.browser.at_once import install
