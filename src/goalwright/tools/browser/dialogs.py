@@ -156,7 +156,9 @@ class Dialogs:
                 await question.dialog.dismiss()
         self._tell(page, question.dialog, "OK" if accept else "Cancel")
         if question.held_up is not None:
-            await question.held_up
+            if question.dialog.type == "beforeunload" and not accept:
+                question.held_up.cancel()  # the page that it waits for never comes
+            await asyncio.wait({question.held_up})
 
     def _appeared(self, dialog: Dialog) -> None:
         page = dialog.page
