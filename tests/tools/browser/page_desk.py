@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from goalwright.contracts import Tool, ToolCall
+from goalwright.contracts.harm import is_harmful
 from goalwright.contracts.journal import MachineLock
 from goalwright.contracts.plan import Risk
 from goalwright.disk.allowed_roots import AllowedRoots

@@ -37,6 +37,9 @@ _VALUE = f"""(el) => [({_SORT})(el),
 _INNER = (
     "(el) => el.querySelector('input:not([type=hidden]), textarea, [contenteditable]:not([contenteditable=false])')"
 )
+# An editor: the field in it only takes its keys, and holds nothing of what it shows.
+_EDITOR = "(el) => el.getAttribute('role') === 'textbox'"
+
 # A color as #rrggbb; what is none leaves the one that was there.
 _COLOR = """(el, text) => { const brush = document.createElement('canvas').getContext('2d');
     brush.fillStyle = '#010203'; brush.fillStyle = text; return brush.fillStyle; }"""
@@ -168,6 +171,8 @@ async def fill(element: ElementHandle, text: str, mode: str = "replace") -> None
         await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
     elif kind == "select":
         await choose_options(element, text, await element.evaluate(OPTIONS))
+    elif not kind and await element.evaluate(_EDITOR):
+        await _typed_where_it_goes(element, text, mode)
     elif not kind and (inner := (await element.evaluate_handle(_INNER)).as_element()) is not None:
         await fill(inner, text, mode)
     elif not kind and await element.evaluate(f"(el) => {page_code()}.roleOf(el)") in _WIDGETS:
