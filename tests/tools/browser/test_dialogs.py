@@ -85,10 +85,11 @@ def unsaved(desk: PageDesk, site: Site) -> PageDesk:
 
 @pytest.mark.parametrize("way", ["navigate", "click", "reload"])
 def test_unsaved_work_is_left_only_if_that_is_approved(unsaved: PageDesk, site: Site, way: str) -> None:
-    args = {"navigate": {"url": site.at("/away")}, "click": {"selector": "text=away"}, "reload": {}}[way]
-    for answer in ({"selector": "text=Stay"}, {"selector": "text=Cancel"}):
+    ways: dict[str, dict[str, Any]] = {"navigate": {"url": site.at("/away")}, "click": {"selector": "text=away"}}
+    args = ways.get(way, {})
+    for answer in ("text=Stay", "text=Cancel"):
         assert said(unsaved.do(way, **args))[-1][1] == "leave it without saving?"
-        unsaved.do("click", **answer)
+        unsaved.do("click", selector=answer)
     unsaved.do(way, **args)
     with pytest.raises(ToolFailure, match=r'got Cancel: for a yes say "click Leave", which is asked for approval'):
         unsaved.do("click", selector="text=OK")

@@ -37,8 +37,8 @@ _VALUE = f"""(el) => [({_SORT})(el),
 _INNER = (
     "(el) => el.querySelector('input:not([type=hidden]), textarea, [contenteditable]:not([contenteditable=false])')"
 )
-# An editor: the field in it only takes its keys, and holds nothing of what it shows.
-_EDITOR = "(el) => el.getAttribute('role') === 'textbox'"
+# The role of an editor: a field in it only takes its keys, and holds nothing of what it shows.
+_EDITOR = "textbox"
 
 # A color as #rrggbb; what is none leaves the one that was there.
 _COLOR = """(el, text) => { const brush = document.createElement('canvas').getContext('2d');
@@ -171,11 +171,17 @@ async def fill(element: ElementHandle, text: str, mode: str = "replace") -> None
         await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
     elif kind == "select":
         await choose_options(element, text, await element.evaluate(OPTIONS))
-    elif not kind and await element.evaluate(_EDITOR):
-        await _typed_where_it_goes(element, text, mode)
-    elif not kind and (inner := (await element.evaluate_handle(_INNER)).as_element()) is not None:
+    else:
+        await _filled_inside(element, text, mode)
+
+
+async def _filled_inside(element: ElementHandle, text: str, mode: str) -> None:
+    """Put a text into what an element that is no field itself has for it."""
+    inner = (await element.evaluate_handle(_INNER)).as_element()
+    role = await element.evaluate(f"(el) => {page_code()}.roleOf(el)")
+    if inner is not None and role != _EDITOR:
         await fill(inner, text, mode)
-    elif not kind and await element.evaluate(f"(el) => {page_code()}.roleOf(el)") in _WIDGETS:
+    elif role in _WIDGETS:
         await _typed_where_it_goes(element, text, mode)
     else:
         raise ToolFailure(f"nothing can be typed into {await describe(element)}: name a field")

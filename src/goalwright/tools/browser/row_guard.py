@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from itertools import takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from goalwright.errors import ToolFailure
@@ -31,7 +30,11 @@ async def guarded(
     """What the work on an element gives; AnotherRow if the steps no longer meant it at the moment of the press."""
     from playwright.async_api import Error
 
-    named = list(takewhile(lambda step: step.way not in _CHOOSING, steps))
+    named = list(steps)
+    while named and named[-1].way in _CHOOSING:
+        named.pop()
+    if any(step.way == "nth" for step in named):  # a row that is counted has no name to be told by
+        return await work(element)
     code = f"(el, asked) => ({script('guard')})(() => {page_code()})(el, asked)"
     watching = await element.evaluate_handle(code, request(named, purpose))
     try:
