@@ -209,7 +209,7 @@ function partOf(text, steps, purpose) {
     const found = met(part), others = below ? alike(below) : [];
     if (found.length) return found.every((el) => others.some((row) => row.contains(el))) ? null : part;
     if (isSeeing && isRow(part) && unseen(() => met(part)).length) return part;
-    if (part.matches("tr, [role=row]") ? tableRow(part) : isHarmful(steps) && isRow(part)) return null;
+    if (!isLooking(purpose) && (part.matches("tr, [role=row]") ? tableRow(part) : isHarmful(steps) && isRow(part))) return null;
   }
   return null;
 }

@@ -49,7 +49,7 @@ WAYS.item = (scope, request) => {
   const isHarm = isHarmful(request.rest);
   return plainItem(scope, request).filter((part) => {
     const row = tableRow(part) || (isHarm && part !== document.body ? part : null);
-    return !row || isWholly(row, request.value);
+    return !row || isLooking(request.purpose) || isWholly(row, request.value);
   });
 };
 

@@ -121,7 +121,7 @@ const ASIDES = "aside, nav, [role=complementary], [role=navigation]";
 function searchers(fields) {
   const says = (el) => `${nameOf(el)} ${el.placeholder || ""} ${titleOf(el)} ${besideText(el)}`;
   const isFor = (form) => [...walk(form)].some((el) => roleOf(el) === "button" && SEARCHING.test(`${nameOf(el)} ${titleOf(el)}`));
-  const open = fields.filter((el) => isEditable(el) && el.tagName !== "TEXTAREA" && (SEARCHING.test(says(el)) || !FILTERING.test(says(el))));
+  const open = fields.filter((el) => isEditable(el) && !(el.tagName === "TEXTAREA" && roleOf(el) === "textbox") && (SEARCHING.test(says(el)) || !FILTERING.test(says(el))));
   const ways = [
     (el) => [nameOf(el), el.placeholder || "", besideText(el)].some((name) => SEARCHING.test(name) && isCalled(name, "search")),
     (el) => SEARCHING.test(says(el)),
