@@ -38,6 +38,7 @@ def named(page: Path) -> str:
 
 
 STORIES = [page for page in PAGES if blocks(page.read_text("utf-8"), "console")]
+DECISIONS = [page for page in PAGES if page.parent.name == "decisions"]
 WITH_PYTHON = [page for page in PAGES if python_examples(page.read_text("utf-8")) and page != ELSEWHERE]
 
 
@@ -152,6 +153,12 @@ def test_source_files_that_are_named_exist(page: Path) -> None:
     for room, rest in re.findall(r"`([a-z]+)/([\w/.]+\.(?:py|toml))`", page.read_text("utf-8")):
         if room in rooms:
             assert (SOURCES / room / rest).exists(), f"{room}/{rest}"
+
+
+@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", *DECISIONS], ids=named)
+def test_modules_that_are_named_exist(page: Path) -> None:
+    names = {file.name for file in SOURCES.rglob("*") if file.suffix in (".py", ".js")}
+    assert set(re.findall(r"`(\w+\.(?:py|js))`", page.read_text("utf-8"))) <= names
 
 
 def test_the_table_of_rooms_is_the_real_one() -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from goalwright.interpret.grammar.slot_kinds import KINDS
+from goalwright.interpret.grammar.tokens import PATTERNS
 from goalwright.language.tables import table
 from goalwright.rules import builtin_rules
 
@@ -72,7 +73,7 @@ class Found(NamedTuple):
 @cache
 def names() -> frozenset[str]:
     """Names of the program's own: fields, closed sets, commands, tools, verbs, parameters, kinds, roles, keys."""
-    found = {*KINDS, *WEB, *WAYS}
+    found = {*KINDS, *WEB, *WAYS, *PATTERNS}
     for path in PACKAGE.rglob("*.js"):
         found |= {*path.stem.split("_")}
     for path in PACKAGE.rglob("*.py"):

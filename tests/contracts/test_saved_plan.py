@@ -154,7 +154,7 @@ def outcome(text: str) -> SavedPlan | None:
             '{"goalwright_plan": 2, "anything": 1}',
             "was saved by a newer Goalwright (format 2; this one reads 1): update",
         ),
-        (hashed(extra=1), "extra: is not a field that stands here"),
+        (hashed(extra=1), "extra: is not a known field"),
         (hashed(facts=...), "facts: is missing"),
         (hashed(text=5), "text: must be text"),
         (hashed(cwd=""), "cwd: must not be empty"),
@@ -191,7 +191,7 @@ def test_no_document_does_worse_than_to_be_refused(value: Any) -> None:
 
 
 def test_a_name_that_is_no_text_cannot_be_saved() -> None:
-    with pytest.raises(SavedPlanError, match="names a file whose name is no text"):
+    with pytest.raises(SavedPlanError, match="names a file whose name is not text"):
         to_text(replace(SAVED, circumstances=changed(patterns={"/*": ("/caf\udce9",)})))
 
 

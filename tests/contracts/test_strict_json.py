@@ -128,7 +128,7 @@ def test_past_the_number_to_be_listed_faults_are_counted() -> None:
     assert [place for place, _ in faults.listed] == [(ROOT, 0), (ROOT, 1)]
     with pytest.raises(ExceptionGroup) as raised:
         faults.raise_as(lambda found: ExceptionGroup("faults", [ValueError(*fault) for fault in found]))
-    assert raised.value.exceptions[-1].args == ("$", "has 2 more violations: mend the listed ones first")
+    assert raised.value.exceptions[-1].args == ("$", "has 2 more violations: correct the listed ones first")
 
 
 def test_without_faults_nothing_is_raised() -> None:

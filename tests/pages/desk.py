@@ -60,9 +60,9 @@ class Desk:
 
     @classmethod
     def for_page(cls, folder: Path, text: str, desktop: Mapping[str, str] | None = None) -> Desk:
-        """A desk with the files that a page shows in their places."""
+        """A desk with the files that a page shows in their places, and a `docs` folder, as a checkout has one."""
         desk = cls(folder=folder.resolve(), desktop=desktop or {})
-        desk.work.mkdir(parents=True)
+        desk._write("you/work/docs/kept.txt", "kept")
         desk._write("bin/goalwright", f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m goalwright "$@"\n')
         (desk.folder / "bin" / "goalwright").chmod(0o755)
         for name, content in files(text).items():

@@ -454,7 +454,7 @@ def test_more_steps_than_the_limit_are_refused() -> None:
 def test_the_list_of_violations_is_bounded_and_says_so() -> None:
     found = violations(plan(*([1] * MAX_STEPS), goal=1, note=1))
     assert len(found) == MAX_LISTED + 1
-    assert found[-1] == ("$", "has 2 more violations: mend the listed ones first")
+    assert found[-1] == ("$", "has 2 more violations: correct the listed ones first")
 
 
 def test_long_and_unprintable_words_are_shown_short_and_harmless() -> None:

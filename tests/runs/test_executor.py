@@ -305,7 +305,7 @@ def test_nothing_is_made_of_a_text_that_was_cut_off() -> None:
     long = Recorder(behave=lambda _name: ToolResult(ok=True, output={"text": "the beg", "truncated": True}))
     entries = [entry(long), entry(put, "put", args={"content": "content"})]
     outcomes = asyncio.run(PlanExecutor(ToolResolver(entries)).run(graph_of([READ, copy_of("text")]))).outcomes
-    assert "was cut off" in outcomes["g1_write_1"].error
+    assert "more text than can be used" in outcomes["g1_write_1"].error
     assert not put.ran()
 
 

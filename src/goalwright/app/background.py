@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from goalwright.contracts import RunReport, RunStore
+from goalwright.contracts import RunRecord, RunReport, RunStore
 from goalwright.errors import NotPlannable
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Background:
         task = asyncio.create_task(work)
         self._tasks[run_id] = task
         task.add_done_callback(lambda _done: self._tasks.pop(run_id, None))
-        while not task.done() and store.find(run_id) is None:
+        while not task.done() and not _is_at_work(store.find(run_id)):
             await asyncio.wait({task}, timeout=GLANCE_S)
         if task.done() and not (report := task.result()).run_id:
             raise NotPlannable(report.plan_status, report.reason)
@@ -37,3 +37,8 @@ class Background:
         import asyncio
 
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+
+def _is_at_work(record: RunRecord | None) -> bool:
+    """Whether a run has begun. One that waits for approval soon rests: until then it is held, and can't be approved."""
+    return record is not None and record.status != "awaiting_approval"

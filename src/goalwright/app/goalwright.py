@@ -323,7 +323,7 @@ class Goalwright:
         on_event: Listener | None = None,
         stop: StopRequest | None = None,
     ) -> RunReport:
-        """Take up a run that was cut off, stopped or failed; without an id, the last such run."""
+        """Go on with a run that failed or was stopped or interrupted; without an id, the last such run."""
         wish = self._wish(by=by, on_event=on_event, stop=stop)
         return await self.parts.runs.resume(run_id, wish, redo=redo, skip=skip)
 
@@ -332,6 +332,18 @@ class Goalwright:
         from goalwright.runs.taking_back import take_back
 
         return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run)
+
+    def resumable(self, run_id: str = "") -> RunRecord:
+        """The run that `resume` takes up."""
+        from goalwright.runs.meant_run import to_resume
+
+        return to_resume(self.journal, run_id)
+
+    def undoable(self, run_id: str = "") -> RunRecord:
+        """The run that `undo` takes back."""
+        from goalwright.runs.meant_run import to_take_back
+
+        return to_take_back(self.journal, run_id)
 
     def stop_request(self) -> StopRequest:
         """What a door gives to a run so that it can be stopped: cleanly with `request`, at once with `now`."""
@@ -346,8 +358,7 @@ class Goalwright:
             return source
         import asyncio
 
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.parts.preparers, self.prepare, source)
+        return await asyncio.get_running_loop().run_in_executor(self.parts.preparers, self.prepare, source)
 
     def _wish(self, *, by: str = "", stop: StopRequest | None = None, **more: Any) -> Wish:
         from goalwright.runs.runs import Wish

@@ -173,7 +173,7 @@ def read_settings(folder: Path, environ: Mapping[str, str]) -> Settings:
     for name in table:
         if name not in _BY_NAME and name != MODEL_TABLE:
             known = ", ".join([*_BY_NAME, MODEL_TABLE])
-            raise SettingsError(str(source), shown(name), f"is no setting: use {known}")
+            raise SettingsError(str(source), shown(name), f"is not a setting: use one of {known}")
     chosen = {setting.name: _chosen(setting, table, str(source), environ) for setting in SETTINGS}
     return Settings(chosen=FrozenDict(chosen), file=table)
 
@@ -203,4 +203,4 @@ def _read_table(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(str(file), "", f"is not TOML: {error}: mend that line") from None
+        raise SettingsError(str(file), "", f"is not TOML: {error}: correct that line") from None

@@ -50,7 +50,7 @@ def read_fields(data: object, contract: str, place: str, readers: Mapping[str, R
             raise ContractViolation(contract, inner(place, name), "is missing")
     for name in data:
         if name not in readers:
-            raise ContractViolation(contract, inner(place, name), "is not a field that stands here: leave it out")
+            raise ContractViolation(contract, inner(place, name), "is not a known field: leave it out")
     return {name: reader(data[name], contract, inner(place, name)) for name, reader in readers.items()}
 
 
@@ -134,7 +134,7 @@ def _array(value: Any, contract: str, place: str) -> list[Any]:
 def _text(value: str, contract: str, place: str) -> str:
     text = str.__str__(value)
     if not text.isascii() and re.search(_SURROGATE_PAIR, text):
-        raise ContractViolation(contract, place, "holds a character in two halves: write it as one")
+        raise ContractViolation(contract, place, "holds a surrogate pair: write the character itself")
     return text
 
 

@@ -65,7 +65,7 @@ def to_text(saved: SavedPlan) -> str:
     document = _document(saved)
     text = json.dumps({**document, _HASH: _hash(document)}, indent=2, ensure_ascii=False, allow_nan=False)
     if not text.isascii() and _SURROGATE.search(text):
-        raise SavedPlanError("the plan", "names a file whose name is no text, so it cannot be saved: rename that file")
+        raise SavedPlanError("the plan", "names a file whose name is not text, so it cannot be saved: rename that file")
     return f"{text}\n"
 
 

@@ -96,7 +96,7 @@ def telling(doing: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
 
 def legible(name: str) -> str:
-    """A name from a disk as it can be stored and sent anywhere: bytes that are no text are spelled out."""
+    """A name from a disk as it can be stored and sent anywhere: bytes that are not text are spelled out."""
     return name if name.isascii() else os.fsencode(name).decode("utf-8", "backslashreplace")
 
 

@@ -161,7 +161,7 @@ def _check_names(table: str, entries: Mapping[str, Named], origins: Origins) -> 
             there = owners.setdefault(fold(spelled), here)
             if there[0] == entry.name:
                 continue
-            # One of the two is the user's, and that is the row to mend.
+            # One of the two is the user's, and that is the row to correct.
             (name, place), (other, _) = (here, there) if (table, entry.name) in origins else (there, here)
             problem = f"{_repr.repr(spelled)} already belongs to {_shown(other)}"
             remedy = f"choose another name, or replace [{table}.{_header(other)}]"

@@ -31,6 +31,7 @@ from goalwright.errors import ApprovalRefused, RunIdTaken, RunNotFound, WorldDri
 from goalwright.policy import is_approved
 from goalwright.runs.executor import PlanExecutor
 from goalwright.runs.following import follow
+from goalwright.runs.meant_run import to_resume
 from goalwright.runs.recovery import Earlier, recovered
 from goalwright.runs.stop import StopRequest
 from goalwright.runs.stopping import heeding, stop_run
@@ -139,8 +140,8 @@ class Runs:
     async def resume(
         self, name: str, wish: Wish, *, redo: Collection[str] = (), skip: Collection[str] = ()
     ) -> RunReport:
-        """Take up a run that was cut off, failed or was stopped; without a name, the last such run."""
-        record = self.store.run(name) if name else self._last_unfinished()
+        """Go on with a run that failed or was stopped or interrupted; without a name, the last such run."""
+        record = to_resume(self.store, name)
         with self._held(record):
             return await self._resumed(self.store.run(record.run_id), wish, redo, skip)
 
@@ -170,7 +171,7 @@ class Runs:
             )
         status, reason = verdict(record, execution, stop)
         if only is not None and len(only.actions) < len(record.plan.actions):
-            status, reason = "cancelled", "cut off, and not taken up again"
+            status, reason = "cancelled", "interrupted, and not resumed"
         self.end(record, status, reason, execution.prints)
         return report_of(record, status, execution.outcomes, reason=reason, seconds=time.perf_counter() - began)
 
@@ -302,13 +303,6 @@ class Runs:
         if not compare_digest(plan_hash.encode(errors="replace"), record.plan_hash.encode()):
             shown = f"`goalwright show {record.run_id}` shows the plan and its hash"
             raise ApprovalRefused(f"this is not the hash of the plan that waits in run {record.run_id}: {shown}")
-
-    def _last_unfinished(self) -> RunRecord:
-        for record in self.store.runs(limit=100):
-            is_open = record.status not in (*ENDED_WELL, WAITING, "refused") and not record.undone
-            if is_open and not self.store.is_running(record.run_id):
-                return record
-        raise RunNotFound("there is nothing to resume: every run has finished; see `goalwright history`")
 
 
 async def _approval(plan: Plan, approve: Any) -> bool:

@@ -42,6 +42,6 @@ class Seen:
         if outcome is None or not outcome.is_done or field not in outcome.output:
             raise ToolFailure(f"{goal} gave no {field} to use here: see what it says above")
         if outcome.output.get("truncated"):
-            raise ToolFailure(f"what {goal} read was cut off, because it is very long: nothing is made of a part of it")
+            raise ToolFailure(f"{goal} read more text than can be used here: read a part of it")
         value = outcome.output[field]
         return value if isinstance(value, str) else str(value)

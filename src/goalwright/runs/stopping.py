@@ -1,4 +1,4 @@
-"""Stopping a run by its id: word is left in the run's folder, and the process that is at work on it heeds it."""
+"""Stopping a run by its id: a note in its folder asks the process at work on it to stop."""
 
 from __future__ import annotations
 

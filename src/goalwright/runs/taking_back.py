@@ -18,13 +18,13 @@ from goalwright.contracts import (
 )
 from goalwright.contracts.frozen import EMPTY
 from goalwright.errors import RunNotFound
+from goalwright.runs.meant_run import to_show, to_take_back
 from goalwright.runs.recovery import recovered
 from goalwright.runs.runs import KEPT, Runs, Wish
 from goalwright.runs.seen_values import Seen
 from goalwright.runs.undo import undo_run
 from goalwright.runs.verdicts import WAITING, is_cut_off, outcomes_of
 
-_SEARCHED = 1_000
 _PRIVATE = frozenset({"lock", "stop", KEPT})
 
 
@@ -34,7 +34,7 @@ async def take_back(runs: Runs, name: str = "", *, by: str = "", dry_run: bool =
     A run whose process died is first brought to rest: what it had begun is completed, nothing else is begun.
     """
     store = runs.store
-    record = store.run(name) if name else _last_change(store)
+    record = to_take_back(store, name)
     if record.status in (WAITING, "refused"):
         raise RunNotFound(f"run {record.run_id} never began: there is nothing to undo")
     if not dry_run and is_cut_off(record, store.entries(record.run_id)):
@@ -52,7 +52,7 @@ async def take_back(runs: Runs, name: str = "", *, by: str = "", dry_run: bool =
 
 def run_details(store: RunStore, name: str = "") -> RunDetails:
     """Everything about a run; without a name, about the last one."""
-    record = store.run(name) if name else _last(store)
+    record = to_show(store, name)
     entries = tuple(store.entries(record.run_id))
     return RunDetails(
         record=record,
@@ -76,7 +76,7 @@ async def _bring_to_rest(runs: Runs, record: RunRecord) -> None:
         lives = recovered(entries)
         begun = tuple(action for action in record.plan.actions if action.action_id in lives)
         if not begun:
-            runs.end(record, "cancelled", "cut off before it began", EMPTY)
+            runs.end(record, "cancelled", "interrupted before it began", EMPTY)
             return
         part = Plan(actions=begun, goal_achieved_by=begun[-1].action_id, total_actions=len(begun))
         await runs.carried_out(record, lives, Wish(), only=part)
@@ -101,29 +101,6 @@ def _calls_of(runs: Runs, record: RunRecord) -> Callable[[PlannedAction], tuple[
         return resolved.entry, call
 
     return call_of
-
-
-def _last_change(store: RunStore) -> RunRecord:
-    for record in store.runs(limit=_SEARCHED):
-        if not record.undone and _changed_something(store, record):
-            return record
-    raise RunNotFound("there is nothing to undo: see `goalwright history`")
-
-
-def _changed_something(store: RunStore, record: RunRecord) -> bool:
-    """Whether an action of the run that changes things was done, or may have been."""
-    changing = {action.action_id for action in record.plan.actions if action.action_class == "actuate"}
-    if not changing:
-        return False
-    outcomes = outcomes_of(record, store.entries(record.run_id))
-    return any(outcomes[name].state in ("done", "in_doubt") for name in changing)
-
-
-def _last(store: RunStore) -> RunRecord:
-    runs = store.runs(limit=1)
-    if not runs:
-        raise RunNotFound('there is no run yet: `goalwright "…"` makes the first')
-    return runs[0]
 
 
 def _files(folder: Path) -> tuple[str, ...]:

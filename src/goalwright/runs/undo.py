@@ -59,9 +59,9 @@ async def undo_run(
     """Take back what can be, and say what became of each action that changed something, last first.
 
     Raises WorldDrifted if anything differs from what the run left behind, and RunNotFound for a run that is going
-    on, was cut off or is undone already: nothing is touched then. An undo that was itself cut off or failed goes on
-    where it was. `forget` is told the run and the action before an action counts as undone; a dry run says what
-    would be undone.
+    on, was interrupted or is undone already: nothing is touched then. An undo that was itself interrupted or failed
+    goes on where it was. `forget` is told the run and the action before an action counts as undone; a dry run says
+    what would be undone.
     """
     lock = journal.lock(record.run_id)
     if lock is None:
@@ -146,8 +146,8 @@ def _required_prints(record: RunRecord, entries: Iterable[JournalEntry]) -> Mapp
         raise RunNotFound(f"the run {record.run_id} is undone already")
     prints = settled_prints(entries)
     if prints is None:
-        remedy = f"bring it to its end with `goalwright resume {record.run_id}`, then undo it"
-        raise RunNotFound(f"the run {record.run_id} was cut off, and what it left behind is not known: {remedy}")
+        remedy = f"finish it with `goalwright resume {record.run_id}`, then undo it"
+        raise RunNotFound(f"the run {record.run_id} was interrupted, and what it left behind is not known: {remedy}")
     return prints
 
 

@@ -40,7 +40,7 @@ def refusal_text(refusals: Iterable[tuple[str, str]]) -> str:
 
 def unapproved(prepared: Prepared) -> str:
     listed = ", ".join(action.action_id for action in prepared.needs_approval[:5])
-    return f"this plan needs approval: {listed} cannot simply be done; approve it with its hash {prepared.plan_hash}"
+    return f"this plan needs approval for its high risk ({listed}): approve it by its hash, {prepared.plan_hash}"
 
 
 def refused(prepared: Prepared, reason: str, *, status: RunStatus = "refused") -> RunReport:

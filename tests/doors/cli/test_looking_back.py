@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -81,6 +83,24 @@ def test_without_a_run_there_is_nothing_to_do(quick: QuickCli, command: str) -> 
 def test_a_run_that_ended_cannot_be_resumed(quick: QuickCli) -> None:
     quick(MAKE)
     quick("resume").require_one_line(2, "resume")
+
+
+def test_a_run_is_resumed_and_undone_from_any_folder(quick: QuickCli, tmp_path: Path) -> None:
+    quick.write("data.zip", "no archive")
+    assert quick("create log.txt saying begun and unzip data.zip to data").code == 5
+    with ZipFile(quick.folder / "data.zip", "w") as archive:
+        archive.writestr("one.txt", "one")
+    (tmp_path / "elsewhere" / "home").mkdir(parents=True)
+    elsewhere = QuickCli(folder=tmp_path / "elsewhere", patch=quick.patch, streams=quick.streams)
+    same = {"GOALWRIGHT_HOME": str(quick.folder / "state")}
+    resumed = elsewhere("resume", environment=same)
+    assert resumed.code == 0, resumed
+    assert (quick.folder / "data" / "one.txt").read_text() == "one"
+    assert f"extract {quick.folder}/data.zip" in resumed.err
+    undone = elsewhere("undo", environment=same)
+    assert undone.code == 0, undone
+    assert f"undone: write {quick.folder}/log.txt" in undone.out
+    assert not (quick.folder / "log.txt").exists()
 
 
 def test_facts_are_listed_and_narrowed(quick: QuickCli) -> None:

@@ -45,6 +45,18 @@ def test_a_plan_that_waits_is_kept_with_who_asked_and_who_approved(notes: Path, 
     assert notes.read_text() == "mine"
 
 
+def test_a_plan_that_was_started_can_be_approved_at_once(notes: Path, gw: Goalwright) -> None:
+    async def approved(number: int) -> str:
+        notes.write_text("mine")
+        run_id = await gw.start(SENTENCE, run_id=f"mine-{number}")
+        return (await gw.approve(run_id, gw.waiting()[0].plan_hash)).status
+
+    async def all_approved() -> list[str]:
+        return [await approved(number) for number in range(10)]
+
+    assert asyncio.run(all_approved()) == ["success"] * 10
+
+
 def test_a_waiting_plan_survives_a_kill(world: World, notes: Path, gw: Goalwright) -> None:
     child = process(world, "hold", "mine", "notes.txt")
     status, plan_hash = heard_json(child)

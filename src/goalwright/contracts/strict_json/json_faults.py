@@ -36,7 +36,7 @@ class Faults:
         """Raise the error made from all faults, each as (place, problem); nothing happens if there are none."""
         found = [(place_text(place), problem) for place, problem in self.listed]
         if self._unlisted:
-            found.append(("$", f"has {self._unlisted} more violations: mend the listed ones first"))
+            found.append(("$", f"has {self._unlisted} more violations: correct the listed ones first"))
         if found:
             raise error(found)
 

@@ -15,7 +15,7 @@ from goalwright.errors import SavedPlanError
 
 EPILOG = """\b
 Example:
-  goalwright plan "create a folder docs" -o plan.json
+  goalwright plan "create a folder trip" -o plan.json
   goalwright apply plan.json
 """
 

@@ -43,7 +43,7 @@ def approve(
         if not run:
             return _list(gw, as_json=as_json)
         record = gw.show(run).record
-    with closing(Goalwright(cwd=record.cwd or None)) as gw:  # it was asked for there, and may do there what it may
+    with closing(Goalwright(cwd=record.cwd or None)) as gw:  # the folder it was asked for in is allowed to it
         if decline:
             return _declined(gw, record, as_json=as_json)
         if not plan_hash:
@@ -84,4 +84,4 @@ def _declined(gw: Goalwright, record: RunRecord, *, as_json: bool) -> int:
 def _is_approved(gw: Goalwright, record: RunRecord) -> bool:
     show_plan(gw, record.plan, beside=True)
     risky = [action for action in record.plan.actions if action.risk == "high"]
-    return is_risked(risky, Places.around(gw.cwd))
+    return is_risked(risky, Places.here())

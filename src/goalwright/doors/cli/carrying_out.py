@@ -54,7 +54,7 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
 
     Without a plan it is an earlier run that goes on: the journal has its plan, and says what is left of it.
     """
-    places = Places.around(gw.cwd)
+    places = Places.here()
     words = dict(words_by_id(plan, places)) if plan is not None else {}
     with progress_of(words, as_json=as_json) as progress:
 
@@ -79,7 +79,7 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
 def show_plan(gw: Goalwright, plan: Plan, *, verbose: bool = False, beside: bool = False) -> None:
     """The plan as a tree."""
     marks = marks_for(sys.stderr if beside else sys.stdout)
-    show(plan_lines(plan, gw.stages(plan), Places.around(gw.cwd), marks, verbose=verbose), beside=beside)
+    show(plan_lines(plan, gw.stages(plan), Places.here(), marks, verbose=verbose), beside=beside)
 
 
 def _words_left(gw: Goalwright, run_id: str, places: Places) -> dict[str, str]:
@@ -97,7 +97,7 @@ def _objection(gw: Goalwright, prepared: Any, wanted: Wanted, *, is_open: bool) 
     is_allowed = not prepared.refusals and (prepared.result.status == "success" or wanted.partial)
     if prepared.plan is None or not (is_allowed or wanted.dry_run):
         return ""
-    places = Places.around(gw.cwd)
+    places = Places.here()
     if is_open and (wanted.as_json or not is_asked()):
         return f"this needs approval: {_stake(prepared.needs_approval, places)}; add --yes to approve this very plan"
     if wanted.dry_run and not wanted.as_json:

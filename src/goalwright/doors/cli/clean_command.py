@@ -20,7 +20,7 @@ Example:
 
 def clean(
     keep_days: Annotated[
-        int | None, Option("--keep-days", metavar="N", min=0, help="Keep what is younger than this.")
+        int | None, Option("--keep-days", metavar="N", min=0, help="Keep what is younger than this many days.")
     ] = None,
     everything: Annotated[bool, Option("--all", help="Remove all runs: none can be undone after that.")] = False,
     yes: Annotated[bool, Option("--yes", "-y", help="Approve of --all.")] = False,

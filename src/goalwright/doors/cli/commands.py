@@ -18,7 +18,7 @@ from goalwright.doors.cli.parameters import command_function, parameters
 
 EPILOG = """\b
 Example:
-  goalwright "create a folder docs and put notes.txt in it saying hello"
+  goalwright "create a folder trip and put notes.txt in it saying hello"
   goalwright undo
 
 \b

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.contracts import RunRecord
 
-RUN_HELP = "The run, by its id or the beginning of it; the last one if left out."
+RUN_HELP = "The run, by its id or the beginning of it."
 _OFFERED = 50
 _LONGEST = 60
 

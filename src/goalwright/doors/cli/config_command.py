@@ -58,7 +58,7 @@ def _document(row: Any) -> dict[str, Any]:
 
 
 def _show(gw: Goalwright, file: str) -> None:
-    places = Places.around(gw.cwd)
+    places = Places.here()
     heads = [(("setting", "bold"), ("value", "bold"), ("from", "bold"), ("what it is", "bold"))]
     rows = [
         (

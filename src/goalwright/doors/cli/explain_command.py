@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright explain "create a folder docs, then notes.txt in it"
+  goalwright explain "create a folder trip, then notes.txt in it"
   goalwright explain "what time is it" --json
 """
 _THERE = ("exists", "absent")
@@ -42,7 +42,7 @@ def explain(text: Sentence, as_json: AsJson = False) -> int:
             show_json(explanation_document(gw, found, prepared))
         else:
             warn_of_scopes(found.meta_goal)
-            show(explanation_lines(gw, found, prepared, Places.around(gw.cwd)))
+            show(explanation_lines(gw, found, prepared, Places.here()))
     if prepared.plan is not None:
         return 0
     if not as_json:

@@ -13,22 +13,22 @@ from goalwright.doors.cli.short_paths import Places
 
 EPILOG = """\b
 Example:
-  goalwright "create a folder docs"
+  goalwright "create a folder trip"
   goalwright facts
   goalwright facts --key "dir:*" --since 2h
-  goalwright facts --text docs --json
+  goalwright facts --text trip --json
 """
 
 
 def facts(
     key: Annotated[
-        str | None, Option("--key", metavar="KEY", help="Only this key; with * at its end, those that begin so.")
+        str | None, Option("--key", metavar="KEY", help="Only this key; a * at its end stands for anything.")
     ] = None,
     tool: Annotated[str | None, Option("--tool", metavar="TOOL", help="Only what this tool reported.")] = None,
     since: Annotated[
-        str | None, Option("--since", metavar="TIME", help="Only what is as new: 30min, 2h, 3d or 2026-11-16.")
+        str | None, Option("--since", metavar="TIME", help="Only what is newer than this: 30min, 2h, 3d or 2026-11-16.")
     ] = None,
-    text: Annotated[str | None, Option("--text", metavar="WORDS", help="Only what has these words.")] = None,
+    text: Annotated[str | None, Option("--text", metavar="WORDS", help="Only facts with these words.")] = None,
     limit: Limit = 50,
     as_json: AsJson = False,
 ) -> int:
@@ -45,7 +45,7 @@ def facts(
             text=text,
             limit=limit,
         )
-        places = Places.around(gw.cwd)
+        places = Places.here()
     if as_json:
         show_json({"facts": found})
         return 0

@@ -55,7 +55,7 @@ def save_text(text: str, name: str, is_replaceable: Callable[[bytes], bool]) -> 
     path = Path(name)
     try:
         if path.is_file() and not is_replaceable(_beginning(path)):
-            _refuse(name, "is there, and is no saved plan: name another file, or add --force")
+            _refuse(name, "exists and is not a saved plan: name another file, or add --force")
         if path.exists() and not path.is_file():
             path.write_text(text, encoding="utf-8")
         else:

@@ -24,8 +24,8 @@ STANDARD_OUTPUT = "-"
 EPILOG = """\b
 Example:
   goalwright plan "open youtube and search nvidia"
-  goalwright plan "a 3-step plan to create a folder docs and open github"
-  goalwright plan "create a folder docs" -o plan.json
+  goalwright plan "a 3-step plan to create a folder trip and open github"
+  goalwright plan "create a folder trip" -o plan.json
   echo '{"goals": [
     {"domain": "browser", "verb": "navigate", "params": {"url": "youtube"}},
     {"domain": "browser", "verb": "search", "params": {"query": "nvidia"},
@@ -44,8 +44,8 @@ def plan(
         str | None,
         Option("--output", "-o", metavar="FILE", help="Save the plan for `goalwright apply`, or - to print it."),
     ] = None,
-    force: Annotated[bool, Option("--force", help="Save over a file that is no saved plan.")] = False,
-    partial: Annotated[bool, Option("--partial", help="A plan that leaves goals unmet is good enough.")] = False,
+    force: Annotated[bool, Option("--force", help="Replace a file that is not a saved plan.")] = False,
+    partial: Annotated[bool, Option("--partial", help="Accept a plan that leaves goals unmet.")] = False,
     verbose: Verbose = False,
     as_json: AsJson = False,
 ) -> int:

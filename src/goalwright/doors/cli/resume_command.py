@@ -1,4 +1,4 @@
-"""`goalwright resume`: a run that was cut off goes on where it stopped."""
+"""`goalwright resume`: a run that did not finish goes on where it stopped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright resume || echo "nothing was cut off"
+  goalwright resume || echo "nothing to resume"
 """
 
 
@@ -22,20 +22,23 @@ def resume(
     run: RunName = "",
     redo: Annotated[list[str] | None, Option("--redo", metavar="ACTION", help="Do an action in doubt again.")] = None,
     skip: Annotated[
-        list[str] | None, Option("--skip", metavar="ACTION", help="Take an action in doubt for done.")
+        list[str] | None, Option("--skip", metavar="ACTION", help="Count an action in doubt as done.")
     ] = None,
     as_json: AsJson = False,
 ) -> int:
-    """Go on with a run that was cut off.
+    """Go on with a run that failed, was stopped or was interrupted.
 
     What was done is not done again. What was begun is looked at first; where its result
-    can't be checked, you decide with --redo or --skip.
+    can't be checked, you decide with --redo or --skip. Without RUN, the last run that did not
+    finish goes on.
     """
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:
+        record = gw.resumable(run)
+    with closing(Goalwright(cwd=record.cwd or None)) as gw:  # the folder it was asked for in is allowed to it
 
         async def work(progress: Any, stop: Any) -> RunReport:
-            return await gw.resume(run, redo=redo or (), skip=skip or (), on_event=progress, stop=stop)
+            return await gw.resume(record.run_id, redo=redo or (), skip=skip or (), on_event=progress, stop=stop)
 
         return carried_out(gw, None, work, as_json=as_json)

@@ -10,9 +10,9 @@ from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
 
 EPILOG = """\b
 Example:
-  goalwright run "create a folder docs and put notes.txt in it saying hello"
-  goalwright "append milk to docs/notes.txt and read it"
-  goalwright "delete docs/notes.txt" --dry-run
+  goalwright run "create a folder trip and put notes.txt in it saying hello"
+  goalwright "append milk to trip/notes.txt and read it"
+  goalwright "delete trip/notes.txt" --dry-run
 """
 
 

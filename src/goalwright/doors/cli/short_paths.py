@@ -19,13 +19,13 @@ class Places(NamedTuple):
     home: str = ""
 
     @classmethod
-    def around(cls, cwd: str | os.PathLike[str]) -> Places:
-        """The working folder given, and the user's own home."""
+    def here(cls) -> Places:
+        """Where the person is, which need not be where a run was asked for, and their home."""
         try:
             home = str(Path.home())
         except RuntimeError:  # this user has no home folder
             home = ""
-        return cls(str(cwd), home)
+        return cls(str(Path.cwd()), home)
 
     def shown(self, path: str) -> str:
         """The shortest way to write an absolute path; anything else stays as it is."""

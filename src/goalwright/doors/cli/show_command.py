@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright "create a folder docs"
+  goalwright "create a folder trip"
   goalwright show
 """
 
@@ -32,7 +32,8 @@ Example:
 def show(run: RunName = "", as_json: AsJson = False) -> int:
     """Show what a run did: each action with how it ended.
 
-    What the observing actions saw, and the files that the run left behind, are shown too.
+    What the observing actions saw, and the files that the run left behind, are shown too. Without
+    RUN, it is the last run.
     """
     from goalwright.app import Goalwright
 
@@ -46,7 +47,7 @@ def show(run: RunName = "", as_json: AsJson = False) -> int:
 
 
 def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
-    record, places = details.record, Places.around(gw.cwd)
+    record, places = details.record, Places.here()
     yield Line((("run ", "bold"), (record.run_id, "bold cyan"), ("  ", ""), (message_text(record.text), "")))
     undone = ", undone" if details.undone else ""
     facts: list[tuple[Part, Part]] = [

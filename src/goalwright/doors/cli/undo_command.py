@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright "create a folder docs"
+  goalwright "create a folder trip"
   goalwright undo --dry-run
   goalwright undo
 """
@@ -34,13 +34,16 @@ def undo(
     """Take back what a run did.
 
     It is refused, and nothing is touched, if anything was changed since the run. Deleted files
-    come back from the trash, and what was overwritten is as it was.
+    come back from the trash, and what was overwritten is as it was. Without RUN, the last run
+    that changed something is undone.
     """
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:
-        report = to_its_end(gw, lambda _stop: gw.undo(run, dry_run=dry_run), warn)
-        words = words_by_id(gw.show(report.run_id).record.plan, Places.around(gw.cwd))
+        record = gw.undoable(run)
+    with closing(Goalwright(cwd=record.cwd or None)) as gw:  # the folder it was asked for in is allowed to it
+        report = to_its_end(gw, lambda _stop: gw.undo(record.run_id, dry_run=dry_run), warn)
+    words = words_by_id(record.plan, Places.here())
     code = ACTION_FAILED if report.not_undone and not dry_run else 0
     if as_json:
         show_document("undo", report, code)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright "create a folder docs"
+  goalwright "create a folder trip"
   goalwright watch
 """
 
@@ -37,7 +37,8 @@ def watch(
     """Follow a run: what has happened so far, then what happens, until it ends.
 
     Each event has a number. With --after, only what came later is shown, so that a program that
-    was cut off goes on where it was. Without RUN, the last run is followed.
+    was interrupted goes on where it was. A run that waits for approval is followed until that is
+    given or declined. Without RUN, the last run is followed.
     """
     from goalwright.app import Goalwright
 
@@ -58,7 +59,7 @@ async def _follow(gw: Goalwright, run: str, after: int, stop: Any, *, as_json: b
 
 async def _shown(gw: Goalwright, run: str, after: int, *, as_json: bool) -> None:
     record = gw.show(run).record
-    words = words_by_id(record.plan, Places.around(gw.cwd))
+    words = words_by_id(record.plan, Places.here())
     async for event in gw.events(record.run_id, after):
         if as_json:
             show_json(event, indent=None)

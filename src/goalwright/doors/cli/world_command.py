@@ -31,7 +31,7 @@ def world(as_json: AsJson = False) -> int:
 
     with closing(Goalwright()) as gw:
         seen = gw.world()
-        places = Places.around(gw.cwd)
+        places = Places.here()
     if as_json:
         show_json(seen)
     else:

@@ -19,7 +19,7 @@ _MARKS = (
 )
 _DIGITS = tuple("0123456789")
 # What a mark looks like, in the order of trying, and what a text has if it has one: only what may occur is compiled.
-_DATA: Mapping[str, tuple[tuple[str, ...], str]] = {
+PATTERNS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "quote": (
         ('"', "“", "„", "«", "`", "'", "‘"),
         r"""  "[^"]*" | “[^”]*” | „[^“”]*[“”] | «[^»]*» | `[^`]*`
@@ -88,7 +88,7 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
     """The tokens of a sentence. Short forms become the words they stand for, which share one place in the text."""
     tokens: list[Token] = []
     is_ascii = text.isascii()
-    marks = [mark for mark, (signs, _) in _DATA.items() if not is_ascii or any(sign in text for sign in signs)]
+    marks = [mark for mark, (signs, _) in PATTERNS.items() if not is_ascii or any(sign in text for sign in signs)]
     for found in _data(tuple(marks), is_ascii).finditer(text):
         mark, piece = str(found.lastgroup).partition("_")[0], found.group()
         start, end = found.span()
@@ -114,7 +114,7 @@ def _data(marks: tuple[str, ...], is_ascii: bool) -> re.Pattern[str]:
     """The pattern of tokens with these marks; that of plain letters takes a fifth of the time to make."""
     words = load_language().words
     before = "|".join(rf"(?<={word}\ )" for word in sorted(words["before_a_dot"]))
-    pattern = "|".join(f"(?P<{mark}>{_DATA[mark][1]})" for mark in marks)
+    pattern = "|".join(f"(?P<{mark}>{PATTERNS[mark][1]})" for mark in marks)
     pattern = pattern.replace("BEFORE_A_DOT", before).replace("AFTER_A_MARK", "|".join(sorted(words["after_a_mark"])))
     return re.compile(pattern if is_ascii else pattern.replace(r"[\w", rf"[\w{_MARKS}"), re.VERBOSE)
 

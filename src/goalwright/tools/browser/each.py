@@ -28,7 +28,7 @@ async def on_each(
     """Act on everything that a selector means, in reading order; what each was. ToolFailure if there is nothing."""
     found = await until(lambda: find_all(page, selector.steps, purpose), PATIENCE_S)
     if not found:
-        raise ToolFailure(f"there is no {selector.words()} on this page, not within {PATIENCE_S:g} s")
+        raise ToolFailure(f"there is no {selector.words()} on this page after waiting {PATIENCE_S:g} s")
     if len(found) > MOST:
         raise ToolFailure(f"there are {len(found)} of them, and at most {MOST} are done at once: name fewer")
     told = []

@@ -163,7 +163,7 @@ async def _absence(page: Page, selector: Selector, patience_s: float) -> str:
     title = (await page.title())[:60]
     there = [repr(name) for name in await _instead(page, selector.steps)]
     instead = f"; there is {', '.join(there)}" if there else ": check its name on the page"
-    where = f"on this page ({title or page.url[:60]}), not within {patience_s:g} s"
+    where = f"on this page ({title or page.url[:60]}) after waiting {patience_s:g} s"
     what = selector.words()
     return f"{'nothing is' if what.startswith('what ') else 'there is no'} {what} {where}{instead}"
 

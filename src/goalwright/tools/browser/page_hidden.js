@@ -68,7 +68,7 @@ const twistyOf = (item) => [...walk(item)].slice(0, 6).find((el) => visible(el) 
 
 const first = (selector) => [...document.querySelectorAll(selector)].find(visible);
 
-/* Whether a box takes up its room in the page though nobody sees it, so that nothing folds it out. */
+/* Whether a box takes up its room in the page though it cannot be seen, so that nothing folds it out. */
 const hasRoom = (box) => getComputedStyle(box).visibility === "hidden" && box.getBoundingClientRect().height > 1
   && /^(static|relative)$/.test(getComputedStyle(box).position);
 

@@ -60,7 +60,7 @@ class TesseractReader:
         if "language" in said:
             package = f"tesseract-ocr-{self._language.partition('+')[0].replace('_', '-')}"
             return f"tesseract lacks the language {self._language}: `sudo apt-get install {package}`"
-        return f"tesseract could not read the screen: {' '.join(said.split())[:200]}"
+        return f"tesseract could not read the screen: {' '.join(said.split())[:200] or 'it was ended, so try again'}"
 
 
 def _finished(process: subprocess.Popen[bytes], stop: StopSignal) -> tuple[bytes, bytes]:

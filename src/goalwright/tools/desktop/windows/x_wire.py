@@ -24,7 +24,7 @@ _CLIENT_MESSAGE = 33
 _GET_GEOMETRY, _INTERN_ATOM, _ATOM_NAME, _GET_PROPERTY = 14, 16, 17, 20
 _SEND_EVENT, _TRANSLATE, _QUERY_EXTENSION = 25, 40, 98
 _XINERAMA_SCREENS = 5
-REFUSED = "the display refused: it wants to know who asks"
+REFUSED = "the display refused the connection: check XAUTHORITY"
 
 
 class XWire:
