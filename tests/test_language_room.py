@@ -57,6 +57,8 @@ EXCEPTIONS = {
     ("doors/cli/tools_command.py", "tool"): "headings of a table",
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",
     ("tools/browser/downloads.py", "con"): "devices of Windows, which no file may be called",
+    ("tools/browser/aftermath.py", "document"): "the browser's names for kinds of requests",
+    ("tools/browser/script_guard.js", "pointerdown"): "names of events",
     ("tools/desktop/installed/menu.py", "bash"): "programs that start others",
     ("tools/files/info.py", "entries"): "fields of a tool's answer",
 }

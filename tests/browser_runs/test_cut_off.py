@@ -22,7 +22,7 @@ PAGE = f'<button onclick="{HOLDING}">Pay</button><p id=b></p>'
 def cut_off(room: Room, site: Site, *goals: Mapping[str, Any], at: str) -> None:
     """Run goals in a process, and kill it once the site was asked for something."""
     site.hits.clear()
-    process = room.started("--goals", room.goals(*goals), "--json")
+    process = room.started("--goals", room.goals(*goals), "--yes", "--json")
     end = time.monotonic() + PATIENCE_S
     try:
         while at not in site.hits:

@@ -60,9 +60,8 @@ def test_a_question_of_the_page_is_answered_by_the_next_action(
     assert "?" in str(report.outcomes["g1_click_1"].output["dialogs"])
 
 
-def test_alerts_and_boxes_on_leaving_hold_nothing_up_and_are_told(app: OpenApp, site: Site) -> None:
-    leaving = "<script>onbeforeunload = (event) => { event.preventDefault(); return 'stay' }</script>"
-    url = site.page(f"<button onclick=\"alert('Saved')\">Save</button>{leaving}")
+def test_alerts_hold_nothing_up_and_are_told(app: OpenApp, site: Site) -> None:
+    url = site.page("<button onclick=\"alert('Saved')\">Save</button>")
     next_url = site.page("<p>next")
     report = app.run(
         goal("browser.navigate", url=url), click("Save"), goal("browser.navigate", url=next_url), goal("browser.read")

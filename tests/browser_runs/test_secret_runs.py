@@ -59,7 +59,7 @@ def test_a_secret_is_typed_into_its_page_and_no_command_shows_or_keeps_it(
         ("--goals", room.goals(goal("browser.read", selector="label=Code")), "--json"),
         ("click the button named Nothing",),
         ("show",),
-        ("click the Send button", "--json"),
+        ("click the Send button", "--yes", "--json"),
         ("take a screenshot", "--json"),
         ("show", "--json"),
         ("history", "--json"),

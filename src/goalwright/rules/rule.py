@@ -45,6 +45,10 @@ class Ref:
     text: str = ""
 
 
+HARMFUL = "harmful"
+"""What chooses a variant by a selector that names something which cannot be taken back."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiskIf:
     """What is at stake instead, where this is known to be so just before the row is carried out."""
@@ -96,7 +100,9 @@ class Shape:
     def fits(self, params: Mapping[str, Any]) -> bool:
         """Whether the row's variant is the one meant by these parameters."""
         return all(
-            name in params and (wanted == "given" or params[name] == wanted) for name, wanted in self.when.items()
+            name in params
+            and (wanted == "given" or params[name] == wanted or (wanted == HARMFUL and _is_harmful(params[name])))
+            for name, wanted in self.when.items()
         )
 
 
@@ -173,3 +179,9 @@ class Rule(Mapping[str, Any]):
 
 _SHAPE_FIELDS = tuple(field.name for field in fields(Shape) if field.name != "when")
 _RULE_FIELDS = ("domain", "verb", "say", "examples")
+
+
+def _is_harmful(selector: object) -> bool:
+    from goalwright.contracts.harm import is_harmful  # only sentences about pages need it
+
+    return is_harmful(str(selector))

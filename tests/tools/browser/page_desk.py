@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from goalwright.contracts import Tool, ToolCall
+from goalwright.contracts.harm import is_harmful
 from goalwright.contracts.journal import MachineLock
 from goalwright.contracts.plan import Risk
 from goalwright.disk.allowed_roots import AllowedRoots
@@ -90,14 +91,14 @@ class PageDesk:
 
         return self.runner.run(awaited())
 
-    def call(self, name: str, *, tab: int = 0, risk: Risk = "low", **args: Any) -> ToolCall:
+    def call(self, name: str, *, tab: int = 0, risk: Risk | None = None, **args: Any) -> ToolCall:
         self.calls += 1
         return ToolCall(
             tool=f"browsers.{name}",
             action_id=f"a{self.calls}",
             args=args,
             run_id=self.run_id,
-            risk=risk,
+            risk=risk or ("high" if name == "click" and is_harmful(str(args.get("selector"))) else "low"),
             keep=str(self.root / "home" / "runs" / self.run_id / "kept"),
             touches=(f"page:{tab}",),
         )
@@ -110,10 +111,10 @@ class PageDesk:
         self._note_pid()
         return Called(tool, call, before, result.output, verdict, await tool.inverse(call, before))
 
-    def done(self, name: str, *, tab: int = 0, risk: Risk = "low", **args: Any) -> Called:
+    def done(self, name: str, *, tab: int = 0, risk: Risk | None = None, **args: Any) -> Called:
         return self.run(self.doing(self.call(name, tab=tab, risk=risk, **args)))
 
-    def do(self, name: str, *, tab: int = 0, risk: Risk = "low", **args: Any) -> Mapping[str, Any]:
+    def do(self, name: str, *, tab: int = 0, risk: Risk | None = None, **args: Any) -> Mapping[str, Any]:
         """What a tool tells after it did its work."""
         return self.done(name, tab=tab, risk=risk, **args).output
 

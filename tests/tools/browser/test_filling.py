@@ -39,6 +39,44 @@ TYPED = {
     "list to type into": ("<input id=it list=l aria-label=F><datalist id=l><option>Red</datalist>", "Red", "Red"),
     "letters that no key has": ("<input id=it aria-label=F>", "żółw \N{TURTLE}", "żółw \N{TURTLE}"),
 }
+# A field that holds a text, what is done before it is typed into, how, and what it holds then.
+WRITTEN = {
+    "never used": ("<input id=it aria-label=F value=old>", "", "insert", "oldNEW"),
+    "many lines": ("<textarea id=it aria-label=F>one\ntwo</textarea>", "", "insert", "one\ntwoNEW"),
+    "an e-mail address": ("<input id=it type=email aria-label=F value=old>", "", "insert", "oldNEW"),
+    "a search": ("<input id=it type=search aria-label=F value=old>", "", "insert", "oldNEW"),
+    "rich text": ("<div id=it contenteditable aria-label=F>some <b>old</b></div>", "", "insert", "some oldNEW"),
+    "at the cursor": (
+        "<input id=it aria-label=F value=old>",
+        "it.focus(), it.setSelectionRange(1, 1)",
+        "insert",
+        "oNEWld",
+    ),
+    "at the beginning": (
+        "<input id=it aria-label=F value=old>",
+        "it.focus(), it.setSelectionRange(0, 0)",
+        "insert",
+        "NEWold",
+    ),
+    "over what is selected": ("<input id=it aria-label=F value=old>", "it.focus(), it.select()", "insert", "NEW"),
+    "last": ("<input id=it aria-label=F value=old>", "it.focus(), it.setSelectionRange(0, 0)", "append", "oldNEW"),
+    "empty": ("<input id=it aria-label=F>", "", "insert", "NEW"),
+    "in its place": ("<textarea id=it aria-label=F>old</textarea>", "", "replace", "NEW"),
+    "a password": ("<input id=it type=password aria-label=F value=old>", "", "insert", "NEW"),
+}
+# An editor as the large ones are made: the keys go to a field that nobody sees, and what is written is drawn elsewhere.
+EDITOR = """<div role=textbox aria-label=Code tabindex=0 id=editor
+    style="width: 200px; height: 40px; position: relative" onclick="keys.focus()">
+    <pre id=shown>old</pre><textarea id=keys aria-hidden=true
+    style="position: absolute; width: 1px; height: 1px; opacity: 0; pointer-events: none"></textarea></div><script>
+    let isAll = false;
+    editor.onfocus = () => keys.focus();
+    keys.onkeydown = (event) => {
+        if (event.ctrlKey && event.key === 'a') isAll = true;
+        if (event.key === 'Delete' && isAll) { shown.textContent = ''; isAll = false; }
+    };
+    keys.oninput = () => { shown.textContent += keys.value; keys.value = ''; };
+</script>"""
 PRESSED = {
     "in a field": ("<input id=it aria-label=F>", {"key": "Enter", "selector": "label=F"}, "Enter"),
     "in the focused field": ("<input id=it aria-label=F autofocus>", {"key": "Escape"}, "Escape"),
@@ -55,10 +93,29 @@ def test_a_field_takes_what_is_typed_in_place_of_what_it_held(
     same_tab: PageDesk, body: str, text: str, held: str
 ) -> None:
     same_tab.show(body)
-    done = same_tab.done("type", text=text, selector="label=F")
+    done = same_tab.done("type", text=text, selector="label=F", mode="replace")
     assert value(same_tab) == held
     assert done.verdict == "yes"
     assert done.output == {"typed": len(text)}
+
+
+@pytest.mark.parametrize(("body", "before", "mode", "held"), WRITTEN.values(), ids=WRITTEN)
+def test_what_a_field_holds_stays_and_the_text_comes_where_the_cursor_is(
+    same_tab: PageDesk, body: str, before: str, mode: str, held: str
+) -> None:
+    same_tab.show(body)
+    same_tab.evaluate(f"void ({before or 0})")
+    done = same_tab.done("type", text="NEW", selector="label=F", mode=mode)
+    assert same_tab.evaluate("(it.value ?? it.innerText).trim()") == held
+    assert done.verdict == "yes"
+
+
+def test_an_editor_that_takes_its_keys_elsewhere_keeps_what_it_shows(same_tab: PageDesk) -> None:
+    for mode, held in (("insert", "oldNEW"), ("append", "oldNEWNEW"), ("replace", "NEW")):
+        if mode == "insert":
+            same_tab.show(EDITOR)
+        same_tab.do("type", text="NEW", selector="label=Code", mode=mode)
+        assert same_tab.evaluate("shown.textContent") == held
 
 
 def test_a_field_that_a_framework_controls_hears_of_it(same_tab: PageDesk) -> None:
@@ -76,7 +133,7 @@ def test_a_page_that_listens_to_keys_hears_the_last_one(same_tab: PageDesk) -> N
 
 def test_text_that_can_be_edited_in_place_is_replaced(same_tab: PageDesk) -> None:
     same_tab.show("<div id=it contenteditable aria-label=Note><b>old</b> text</div>")
-    assert same_tab.done("type", text="new", selector="label=Note").verdict == "yes"
+    assert same_tab.done("type", text="new", selector="label=Note", mode="replace").verdict == "yes"
     assert same_tab.evaluate("it.innerText.trim()") == "new"
 
 

@@ -305,7 +305,7 @@ def test_elements_in_frames_are_found_and_used_whatever_their_origin(desk: PageD
         assert desk.do("read", selector="label=Code")["text"] == "1234"
         assert desk.do("find", text="paid")["count"] == 2
         assert "'Redeem'" in desk.do("click", selector="role=button >> nth=2")["clicked"]
-        assert "'Pay'" in desk.do("click", selector="role=button >> nth=-2")["clicked"]
+        assert "'Pay'" in desk.do("click", selector="role=button >> nth=-2", risk="high")["clicked"]
         with pytest.raises(ToolFailure, match="there is no fourth button"):
             located(desk, "role=button >> nth=3")
 

@@ -74,7 +74,7 @@ HEADER = """<button id=cart aria-label="Cart, 3 items">3</button><button id=in>I
 DRIVE = """<div role=row><span role=gridcell id=taxes>📁 Taxes</span> <button>More actions for Taxes</button></div>
     <div id=name>Email notifications<div>We will mail you</div></div>
     <button id=mail role=switch aria-checked=true aria-labelledby=name style="padding: 9px"></button>
-    <form onsubmit="return false"><input autofocus><button id=send>Send</button></form>
+    <form onsubmit="return false"><input autofocus><button id=send>Finish</button></form>
     <form><input><button>Subscribe</button></form>"""
 
 

@@ -10,6 +10,9 @@ from goalwright.contracts.goal import ROOT, Goal
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue
 from goalwright.interpret.grammar.sharing import Sharing, place_draft
 
+OWN_FIELD = "selector"
+"""The parameter of a search that says in which field of the page it is done."""
+_SEARCH = "role=searchbox"
 THEN, BEFORE, THEN_NEXT, BEFORE_NEXT, AFTER_NEXT = "then", "before", "then_next", "before_next", "after"
 
 
@@ -113,10 +116,16 @@ def _without_covered(found: set[int], drafts: Sequence[Draft]) -> set[int]:
 
 
 def _stay_on_platform(draft: Draft, running: Sequence[Draft], sharing: Sharing) -> None:
-    """A search that does not say where stays where the page is, if that is a place to search."""
+    """A search that does not say where stays on the page: by the platform's address, else in the page's own field."""
     if "platform" not in draft.shape.inherit or "platform" in draft.params:
         return
-    site = next((site for before in reversed(running) if (site := sharing.site(before)) is not None), None)
+    site = None
+    for before in reversed(running):
+        site = sharing.site(before)
+        if site is not None or "platform" in before.shape.offers:
+            break
     platform = sharing.words.platform(site) if site is not None else None
     if platform is not None:
         draft.params["platform"] = platform.name
+    elif site is not None and OWN_FIELD in draft.rule.shape_for({**draft.params, OWN_FIELD: _SEARCH}).required_params:
+        draft.params[OWN_FIELD] = _SEARCH

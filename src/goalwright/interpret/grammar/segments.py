@@ -122,14 +122,21 @@ class Segmenter:
         if not self._cuts_a_hit(start, end):
             readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
             found = [(reading, reading.cost + self._swallowed(reading, end), False) for reading in readings]
-            if not found and may_elide and parse.pieces:
+            if may_elide and parse.pieces and (not found or self._is_parallel(parse, start)):
                 elided = self._elided(parse, start, end, order)
                 kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
-                found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept]
+                found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept] or found
         if not found and is_one:
             is_framing = order != WITH and self.reader.framing.is_framing(start, end)
             found = [(None, FRAMING_COST if is_framing else UNKNOWN_COST, is_framing)]
         return found
+
+    def _is_parallel(self, parse: Parse, start: int) -> bool:
+        """Whether words begin like a value of the clause before, and so are another: "Volume 44 and Volume 45"."""
+        previous, words = parse.pieces[-1].reading, self.reader.kinds.folded
+        return previous is not None and any(
+            words[slot.start] == words[start] and slot.end - slot.start > 1 for slot in previous.filled
+        )
 
     def _swallowed(self, reading: Reading, end: int) -> int:
         """What it costs that a text runs on over a joint behind which a command stands that is understood by itself."""
@@ -225,8 +232,13 @@ def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
     same_slots = kinds.keys() == {slot.name for slot in previous.filled} and (
         len(free) < len(kinds) or (reading.entry is previous.entry and len(kinds) > 1)
     )
-    same_params = len(reading.params) > 1 and len(kinds) > 1 and reading.params.keys() == previous.params.keys()
+    same_params = len(reading.params) > 1 and len(kinds) > 1 and _said_params(reading) == _said_params(previous)
     return order == "then" or same_slots or same_params
+
+
+def _said_params(reading: Reading) -> set[str]:
+    """The parameters that have values of their own, rather than one of a few that the wording implies."""
+    return {name for name in reading.params if reading.rule.shape_for(reading.params).params[name].type != "choice"}
 
 
 def _moved(reading: Reading, shift: int) -> Reading:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, ElementHandle, Frame, Locator, Page, Playwright
 
 _NOT_AT_ONCE = "this cannot be done at once"
-READY = "(el) => page.isReady(el, purpose)"
+READY = "(el) => page.isReady(el, purpose, steps)"
 _REPLACED = re.compile(rf"not attached to the DOM|is detached|{_NOT_AT_ONCE}")
 _numbers = count()
 # Playwright takes a name only once, and each new connection to a browser needs the engine again.

@@ -68,13 +68,14 @@ class Kind(NamedTuple):
 async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Choose an option, or several named together, in the list that the selector means, or the only one there is.
 
-    What is not a list but has a value gets that value; in anything else the named text is selected.
+    What is not a list but has a value gets that value, a field of text only if it is to be set; in anything else the
+    named text is selected.
     """
-    wanted, selector = call.args["option"], optional_selector(call)
+    wanted, selector, is_set = call.args["option"], optional_selector(call), call.args.get("mode") == "set"
     chosen: list[str] = []
 
     async def at_any(element: ElementHandle) -> None:
-        chosen.extend(await _chosen(element, wanted))
+        chosen.extend(await _chosen(element, wanted, is_set=is_set))
 
     def by_label(spot: Locator) -> Awaitable[object]:
         return spot.select_option(label=wanted, timeout=ACTION_MS)
@@ -110,7 +111,7 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
     return "yes" if expected & {str(name).casefold() for name in chosen} else "unobservable"
 
 
-async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
+async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[str]:
     options = await control.evaluate(OPTIONS)
     if options is not None:
         is_date = await set_date_parts(control, wanted)
@@ -124,26 +125,31 @@ async def _chosen(control: ElementHandle, wanted: str) -> list[str]:
         return [wanted]
     pieces = pieces_of(wanted)
     if len(pieces) > 1 and kind.role in _LISTS | _WRITTEN and not kind.is_rich:
-        return await _chosen_together(control, kind, wanted, pieces)
-    return [await _chosen_in(control, kind, wanted)]
+        return await _chosen_together(control, kind, wanted, pieces, is_set=is_set)
+    return [await _chosen_in(control, kind, wanted, is_set=is_set)]
 
 
-async def _chosen_together(control: ElementHandle, kind: Kind, wanted: str, pieces: Sequence[str]) -> list[str]:
+async def _chosen_together(
+    control: ElementHandle, kind: Kind, wanted: str, pieces: Sequence[str], *, is_set: bool
+) -> list[str]:
     """Choose several that are named together, unless that is the name of one; what is not a list gets all of it."""
     taken = await take_in_list(control, wanted, is_editable=kind.is_editable)
     if taken is not None:
         return [taken]
     first = await take_in_list(control, pieces[0], is_editable=kind.is_editable)
     if first is None:
-        return [await _chosen_in(control, kind, wanted)]
-    return [first, *[await _chosen_in(control, kind, piece) for piece in pieces[1:]]]
+        return [await _chosen_in(control, kind, wanted, is_set=is_set)]
+    return [first, *[await _chosen_in(control, kind, piece, is_set=is_set) for piece in pieces[1:]]]
 
 
-async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str) -> str:
+async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str, *, is_set: bool) -> str:
     if kind.role in _LISTS or (kind.role in _WRITTEN and not kind.is_editable):
         return await choose_in_list(control, wanted, is_editable=kind.is_editable)
     if kind.role in _WRITTEN and not kind.is_rich and (taken := await take_suggestion(control, wanted)) is not None:
         return taken
+    if kind.role in _WRITTEN and not kind.is_rich and not is_set:
+        await control.fill("", timeout=ACTION_MS)  # what was typed to look for it
+        raise ToolFailure(f"{await describe(control)} has no {wanted!r} to choose: it is a field to type into")
     if kind.role in _VALUES and not kind.is_rich:
         await fill(control, wanted)
         await control.press("Tab", timeout=ACTION_MS)

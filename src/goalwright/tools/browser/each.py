@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.locating import PATIENCE_S, describe, find_all
+from goalwright.tools.browser.row_guard import guarded
 from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
@@ -33,5 +34,5 @@ async def on_each(
     told = []
     for element in found:
         told.append(await describe(element))
-        await act(element)
+        await guarded(element, selector.steps, purpose, act)
     return told

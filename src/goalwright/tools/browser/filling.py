@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.at_once import at_once, at_same
+from goalwright.tools.browser.at_once import READY, at_once, at_same
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.frames import page_code, script
@@ -20,7 +20,7 @@ from goalwright.tools.browser.lists import take_in_list
 from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find_one, look_at
 from goalwright.tools.browser.options import OPTIONS, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
-from goalwright.tools.browser.selector_arg import optional_selector
+from goalwright.tools.browser.selector_arg import optional_selector, selector_arg
 from goalwright.tools.browser.widgets import pick_day
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ _VALUE = f"""(el) => [({_SORT})(el),
 _INNER = (
     "(el) => el.querySelector('input:not([type=hidden]), textarea, [contenteditable]:not([contenteditable=false])')"
 )
+# The role of an editor: a field in it only takes its keys, and holds nothing of what it shows.
+_EDITOR = "textbox"
+
 # A color as #rrggbb; what is none leaves the one that was there.
 _COLOR = """(el, text) => { const brush = document.createElement('canvas').getContext('2d');
     brush.fillStyle = '#010203'; brush.fillStyle = text; return brush.fillStyle; }"""
@@ -47,6 +50,8 @@ _IDLE_KEY = """(el) => { for (const type of ['keydown', 'keyup']) el.dispatchEve
     new KeyboardEvent(type, { key: 'Shift', code: 'ShiftLeft', bubbles: true, composed: true })); }"""
 _SUGGESTS = """(el) => /^(list|both)$/.test(el.getAttribute('aria-autocomplete'))
     || el.getAttribute('role') === 'combobox'"""
+# Whether a text may be put into a field at once, in place of what is there: by whether that is to be replaced.
+_AT_ONCE = ("(el) => page.isReady(el, purpose, steps) && !el.value", READY)
 # Keys that may lead to another page: when they are pressed on an element, Playwright waits for it to start loading.
 _SENDING = frozenset({"Enter", "NumpadEnter", "Space", " "})
 _CHOOSING = frozenset({"ArrowDown", "ArrowUp", "Enter", "NumpadEnter", "Tab"})
@@ -59,20 +64,38 @@ _WIDGETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
 
 async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
-    """Type into the field that the selector means; without one into the focused field, or the only one there is."""
+    """Type into the field that the selector means; without one into the focused field, or the only one there is.
+
+    What a field of text holds stays, and the text comes where the cursor is, unless the call says otherwise.
+    """
     selector, text = optional_selector(call), call.args["text"]
+    mode = "replace" if not text else call.args.get("mode") or "insert"
 
     async def filled(element: ElementHandle) -> None:
-        await fill(element, text)
+        await fill(element, text, mode)
         _noted(page, await element.evaluate(_SUGGESTS))
 
     if selector is None:
         nameless = await _next_field(page)
         await filled(nameless)
         _nameless[page] = (nameless, asyncio.get_running_loop().time())
-    elif not await at_once(page, selector, "type", lambda spot: _typed_at(spot, text)):
+    elif not await at_once(
+        page, selector, "type", lambda spot: _typed_at(spot, text), fits=_AT_ONCE[mode == "replace"]
+    ):
         await act_on(page, selector, "type", filled)
     return {"typed": len(text)}
+
+
+async def search(page: Page, call: ToolCall) -> Mapping[str, Any]:
+    """Search in a field of the page."""
+    query = str(call.args["query"])
+
+    async def searched(element: ElementHandle) -> None:
+        await fill(element, query)
+        await element.press("Enter", timeout=ACTION_MS)
+
+    await act_on(page, selector_arg(call), "type", searched)
+    return {"searched": query}
 
 
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
@@ -88,7 +111,10 @@ async def is_typed(page: Page, call: ToolCall) -> Verdict:
     except ToolFailure:
         return "unobservable"  # pages remove fields once they are filled
     held = str(value).strip()
-    if held.casefold() == wanted.strip().casefold() or (kind == "color" and not wanted.startswith("#")):
+    is_held = held.casefold() == wanted.strip().casefold() or (
+        text and call.args.get("mode") != "replace" and kind in _TYPED and _bare(wanted) in _bare(held)
+    )
+    if is_held or (kind == "color" and not wanted.startswith("#")):
         return "yes"
     is_cut = held and wanted.startswith(held) and date_of(text) is None  # a date may be in three parts
     return "no" if is_cut else "unobservable"
@@ -126,8 +152,11 @@ async def field(page: Page, selector: Selector | None, *, patience_s: float | No
     return focused or await find_one(page, Selector.parse("role=textbox"), "type", patience_s=patience_s)
 
 
-async def fill(element: ElementHandle, text: str) -> None:
-    """Put a text into a field in place of what is there, as typing would; in a list it is chosen."""
+async def fill(element: ElementHandle, text: str, mode: str = "replace") -> None:
+    """Put a text into a field, as typing would; in a list it is chosen.
+
+    In a field of text it takes the place of what is there, or comes at the cursor (`insert`) or the end (`append`).
+    """
     kind, is_fixed = await element.evaluate(_FIXED)
     if is_fixed and date_of(text) is not None:
         await pick_day(element, text)
@@ -137,15 +166,23 @@ async def fill(element: ElementHandle, text: str) -> None:
     elif await set_date_parts(element, text):
         return
     elif kind in _TYPED:
-        await _typed(element, text)
+        await (_typed(element, text) if mode == "replace" or kind == "password" else _written(element, text, mode))
     elif kind in VALUED:
         await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
     elif kind == "select":
         await choose_options(element, text, await element.evaluate(OPTIONS))
-    elif not kind and (inner := (await element.evaluate_handle(_INNER)).as_element()) is not None:
-        await fill(inner, text)
-    elif not kind and await element.evaluate(f"(el) => {page_code()}.roleOf(el)") in _WIDGETS:
-        await _typed_where_it_goes(element, text)
+    else:
+        await _filled_inside(element, text, mode)
+
+
+async def _filled_inside(element: ElementHandle, text: str, mode: str) -> None:
+    """Put a text into what an element that is no field itself has for it."""
+    inner = (await element.evaluate_handle(_INNER)).as_element()
+    role = await element.evaluate(f"(el) => {page_code()}.roleOf(el)")
+    if inner is not None and role != _EDITOR:
+        await fill(inner, text, mode)
+    elif role in _WIDGETS:
+        await _typed_where_it_goes(element, text, mode)
     else:
         raise ToolFailure(f"nothing can be typed into {await describe(element)}: name a field")
 
@@ -209,6 +246,19 @@ async def _typed(element: ElementHandle, text: str) -> None:
         await element.evaluate(_IDLE_KEY)
 
 
+async def _written(element: ElementHandle, text: str, mode: str) -> None:
+    """Write a text at the cursor of a field, or at its end if it has none; what the field holds stays."""
+    await element.wait_for_element_state("editable", timeout=ACTION_MS)
+    held, holds = await element.evaluate(script("insert"), [text, mode == "append"])
+    if _bare(held) and _bare(held) not in _bare(holds) and _bare(text) not in _bare(holds):
+        raise ToolFailure(f"{await describe(element)} took neither the text nor kept what it held: look at it")
+
+
+def _bare(text: str) -> str:
+    """A text without what pages change of it: spaces, line ends and case."""
+    return "".join(text.split()).casefold()
+
+
 async def _fitting(element: ElementHandle, kind: str, text: str) -> str:
     """The text as the input takes it: dates are read in the order that the page's language has."""
     if kind == "color":
@@ -238,11 +288,21 @@ async def _active(frame: Frame) -> ElementHandle | None:
     return active if inner is None else await _active(inner)
 
 
-async def _typed_where_it_goes(widget: ElementHandle, text: str) -> None:
-    """Type into a widget that takes keys in some other place, such as an editor with a hidden field."""
-    await press_on(widget)
+async def _typed_where_it_goes(widget: ElementHandle, text: str, mode: str) -> None:
+    """Type into a widget that takes keys in some other place, such as an editor with a hidden field.
+
+    That field may hold nothing of what the editor shows: keys, which the editor knows, move the cursor and select.
+    """
     frame = await widget.owner_frame()
+    is_there = await widget.evaluate("(el) => el.contains(el.getRootNode().activeElement)")
+    if not is_there:
+        await press_on(widget)
     into = None if frame is None else await _focused(frame)
-    if into is None:
+    if into is None or frame is None:
         raise ToolFailure(f"nothing can be typed into {await describe(widget)}: name a field")
-    await fill(into, text)
+    if mode == "replace":
+        await into.press("ControlOrMeta+a", timeout=ACTION_MS)
+        await into.press("Delete", timeout=ACTION_MS)
+    elif mode == "append" or not is_there:
+        await into.press("ControlOrMeta+End", timeout=ACTION_MS)
+    await frame.page.keyboard.insert_text(text)

@@ -6,7 +6,7 @@ import asyncio
 import base64
 import json
 import os
-from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
 HALT_S = 2.0
+BOX_S = 1.0
 BUSY_S = 5.0
 """How long a page may go without an answer before its loading is stopped, and then before it is closed."""
 _TEXT, _MASKED, _SHORT = 0x81, 0x80, 126
@@ -34,12 +35,48 @@ async def stop_all_loading(pages: Iterable[Mapping[str, Any]]) -> list[str]:
     return await _told(_stopped(page) for page in pages)
 
 
-async def stop_the_busy(pages: Iterable[Mapping[str, Any]]) -> list[str]:
+async def stop_the_busy(pages: Sequence[Mapping[str, Any]], browser: str) -> list[str]:
     """Stop those of the pages that do not answer, as the browser lists them; what was done, in words.
 
-    Where all answer this takes milliseconds.
+    Where all answer this takes milliseconds. One that does not may have a box open, which came when no command was
+    there to see it: that gets Cancel, and the page stays as it is.
     """
-    return await _told(_stopped(page, BUSY_S) for page in pages)
+    boxed = await _silent(pages)
+    if not boxed:
+        return []
+    with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
+        await _cancel_boxes(browser, [str(page.get("id", "")) for page in pages])
+    stuck = await _silent(boxed)
+    told = ["a box that a page had open was answered with Cancel"] if len(stuck) < len(boxed) else []
+    return told + await _told(_stopped(page, BUSY_S) for page in stuck)
+
+
+async def _silent(pages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    answering = await asyncio.gather(*(_answers(page) for page in pages))
+    return [page for page, answers in zip(pages, answering, strict=True) if not answers]
+
+
+async def _answers(page: Mapping[str, Any]) -> bool:
+    with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+        async with _line_to(str(page.get("webSocketDebuggerUrl", ""))) as line:
+            return await line.is_answered(BOX_S)
+    return True  # a page that is gone needs no stopping
+
+
+async def _cancel_boxes(browser: str, ids: Sequence[str]) -> None:
+    """Show another tab for a moment: the boxes of a tab that goes out of sight get Cancel.
+
+    A box that came before a client was there cannot be answered in any other way.
+    """
+    async with _line_to(browser) as line:
+        line.say("Target.createTarget", url="about:blank")
+        async with asyncio.timeout(HALT_S):
+            told = await line.reader.readuntil(b'"}}')
+        line.say("Target.closeTarget", targetId=json.loads(told[told.index(b"{") :])["result"]["targetId"])
+        for page in ids[:1]:  # the one that was in front
+            line.say("Target.activateTarget", targetId=page)
+        async with asyncio.timeout(HALT_S):
+            await line.reader.readuntil(b'"id":%d,' % line.said)
 
 
 async def _told(stopping: Iterable[Coroutine[Any, Any, str]]) -> list[str]:
@@ -71,18 +108,18 @@ class _Line:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
         self._writer = writer
-        self._said = 0
+        self.said = 0
 
     def say(self, method: str, **params: str) -> None:
-        self._said += 1
-        self._writer.write(_frame(self._said, method, **params))
+        self.said += 1
+        self._writer.write(_frame(self.said, method, **params))
 
     async def is_answered(self, patience_s: float) -> bool:
         """Whether the page's own code lets it answer within that time."""
         self.say("Runtime.evaluate", expression="1")
         try:
             async with asyncio.timeout(patience_s):
-                await self.reader.readuntil(b'"id":%d,' % self._said)
+                await self.reader.readuntil(b'"id":%d,' % self.said)
         except TimeoutError:
             return False
         return True

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
 
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
@@ -14,6 +15,7 @@ from goalwright.tools.browser.frames import Steps, in_frames, page_code, request
 from goalwright.tools.browser.page_failures import plain
 from goalwright.tools.browser.paging import is_counted, turned
 from goalwright.tools.browser.revealing import DEEPEST, reveal
+from goalwright.tools.browser.row_guard import AnotherRow, guarded
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page
@@ -24,7 +26,14 @@ SETTLING_S = 0.3
 _AGAIN_S = 1.0
 _PAUSE_S = 0.05
 _LISTED = 5
+# Pages on which an element is being looked for.
+_sought: WeakSet[Page] = WeakSet()
 REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
+
+
+def is_sought(page: Page) -> bool:
+    """Whether something is still being looked for on a page, so that nothing has been done to it yet."""
+    return page in _sought
 
 
 async def find_one(page: Page, selector: Selector, purpose: str, *, patience_s: float | None = None) -> ElementHandle:
@@ -45,7 +54,10 @@ async def act_on(page: Page, selector: Selector, purpose: str, work: Callable[[E
     while True:
         found = await find_one(page, selector, purpose)
         try:
-            return await work(found)
+            return await guarded(found, selector.steps, purpose, work)
+        except AnotherRow:
+            if asyncio.get_running_loop().time() >= end:
+                raise
         except Waited as error:
             problem = plain(error, is_browser_gone=False).problem
             raise ToolFailure(f"{await describe(found)}: {problem}") from None
@@ -100,7 +112,16 @@ async def _the_one(
 
     What is not there soon may be hidden, so that something has to be opened, or be named with the part it is in.
     """
-    patience_s = PATIENCE_S if patience_s is None else patience_s
+    _sought.add(page)
+    try:
+        return await _met(page, selector, purpose, PATIENCE_S if patience_s is None else patience_s, ask)
+    finally:
+        _sought.discard(page)
+
+
+async def _met(
+    page: Page, selector: Selector, purpose: str, patience_s: float, ask: Callable[[Steps], Awaitable[list[T]]]
+) -> T:
     loop = asyncio.get_running_loop()
     steps: Steps = selector.steps
     end = loop.time() + patience_s

@@ -103,8 +103,12 @@ const byId = (el, ids) => ids.split(/\s+/).map((id) => el.getRootNode().getEleme
 function labelText(label, control) {
   const copy = label.cloneNode(true);
   for (const inner of copy.querySelectorAll("input, select, textarea, script, style")) inner.remove();
-  return clean(copy.textContent) || (label.contains(control) ? "" : clean(label.textContent));
+  return clean(copy.textContent) || (label.contains(control) ? "" : clean(label.textContent)) || pictured(label);
 }
+
+/* What the pictures in an element are called; nothing for what is a picture itself. */
+const PICTURES = "img[alt], svg > title, svg[aria-label], [role=img][aria-label]";
+const pictured = (el) => clean([...el.querySelectorAll(PICTURES)].map((one) => one.alt || one.getAttribute("aria-label") || one.textContent).join(" "));
 
 /* The name of an element, as people and screen readers have it. */
 function nameOf(el) {
@@ -128,7 +132,7 @@ function nameOf(el) {
   if (["INPUT", "SELECT", "TEXTAREA", "IFRAME"].includes(el.tagName)) return clean(el.title);
   const text = clean(el.innerText !== undefined ? el.innerText : el.textContent);
   if (text) return text;
-  const image = el.querySelector && el.querySelector("img[alt], svg title, [aria-label]");
+  const image = el.querySelector && el.querySelector(`${PICTURES}, [aria-label]`);
   if (image) return clean(image.getAttribute("alt") || image.getAttribute("aria-label") || image.textContent);
   return clean(el.title) || clean(el.textContent);
 }

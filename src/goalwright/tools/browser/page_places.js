@@ -23,9 +23,9 @@ const sayings = (name) => SAME.filter((names) => names.includes(low(name))).flat
 /* What finds a role in a way of its own: given the elements that have it, the scope and the name. */
 const OWN_WAYS = {
   textarea: (found, scope, name) => {
-    const wide = shown(scope).filter((el) => el.tagName === "TEXTAREA" || (el.isContentEditable && roleOf(el) === "textbox"));
-    const named = name === null ? wide : byNames(wide, name);
-    return named.length ? named : byRole(scope, "textbox", name);
+    const isWide = (el) => el.tagName === "TEXTAREA" || (roleOf(el) === "textbox" && (el.isContentEditable || el.getAttribute("aria-multiline") === "true"));
+    const wide = shown(scope).filter(isWide);
+    return name === null ? wide : byNames(wide, name);
   },
   textbox: (found, scope, name, next) => {
     const lines = found.filter((el) => el.tagName !== "TEXTAREA" && !el.isContentEditable);
@@ -105,7 +105,8 @@ function orSame(way, key) {
     const next = (request.rest || [])[0], least = next && next.way === "nth" && next.index > 0 ? next.index + 1 : 1;
     let first = [];
     for (const names of [[request[key]], ...(request[key] ? meanings(request[key], scope) : [])]) {
-      const isMeant = (name) => (el) => name === request[key] || !PLACES.has(name) || roleOf(el) !== "link";
+      const isMeant = (name) => (el) => name === request[key]
+        || (!(PLACES.has(name) && roleOf(el) === "link") && (low(seenText(el)) !== "x" || isClickable(el)));
       const found = [...new Set(names.flatMap((name) => way(scope, { ...request, [key]: name }).filter(isMeant(name))))];
       if (found.length >= least) return found;
       first = first.length ? first : found;
@@ -200,13 +201,15 @@ WAYS.item = (scope, request) => {
   return closer.length ? closer : parts;
 };
 
-/* The smallest part around a text that has what the steps look for, be it hidden in a row; none if only other rows have it. */
+/* The smallest part around a text that has what the steps look for, be it hidden in a row; none if only other rows have it, or
+   all of them together. */
 function partOf(text, steps, purpose) {
   const met = (part) => followed(steps, purpose, [part]).filter((el) => el !== part);
   for (let part = text, below = null; part && part !== document; below = part, part = part.parentElement || part.getRootNode().host) {
     const found = met(part), others = below ? alike(below) : [];
     if (found.length) return found.every((el) => others.some((row) => row.contains(el))) ? null : part;
     if (isSeeing && isRow(part) && unseen(() => met(part)).length) return part;
+    if (!isLooking(purpose) && (part.matches("tr, [role=row]") ? tableRow(part) : isHarmful(steps) && isRow(part))) return null;
   }
   return null;
 }

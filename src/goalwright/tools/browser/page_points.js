@@ -104,12 +104,13 @@ function isBehind(el) {
 }
 
 /* Whether an element can be used as it is: seen in the window with its middle free, or a field that takes any text. */
-function isReady(el, purpose) {
+function isReady(el, purpose, steps = []) {
   if (purpose === "type" && (el.readOnly || datePartsOf(el))) return false;
   if (purpose === "type") return el.tagName === "TEXTAREA" || (el.tagName === "INPUT" && TEXT_TYPES.has(el.type));
   if (purpose === "select") return el.tagName === "SELECT" && visible(el);
   if (purpose !== "click" && purpose !== "check") return true;
   if (purpose === "check" && !(el.tagName === "INPUT" && el.type === "checkbox")) return false;
+  if (isInNamedRow(el, steps)) return false; // what is in a row is pressed under guard
   if (el.tagName === "OPTION" || el.getClientRects().length !== 1) return false;
   const rect = el.getBoundingClientRect();
   return document.elementFromPoint(rect.x + rect.width / 2, rect.y + rect.height / 2) === el;

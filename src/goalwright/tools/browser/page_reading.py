@@ -15,7 +15,6 @@ from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.atomic import temp_name, write_whole
 from goalwright.disk.disk_failures import told
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.busy import until_done
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import look_at, look_at_all
 from goalwright.tools.browser.page_tool import picture_file
@@ -30,8 +29,6 @@ MOST_MATCHES = 50
 AROUND = 60
 WAIT_S = 30.0
 _PAUSE_S = 0.1
-# What a page may still be about to say.
-_TOLD = frozenset({"alert", "status"})
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
 _STATES: Mapping[str, Any] = {
     "attached": lambda there, _seen: there > 0,
@@ -51,8 +48,6 @@ class PageReading:
     async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """The text of the page with its frames, or of the one element that the selector means."""
         selector = optional_selector(call)
-        if not selector or selector.steps[0].way == "value" or selector.steps[0].role in _TOLD:
-            await until_done(page)
         look = script("text")
         if selector and selector.last.role == "section":
             look = f"(el) => /^H[1-6]$/.test(el.tagName) ? page.sectionText(el) : ({look})(el)"

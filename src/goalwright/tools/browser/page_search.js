@@ -91,10 +91,11 @@ const merged = (elements) => [...new Set(elements.map((el) => (el.tagName === "L
 function byRole(scope, kind, name) {
   const roles = KINDS[kind] || [kind];
   const all = [...walk(scope)];
+  if (kind === "searchbox" && name === null) return searchers(all.filter((el) => isOf(el, roles) && usable(el)));
   for (const role of kind === "textbox" ? [null] : roles) {
     const group = all.filter((el) => isOf(el, role === null ? roles : [role]) && usable(el));
     const found = name === null ? group : byNames(group, name);
-    if (found.length) return kind === "searchbox" && name === null ? searchers(found) : found;
+    if (found.length) return found;
   }
   return LIKE[kind] || STAND_INS[kind] ? unlikely(scope, all, kind, name) : [];
 }
@@ -104,17 +105,35 @@ const isOf = (el, roles) => roles.includes(roleOf(el))
   || (roles.includes("textbox") && roleOf(el) === "combobox" && isEditable(el));
 
 function byNames(group, name) {
-  for (const called of [nameOf, (el) => (isControl(el) && besideText(el)) || el.placeholder || "", (el) => titleOf(el) || el.value || "", seenText]) {
+  for (const called of [nameOf, pictured, (el) => (isControl(el) && besideText(el)) || el.placeholder || "", (el) => titleOf(el) || el.value || "", seenText]) {
     const found = best(group.map((el) => [el, fit(called(el), name)]), 2, called === nameOf ? 0 : 3);
     if (found.length) return orCounted(found, name);
   }
   return [];
 }
 
-/* The fields for searching among some, if any of them says so. */
+const SEARCHING = new RegExp(anyOf(WORDS.searching), "i");
+const FILTERING = new RegExp(anyOf(WORDS.filtering), "i");
+const ASIDES = "aside, nav, [role=complementary], [role=navigation]";
+
+/* The fields for searching among some: those that say so, then those of a form for it, then those that a script calls so. What
+   narrows down what is shown is none, and one beside the page's own matter only if there is no other. */
 function searchers(fields) {
-  const telling = fields.filter((el) => /search/i.test(`${nameOf(el)} ${el.placeholder} ${el.name} ${el.id} ${el.className}`));
-  return telling.length ? telling : fields;
+  const says = (el) => `${nameOf(el)} ${el.placeholder || ""} ${titleOf(el)} ${besideText(el)}`;
+  const isFor = (form) => [...walk(form)].some((el) => roleOf(el) === "button" && SEARCHING.test(`${nameOf(el)} ${titleOf(el)}`));
+  const open = fields.filter((el) => isEditable(el) && !(el.tagName === "TEXTAREA" && roleOf(el) === "textbox") && (SEARCHING.test(says(el)) || !FILTERING.test(says(el))));
+  const ways = [
+    (el) => [nameOf(el), el.placeholder || "", besideText(el)].some((name) => SEARCHING.test(name) && isCalled(name, "search")),
+    (el) => SEARCHING.test(says(el)),
+    (el) => el.closest("search, [role=search]") || (el.form && isFor(el.form)),
+    (el) => SEARCHING.test(`${el.getAttribute("name")} ${el.id} ${classOf(el)}`) || /^(q|query)$/i.test(el.getAttribute("name")),
+    (el) => roleOf(el) === "searchbox",
+  ];
+  for (const way of ways) {
+    const found = open.filter(way), main = found.filter((el) => !el.closest(ASIDES));
+    if (found.length) return main.length ? main : found;
+  }
+  return [];
 }
 
 /* What only looks like the thing, or is another thing that people may call so. */
@@ -136,6 +155,7 @@ function byField(scope, name, purpose) {
   const wanted = FIELDS[purpose];
   const group = [...walk(scope)].filter((el) => isControl(el) && (!wanted || wanted.has(roleOf(el)))
     && (usable(el) || (purpose === "upload" && el.type === "file")));
+  if (purpose === "type" && low(name) === "search") return searchers(group);
   const told = [(el) => nameOf(el), (el) => el.placeholder || "", (el) => besideText(el)];
   const meant = [
     (el) => (el.type === "password" ? "password" : ""),
@@ -152,7 +172,7 @@ function byField(scope, name, purpose) {
       if (near.length) return near;
     }
     for (const [at, way] of ways.entries()) {
-      const found = group.filter((el) => fit(way(el), name) === tier);
+      const found = group.filter((el) => fit(way(el), name) === tier && (tier < 2 || isTickedByPart(el, name, purpose)));
       rank = place * 10 + at;
       if (found.length) return found;
     }
@@ -240,18 +260,20 @@ function byText(scope, text, purpose) {
   const all = [...walk(scope)];
   const interactive = all.filter((el) => (INTERACTIVE.has(roleOf(el)) || el.tagName === "LABEL") && usable(el));
   const scored = (elements, called) => elements.map((el) => [el, fit(called(el), text)]);
-  const named = scored(interactive, nameOf);
+  const drawn = interactive.filter((el) => fit(nameOf(el), text) < 0 && pictured(el));
+  const named = [...scored(interactive, nameOf), ...scored(drawn, pictured)];
   const beside = scored(interactive.filter(isControl), ownText);
   const others = scored(textual(scope, text), seenText);
   const groups = isLooking(purpose) ? [others, named] : [named, beside, others];
-  const titled = scored(all.filter((el) => (titleOf(el) || el.placeholder) && visible(el)),
-    (el) => titleOf(el) || el.placeholder);
+  const hint = (el) => titleOf(el) || el.placeholder || (roleOf(el) === "img" ? nameOf(el) : "");
+  const titled = scored(all.filter((el) => hint(el) && visible(el)), hint);
   const tries = [...[0, 1].flatMap((tier) => groups.map((group) => [group, tier])),
     [titled, 0], [titled, 1], ...groups.map((group) => [group, 2])];
   rank = tries.findIndex(([group, tier]) => group.some(([, score]) => score === tier));
   if (rank < 0) return [];
   const [group, tier] = tries[rank];
-  const found = orCounted(innermost(group.filter(([, score]) => score === tier).map(([el]) => el)), text);
+  const fitting = innermost(group.filter(([, score]) => score === tier).map(([el]) => el));
+  const found = orCounted(tier < 2 ? fitting : fitting.filter((el) => isTickedByPart(el, text, purpose)), text);
   return isLooking(purpose) ? found : merged(found).map(textOf);
 }
 

@@ -13,9 +13,11 @@ from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
 from goalwright.tools.browser.downloads import until_offered
 from goalwright.tools.browser.halting import stop_loading
 from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
+from goalwright.tools.browser.locating import is_sought
 from goalwright.tools.browser.outcomes import Outcome, may_send
 from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browser.secrets import Secrets
@@ -46,9 +48,9 @@ class PageTool:
 
     One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
     crashed, one that `closes` presses something, which may close the page or download a file: the file is given to
-    `receive`. Without `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a
-    page says in boxes, and what the user should know about the browser, is part of the output. A failure keeps a
-    picture and an outline of the page in the run's folder.
+    `receive`. One that `looks` changes nothing. Without `check` the effect is unobservable, without `invert` and
+    `take_back` it cannot be undone. What a page says in boxes, and what the user should know about the browser, is part
+    of the output. A failure keeps a picture and an outline of the page in the run's folder.
     """
 
     session: Session
@@ -62,6 +64,7 @@ class PageTool:
     starts: bool = False
     any_state: bool = False
     closes: bool = False
+    looks: bool = False
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:  # noqa: ARG002  # the port's own
         return ()
@@ -120,17 +123,22 @@ class PageTool:
     async def _acted(self, page: Page, call: ToolCall) -> Output:
         dialogs = self.session.dialogs
         before, turned_away = page.url, len(self.session.guard.turned_away)
-        answered = await dialogs.answer(page, call)
+        answered = await self._answered(page, call)
         if answered is None:
             await wait_until_loaded(page, "domcontentloaded", SETTLING_S)
             await self._watch(page, call)
-            answered = await self._until_lost(page, dialogs.until_done_or_asked(page, self.act(page, call)))
+            answered = await self._until_lost(page, self._done_or_asked(page, call))
         output: dict[str, Any] = dict(answered or {})
         if not dialogs.is_asking(page):
             await self._settled(call, before, turned_away)
             await self._judged(page, call)
         if dialogs.is_asking(page):
-            output["dialogs"] = [*dialogs.told(page), dialogs.question(page)]
+            question = dialogs.question(page)
+            if call.is_last:  # nothing more comes that could answer it
+                await dialogs.cancel(page)
+                advice = question["answer"].partition("; ")[2]
+                raise ToolFailure(f"the page asks {question['text']!r} and got Cancel: {advice}")
+            output["dialogs"] = [*dialogs.told(page), question]
         else:
             output |= await self._received(call, before)
             if told := dialogs.told(page):
@@ -161,6 +169,28 @@ class PageTool:
             if not dialogs.is_asking(page):
                 del self.session.outcomes[page]
                 await outcome.end()
+
+    async def _answered(self, page: Page, call: ToolCall) -> Output | None:
+        """How the call answers what the page asks, maybe only once it is through with what was done before."""
+        dialogs = self.session.dialogs
+        if not self.any_state and not dialogs.is_asking(page):
+            is_look = self.looks or dialogs.is_answer(call)
+            await dialogs.until_done_or_asked(page, until_over(page, is_look=is_look))
+        asked = dialogs.question(page) if dialogs.is_asking(page) else None
+        answered = await dialogs.answer(page, call)
+        if asked and answered is None and (not self.looks or asked["kind"] == "beforeunload"):
+            raise ToolFailure(f"the page asked {asked['text']!r} and got Cancel: answer it first")
+        return answered
+
+    async def _done_or_asked(self, page: Page, call: ToolCall) -> Output | None:
+        asked = self.session.dialogs.until_found_or_asked
+        if self.looks:
+            return await asked(page, call, self.act(page, call), lambda: False)
+        acts_now(page)
+        try:
+            return await asked(page, call, self.act(page, call), lambda: not is_sought(page))
+        finally:
+            has_acted(page)
 
     async def _until_lost(self, page: Page, work: Coroutine[Any, Any, Output | None]) -> Output | None:
         """What the work gives, unless the page closes, crashes or goes with its browser meanwhile.

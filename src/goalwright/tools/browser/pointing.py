@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.at_once import READY, at_once
+from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.locating import act_on, describe
@@ -31,16 +31,22 @@ Button: TypeAlias = Literal["left", "middle", "right"]
 
 
 class Press(NamedTuple):
-    """How a thing is clicked: with which button, how often, and what it has to be then: open, closed or chosen."""
+    """How a thing is clicked: with which button, how often, and what it has to be then: open, closed or chosen.
+
+    What cannot be taken back may be done only if that was approved: `may_harm`.
+    """
 
     button: Button = "left"
     times: int = 1
     state: str = ""
+    may_harm: bool = False
 
     @property
     def fits(self) -> str:
-        """What tells whether an element can be clicked just as it is, and is not yet as it has to be."""
-        return f"(el) => page.isReady(el, purpose) && page.toTurn(el, {json.dumps(self.state)}) === el"
+        """What tells whether an element can be clicked just as it is, may be, and is not yet as it has to be."""
+        is_harmless = "" if self.may_harm else " && !page.harmOf(el)"
+        is_other = f" && page.toTurn(el, {json.dumps(self.state)}) === el" if self.state else ""
+        return f"(el) => page.isReady(el, purpose, steps){is_harmless}{is_other}"
 
 
 _ONCE = Press()
@@ -52,7 +58,9 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     What is to be open, closed or chosen, and already is by what the page says, is left as it is.
     """
     selector, given = selector_arg(call), call.args
-    how = Press(given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "")
+    how = Press(
+        given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "", call.risk == "high"
+    )
     clicked_when[page] = asyncio.get_running_loop().time()
     if is_for_all(selector):
         return {"clicked": await on_each(page, selector, "click", lambda element: _pressed(element, how))}
@@ -60,7 +68,7 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     def clicked(spot: Locator) -> Awaitable[object]:
         return spot.click(button=how.button, click_count=how.times, timeout=ACTION_MS)
 
-    done = await at_once(page, selector, "click", clicked, fits=how.fits if how.state else READY)
+    done = await at_once(page, selector, "click", clicked, fits=how.fits)
     return {"clicked": done} if done else await act_on(page, selector, "click", partial(_clicked, how=how))
 
 
@@ -75,6 +83,9 @@ async def _pressed(element: ElementHandle, how: Press) -> None:
     target = (await element.evaluate_handle(turning, how.state)).as_element() if how.state else element
     if target is None:
         return
+    if not how.may_harm and (harm := await target.evaluate(f"(el) => {page_code()}.harmOf(el)")):
+        told = await describe(target)
+        raise ToolFailure(f"{told} {harm} something: click it by that name, so that it is asked for approval")
     if how.button == "left" and await target.evaluate("(el) => el.tagName === 'OPTION'"):
         await choose(target)
     else:

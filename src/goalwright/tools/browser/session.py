@@ -189,7 +189,7 @@ class Session:
     async def _ask_pages(self, running: Running) -> None:
         """Make sure that the pages of our own browser answer: one that is stuck would keep us out."""
         pages = [] if self.choices.cdp_url else recent_pages(running.endpoint) or []
-        self._notes += await stop_the_busy(pages)
+        self._notes += await stop_the_busy(pages, running.endpoint)
 
     def _running(self) -> Running | None:
         if self.choices.cdp_url:

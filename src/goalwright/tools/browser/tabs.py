@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from goalwright.tools.browser.aftermath import follow_requests
 from goalwright.tools.browser.browser_files import read_json, write_json
 from goalwright.tools.browser.loading import follow
 
@@ -197,6 +198,7 @@ class Tabs:
             return
         self._order.append(page)
         follow(page)
+        follow_requests(page)
         page.on("download", self._offered)
         page.on("crash", self._has_crashed)
         page.on("close", self._has_closed)

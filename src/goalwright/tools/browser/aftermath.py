@@ -1,0 +1,95 @@
+"""What an act on a page has started: requests under way, and changes that still come."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from goalwright.tools.browser.frames import script
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page, Request
+
+LATE_S = 0.5
+"""How long after an act a page may be idle and then still show what that led to: pages use timers."""
+ANSWER_S = 5.0
+ARRIVAL_S = 15.0
+"""How long the answers that an act has asked for, or another page in this one's place, are waited for."""
+CHANGING_S = 2.0
+QUIET_S = 0.15
+_PAUSE_S = 0.05
+# What a page asks for to show it; pictures and what never ends (sockets, streams) change no text.
+_ASKED = frozenset({"document", "xhr", "fetch", "script"})
+
+
+class _Trail:
+    """The requests that a page has begun since something was last done on it."""
+
+    def __init__(self) -> None:
+        self.acted_at = -ARRIVAL_S
+        self._under_way: set[Request] = set()
+
+    def begin(self) -> None:
+        self.acted_at = asyncio.get_running_loop().time()
+        self._under_way.clear()
+
+    def note(self, request: Request) -> None:
+        if request.resource_type in _ASKED:
+            self._under_way.add(request)
+
+    def forget(self, request: Request) -> None:
+        self._under_way.discard(request)
+
+    def is_awaited(self, since_s: float) -> bool:
+        """Whether an answer is to be waited for, that long after the act."""
+        is_left = any(request.is_navigation_request() for request in self._under_way)
+        return bool(self._under_way) and since_s < (ARRIVAL_S if is_left else ANSWER_S)
+
+
+_trails: WeakKeyDictionary[Page, _Trail] = WeakKeyDictionary()
+
+
+def follow_requests(page: Page) -> None:
+    """Note from now on what a page asks for."""
+    trail = _trails[page] = _Trail()
+    page.on("request", trail.note)
+    page.on("requestfinished", trail.forget)
+    page.on("requestfailed", trail.forget)
+
+
+def acts_now(page: Page) -> None:
+    """Take what the page does from now on for what is being done to it."""
+    if page in _trails:
+        _trails[page].begin()
+
+
+def has_acted(page: Page) -> None:
+    """Count the time that a page may take from now: what was done to it is done."""
+    if page in _trails:
+        _trails[page].acted_at = asyncio.get_running_loop().time()
+
+
+async def until_over(page: Page, *, is_look: bool) -> None:
+    """Wait, with a bound, for what the last act on a page has started.
+
+    Before a look that includes what timers bring, and what a page says it is still working on.
+    """
+    from playwright.async_api import Error
+
+    loop, trail = asyncio.get_running_loop(), _trails.get(page)
+    if trail is None:
+        return
+    with suppress(Error):  # it may be on its way to another page, which is waited for elsewhere
+        while (since_s := loop.time() - trail.acted_at) < ARRIVAL_S:
+            if trail.is_awaited(since_s):
+                await asyncio.sleep(_PAUSE_S)
+                continue
+            least_s = max(0.0, LATE_S - since_s) if is_look else 0.0
+            is_at_work = await page.evaluate(
+                script("still"), [least_s * 1000, QUIET_S * 1000 * is_look, CHANGING_S * 1000]
+            )
+            if not trail.is_awaited(since_s) and not (is_look and is_at_work and since_s < ANSWER_S):
+                return
+            await asyncio.sleep(_PAUSE_S)

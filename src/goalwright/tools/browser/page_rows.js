@@ -1,0 +1,63 @@
+/* Rows, and whether one of them is the one that was named: another row is never taken for it. Only looks. */
+const CELLS = "td, th, [role=cell], [role=gridcell], [role=rowheader]";
+const HARM = new Map(Object.entries(WORDS.harm).filter(([harm]) => harm !== "named").flatMap(([harm, words]) => words.map((word) => [word, harm])));
+const HARM_NAMED = new Map(Object.entries(WORDS.harm.named).flatMap(([harm, words]) => words.map((word) => [word, harm])));
+
+/* What a control of that name does that cannot be taken back, such as "deletes". */
+function harmIn(name) {
+  const said = low(name).replace(/^[ .…!?:]+|[ .…!?:]+$/g, "");
+  return HARM.get(said.split(" ")[0]) || HARM_NAMED.get(said) || "";
+}
+
+/* What pressing an element does that cannot be taken back, by what it is called. */
+function harmOf(el) {
+  const part = el.closest("button, a[href], [role=button], [role=link], [role=menuitem], input") || el;
+  return isControl(part) ? "" : harmIn(nameOf(part)) || harmIn(pictured(part)) || harmIn(titleOf(part));
+}
+
+/* Whether what the steps look for does such a thing. */
+const isHarmful = (steps) => steps.some((step) => harmIn(step.name || step.value || ""));
+
+/* The row of a table that an element is in, if there are others like it. */
+function tableRow(el) {
+  const row = el.closest("tr, [role=row]");
+  return row && row.querySelectorAll(CELLS).length > 1 && alike(row).length ? row : null;
+}
+
+/* The row or entry that an element is in and that says more than its name. */
+function rowOf(el) {
+  const row = el.closest("tr, li, article, [role=row], [role=listitem], [role=treeitem]");
+  return row && row !== el && seenText(row) !== nameOf(el) && alike(row).length ? row : null;
+}
+
+/* Whether a name is that of a part: all that something in it says, be it without what can be clicked, or that cells of it say in a row. */
+function isWholly(part, name) {
+  const says = (el) => isCalled(seenText(el), name) || isCalled(nameOf(el), name) || isCalled(lettering(el), name);
+  if ([part, ...walk(part)].some((el) => visible(el) && says(el))) return true;
+  const cells = [...part.querySelectorAll(CELLS)].map(seenText);
+  return cells.some((_, from) => cells.some((__, to) => to > from && isCalled(cells.slice(from, to + 1).filter(Boolean).join(" "), name)));
+}
+
+/* What an element says beside what can be clicked in it. */
+function lettering(el) {
+  return clean([...el.childNodes].map((node) => (node.nodeType === 3 ? node.textContent
+    : node.nodeType === 1 && !INTERACTIVE.has(roleOf(node)) && visible(node) ? lettering(node) : "")).join(" "));
+}
+
+const plainItem = WAYS.item;
+WAYS.item = (scope, request) => {
+  const isHarm = isHarmful(request.rest);
+  return plainItem(scope, request).filter((part) => {
+    const row = tableRow(part) || (isHarm && part !== document.body ? part : null);
+    return !row || isLooking(request.purpose) || isWholly(row, request.value);
+  });
+};
+
+/* Whether what is found by a part of its name may be ticked: in a table only in the row that is called so, unless it has a label of its own. */
+function isTickedByPart(el, name, purpose) {
+  const row = purpose === "check" && !labelsOf(el).some(visible) ? tableRow(el) : null;
+  return !row || isWholly(row, name);
+}
+
+/* Whether what the steps name is in a row, so that another one may come in its place. */
+const isInNamedRow = (el, steps) => steps.some((step) => step.way === "item") || Boolean(rowOf(el));

@@ -1,0 +1,121 @@
+"""What an act has started is waited for before the page is looked at, or anything else is done to it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from goalwright.errors import ToolFailure
+from tools.browser.page_desk import PageDesk
+from tools.browser.sites import Answer, Site
+
+VALUE = "<p>Value: <b id=price>old</b></p>"
+SHOWN = "document.getElementById('price').textContent = 'new'"
+# What a click starts -> the page that does it.
+STARTS = {
+    "a timer": f'{VALUE}<button onclick="setTimeout(() => {{ {SHOWN} }}, 300)">Go</button>',
+    "a request": f"{VALUE}<button onclick=\"fetch('/slow').then(() => {{ {SHOWN} }})\">Go</button>",
+    "requests in turn": f"""{VALUE}<button
+        onclick="fetch('/slow').then(() => fetch('/slow?2')).then(() => {{ {SHOWN} }})">
+        Go</button>""",
+    "a timer, then a request": f"""{VALUE}<button
+        onclick="setTimeout(() => fetch('/slow').then(() => {{ {SHOWN} }}), 200)">
+        Go</button>""",
+    "changes one after the other": f"""{VALUE}<button onclick="for (let n = 1; n < 9; n += 1) setTimeout(() => {{
+        price.textContent = n < 8 ? n : 'new' }}, n * 100)">Go</button>""",
+    "a mark that says so": f"""{VALUE}<button onclick="this.textContent = 'Saving…'; setTimeout(() => {{
+        this.textContent = 'Go'; {SHOWN} }}, 1200)">Go</button>""",
+    "a slow page": f"{VALUE}<form action=/after><button>Go</button></form>",
+    "a slow page by a script": f"""{VALUE}<button onclick="setTimeout(() => {{ location = '/after' }}, 100)">
+        Go</button>""",
+}
+
+
+@pytest.mark.parametrize("body", STARTS.values(), ids=STARTS)
+def test_what_is_read_after_a_click_is_what_the_click_led_to(desk: PageDesk, site: Site, body: str) -> None:
+    site.pages["/slow"] = Answer("done", delay_s=0.7)
+    site.pages["/after"] = Answer("<title>After</title><p>Value: <b id=price>new</b></p>", delay_s=1.2)
+    desk.do("navigate", url=site.page(body))
+    desk.do("click", selector="text=Go")
+    assert desk.do("read", selector="#price")["text"] == "new"
+
+
+def test_a_click_waits_for_what_the_one_before_it_has_started(desk: PageDesk, site: Site) -> None:
+    site.pages["/slow"] = Answer("done", delay_s=0.5)
+    body = "<button onclick=\"fetch('/slow').then(() => { document.title = 'ready' })\">First</button>"
+    desk.do(
+        "navigate", url=site.page(f'{body}<button onclick="price.textContent = document.title">Next</button>{VALUE}')
+    )
+    desk.do("click", selector="text=First")
+    desk.do("click", selector="text=Next")
+    assert desk.do("read", selector="#price")["text"] == "ready"
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        "setInterval(() => { price.textContent = Math.random() }, 10)",
+        "fetch('/never')",
+        "new EventSource('/never')",
+        "setInterval(() => fetch('/quick'), 30)",
+    ],
+)
+def test_a_page_that_never_rests_is_looked_at_all_the_same(desk: PageDesk, site: Site, endless: str) -> None:
+    site.pages |= {"/never": Answer("late", delay_s=30.0), "/quick": "x"}
+    desk.do("navigate", url=site.page(f'{VALUE}<button onclick="{endless}">Go</button>'))
+    desk.do("click", selector="text=Go")
+    assert desk.do("read")["text"].startswith("Value:")
+
+
+ASKS_LATE = """<button onclick="setTimeout(() => { document.title = String(confirm('Sure?')) }, %d)">Go</button>
+<input aria-label=Name><p>text"""
+
+
+@pytest.mark.parametrize("ms", [0, 100, 300, 900])
+@pytest.mark.parametrize(("answer", "title"), [("OK", "true"), ("Cancel", "false")])
+def test_a_question_that_comes_late_is_answered_by_what_is_meant_for_it(
+    desk: PageDesk, site: Site, ms: int, answer: str, title: str
+) -> None:
+    desk.do("navigate", url=site.page(ASKS_LATE % ms))
+    desk.do("click", selector="text=Go")
+    assert desk.do("click", selector=f"text={answer}")["answered"] == answer
+    assert desk.do("read")["title"] == title
+
+
+def test_a_key_answers_a_question_that_comes_late(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(ASKS_LATE % 300))
+    desk.do("click", selector="text=Go")
+    assert desk.do("press", key="Enter")["answered"] == "OK"
+    assert desk.do("read")["title"] == "true"
+
+
+def test_what_was_looked_for_when_a_question_came_is_done_once_that_is_cancelled(desk: PageDesk, site: Site) -> None:
+    shows = "setTimeout(() => { document.title = String(confirm('Sure?')); more.hidden = false }, 900)"
+    body = f'<button onclick="{shows}">Go</button><button id=more hidden onclick="void 0">More</button>'
+    desk.do("navigate", url=site.page(f"{body}<p>text"))
+    desk.do("click", selector="text=Go")
+    assert "More" in desk.do("click", selector="text=More")["clicked"]
+    assert desk.do("read")["title"] == "false"
+
+
+@pytest.mark.parametrize("question", ["confirm('Sure?')", "prompt('Name?')", "alert('Saved')"])
+def test_a_box_that_opens_between_commands_costs_no_page(own_desk: PageDesk, site: Site, question: str) -> None:
+    asks = f"setTimeout(() => {{ {question}; document.title = 1 }}, 600)"
+    body = f'<button onclick="{asks}">Go</button><input aria-label=Name>'
+    own_desk.do("navigate", url=site.page(body))
+    own_desk.do("type", text="Ada", selector="label=Name")
+    own_desk.do("click", selector="text=Go")
+    own_desk.command()
+    time.sleep(1.5)
+    seen = own_desk.do("read", selector="label=Name")
+    assert (seen["text"], seen["title"]) == ("Ada", "1")
+    assert seen["note"] == "a box that a page had open was answered with Cancel"
+
+
+def test_an_act_that_does_not_answer_a_question_fails(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(ASKS_LATE % 0))
+    desk.do("click", selector="text=Go")
+    with pytest.raises(ToolFailure, match="the page asked 'Sure\\?' and got Cancel: answer it first"):
+        desk.do("type", text="Ada", selector="label=Name")
+    assert desk.do("read")["title"] == "false"

@@ -1,0 +1,99 @@
+"""Kinds of fields: another kind is never taken in place of the one that was named, and pictures have names."""
+
+from __future__ import annotations
+
+import pytest
+
+from goalwright.errors import ToolFailure
+from tools.browser.page_desk import PageDesk
+
+LINE = "<label>Title <input id=line></label>"
+FILTER = "<aside><input type=search placeholder='Filter items' id=side></aside>"
+# A page, what is said of a field in it, and the field that is meant; nothing if there is none.
+FIELDS = {
+    "no text area": (LINE, "role=textarea", ""),
+    "a text area beside a line": (f"{LINE}<label>Body <textarea id=wide></textarea></label>", "role=textarea", "wide"),
+    "a text area of another name": (f"{LINE}<textarea id=wide></textarea>", 'role=textarea[name="Title"]', ""),
+    "an editor": (f"{LINE}<div contenteditable id=wide style='height: 50px'></div>", "role=textarea", "wide"),
+    "a filter and a search": (f"{FILTER}<form><input name=q placeholder='Search the wiki' id=main></form>", "", "main"),
+    "a filter alone": (f"{FILTER}{LINE}", "", ""),
+    "a line alone": (LINE, "", ""),
+    "a part for searching": (f"{FILTER}<form role=search><input id=main></form>", "", "main"),
+    "a button for searching": (f"{LINE}<form><input id=main><button>Search</button></form>", "", "main"),
+    "a search in the sidebar": ("<aside><input placeholder=Search id=side></aside>", "", "side"),
+    "two searches": (
+        "<nav><input placeholder='Search menu' id=side></nav><input aria-label=Search id=main>",
+        "",
+        "main",
+    ),
+    "a script's word for it": (f"{LINE}<input name=query id=main>", "", "main"),
+}
+
+
+@pytest.mark.parametrize(("body", "selector", "meant"), FIELDS.values(), ids=FIELDS)
+def test_another_kind_of_field_is_never_taken(hasty_desk: PageDesk, body: str, selector: str, meant: str) -> None:
+    for said in [selector] if selector else ["field=search", "role=searchbox"]:
+        hasty_desk.show(body)
+        if meant:
+            hasty_desk.do("type", text="new", selector=said)
+        else:
+            with pytest.raises(ToolFailure, match="there is no"):
+                hasty_desk.do("type", text="new", selector=said)
+        written = "[...document.querySelectorAll('[id]')].filter((el) => (el.value ?? el.innerText) === 'new')"
+        assert hasty_desk.evaluate(f"{written}.map((el) => el.id).join()") == meant
+
+
+OPTION = "<li role=option aria-selected=false onclick=\"this.setAttribute('aria-selected', true)\">{}</li>"
+OPTIONS = "".join(map(OPTION.format, ("Red", "Green", "Blue")))
+FILTERED = f"""<label>Tags <input id=box oninput="for (const one of document.querySelectorAll('li'))
+    one.hidden = !one.textContent.toLowerCase().includes(this.value.toLowerCase())"></label>
+<ul role=listbox aria-multiselectable=true>{OPTIONS}</ul>"""
+
+
+def test_what_is_chosen_in_a_list_with_a_filter_is_chosen_there(desk: PageDesk) -> None:
+    chosen = "[...document.querySelectorAll('[aria-selected=true]')].map((one) => one.textContent).join()"
+    desk.show(FILTERED)
+    desk.do("select", option="Red and Blue", selector="field=Tags")
+    assert desk.evaluate(chosen) == "Red,Blue"
+    desk.show(FILTERED)
+    with pytest.raises(ToolFailure, match="has no 'Purple' to choose"):
+        desk.do("select", option="Purple", selector="field=Tags")
+    assert (desk.evaluate(chosen), desk.evaluate("box.value")) == ("", "")
+
+
+def test_a_field_of_text_is_set_and_nothing_is_chosen_in_it(desk: PageDesk) -> None:
+    desk.show("<label>City <input id=it value=Rome></label>")
+    with pytest.raises(ToolFailure, match="has no 'Oslo' to choose: it is a field to type into"):
+        desk.do("select", option="Oslo", selector="field=City")
+    desk.do("select", option="Oslo", selector="field=City", mode="set")
+    assert desk.evaluate("it.value") == "Oslo"
+
+
+PICTURES = """<button id=a><img alt=Archive src=x> 3</button><button id=b><svg role=img width=9 height=9>
+<title>Edit</title></svg></button><a id=c href=#c><img alt=Home src=x></a><img id=d alt=Logo src=x>
+<button id=e title=Print>P</button><button id=f aria-label="Close it">X</button>
+<script>document.onclick = (event) => { document.title = event.target.closest('[id]').id }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("text=Archive", "a"),
+        ('role=button[name="Archive"]', "a"),
+        ("text=Edit", "b"),
+        ("text=Home", "c"),
+        ("text=Logo", "d"),
+        ('role=button[name="Print"]', "e"),
+        ("text=Close it", "f"),
+    ],
+)
+def test_pictures_count_by_their_names(desk: PageDesk, said: str, meant: str) -> None:
+    desk.show(PICTURES)
+    desk.do("click", selector=said)
+    assert desk.evaluate("document.title") == meant
+
+
+def test_a_picture_in_a_label_names_its_field(desk: PageDesk) -> None:
+    desk.show("<label><img alt=Postcode src=x><input id=it></label><input id=other>")
+    desk.do("type", text="12345", selector="field=Postcode")
+    assert desk.evaluate("it.value") == "12345"
