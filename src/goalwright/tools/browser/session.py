@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,14 +15,14 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser import process
 from goalwright.tools.browser.at_once import install
 from goalwright.tools.browser.browser_files import PROFILE
+from goalwright.tools.browser.browser_line import line_address, reach_browser
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.driver import start_driver
 from goalwright.tools.browser.endpoints import endpoint_place, recent_pages
-from goalwright.tools.browser.halting import stop_all_loading, stop_the_busy
+from goalwright.tools.browser.halting import stop_the_busy
 from goalwright.tools.browser.origins import OriginGuard
 from goalwright.tools.browser.page_failures import CRASHED, GONE
 from goalwright.tools.browser.process import Running, find_running
-from goalwright.tools.browser.relay import Relay
 from goalwright.tools.browser.tabs import Tabs
 from goalwright.tools.services import BrowserChoices
 
@@ -40,6 +41,7 @@ PARTING_S = 0.5
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
 _ADDRESS = re.compile(r"\w+://\S+")
 _NO_ENDPOINT = "GOALWRIGHT_CDP_URL is not the address of a browser: write it such as http://127.0.0.1:9222, or unset it"
+_START_IT = "start it with that port, or unset GOALWRIGHT_CDP_URL"
 _LOOSE = "the browser was started before these allowed origins were set: close it, so that a new one keeps to them"
 
 
@@ -171,8 +173,8 @@ class Session:
     async def _connected(self, *, start: bool) -> bool:
         running = self._running()
         if running is not None:
-            _, playwright = await asyncio.gather(self._ask_pages(running), self._loaded())
-            await self._attach(running, playwright)
+            recent, playwright = await asyncio.gather(self._recent_pages(), self._loaded())
+            await self._attach(running, playwright, recent)
             return True
         if not start:
             return False
@@ -184,10 +186,17 @@ class Session:
         await self._attach(started, playwright)
         return True
 
-    async def _ask_pages(self, running: Running) -> None:
-        """Make sure that the pages of our own browser answer: one that is stuck would keep us out."""
-        pages = [] if self.choices.cdp_url else recent_pages(running.endpoint) or []
-        self._notes += await stop_the_busy(pages)
+    async def _recent_pages(self, *, is_patient: bool = True) -> list[str]:
+        """The names of the pages, the one used last first; those of ours that are stuck would keep us out: see halting."""
+        if self.choices.cdp_url:
+            return [str(page.get("id", "")) for page in recent_pages(self.choices.cdp_url) or ()]
+        try:
+            with reach_browser(self.choices.folder) as line:
+                halted = await stop_the_busy(line, is_patient=is_patient)
+        except OSError:
+            return []  # it is gone, which connecting will tell
+        self._notes += halted.notes
+        return halted.pages
 
     def _running(self) -> Running | None:
         if self.choices.cdp_url:
@@ -203,19 +212,18 @@ class Session:
             self._playwright = await start_driver(self.choices.folder)
         return self._playwright
 
-    async def _attach(self, running: Running, playwright: Playwright) -> None:
+    async def _attach(self, running: Running, playwright: Playwright, recent: Sequence[str] = ()) -> None:
         from playwright.async_api import Error
 
-        recent = [str(page.get("id", "")) for page in recent_pages(running.endpoint) or ()]
         try:
-            browser = await self._joined(running.endpoint, playwright)
+            browser = await self._joined(running, playwright)
             context = browser.contexts[0] if browser.contexts else await browser.new_context()
             control = await browser.new_browser_cdp_session()
             await install(playwright, context)
         except Error as error:
             if not self.choices.cdp_url and self._running() is None:
                 raise ToolFailure(GONE) from None  # it went away while we connected
-            raise ToolFailure(_unreached(running.endpoint, error, is_ours=not self.choices.cdp_url)) from None
+            raise ToolFailure(_unreached(running.endpoint, error)) from None
         self.dialogs = Dialogs()
         self.dialogs.watch(context)
         has_wall = self._has_wall(running)
@@ -223,30 +231,30 @@ class Session:
         await self.guard.stand(control, context, has_wall=has_wall or self._is_loose)
         tabs = Tabs(context, "" if self.choices.cdp_url else self.choices.folder)
         await tabs.attach(control, recent)
-        self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.pid
+        self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.keeper or running.pid
 
-    async def _joined(self, endpoint: str, playwright: Playwright) -> Browser:
+    async def _joined(self, running: Running, playwright: Playwright) -> Browser:
         """A connection to the browser; a page of ours that is stuck, and so keeps us out, is stopped."""
         from playwright.async_api import TimeoutError as Waited
 
+        if running.endpoint:
+            is_local = urlsplit(running.endpoint).hostname in ("127.0.0.1", "localhost", "::1")
+            return await playwright.chromium.connect_over_cdp(running.endpoint, timeout=CONNECT_MS, is_local=is_local)
+
         async def join() -> Browser:
-            way = _way(endpoint)
             try:
-                return await playwright.chromium.connect_over_cdp(
-                    endpoint if way is None else way.endpoint, timeout=CONNECT_MS, is_local=_is_local(endpoint)
-                )
-            except BaseException:
-                if way is not None:
-                    way.close()
-                raise
+                with line_address(self.choices.folder) as address:
+                    return await playwright.chromium.connect_over_cdp(address, timeout=CONNECT_MS, is_local=True)
+            except OSError:
+                raise ToolFailure(GONE) from None
 
         try:
             return await join()
         except Waited:
-            pages = [] if self.choices.cdp_url else recent_pages(endpoint) or []
-            if not (stopped := await stop_all_loading(pages)):
+            known = len(self._notes)
+            await self._recent_pages(is_patient=False)
+            if len(self._notes) == known:
                 raise
-            self._notes += stopped
         return await join()
 
     def _has_wall(self, running: Running) -> bool:
@@ -293,24 +301,10 @@ class Session:
         self._loop = asyncio.get_running_loop()
 
 
-def _unreached(endpoint: str, error: Error, *, is_ours: bool) -> str:
+def _unreached(endpoint: str, error: Error) -> str:
     problem = error.message.splitlines()[0].rpartition("connect_over_cdp: ")[2][:200].rstrip(".")
-    advice = "close it, then try again" if is_ours else "start it with that port, or unset GOALWRIGHT_CDP_URL"
+    if not endpoint:
+        return f"the browser cannot be reached ({_ADDRESS.sub('', problem)}): close it, then try again"
     parts = urlsplit(endpoint)  # what follows the host may be a key to the browser
     where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    return f"the browser at {where} cannot be reached ({_ADDRESS.sub(where, problem)}): {advice}"
-
-
-def _way(endpoint: str) -> Relay | None:
-    """The quick way to a browser on this machine; None if it is elsewhere, or nothing answers."""
-    if not (_is_local(endpoint) and endpoint.startswith("ws:")):
-        return None
-    try:
-        return Relay(endpoint)
-    except OSError:
-        return None
-
-
-def _is_local(endpoint: str) -> bool:
-    """Whether a browser runs on this machine and can read its files."""
-    return urlsplit(endpoint).hostname in ("127.0.0.1", "localhost", "::1")
+    return f"the browser at {where} cannot be reached ({_ADDRESS.sub(where, problem)}): {_START_IT}"
