@@ -17,7 +17,12 @@ def restrict(profile: Path, *, is_attended: bool, opens_files: bool) -> None:
     """
     file = profile / "Default" / "Preferences"
     kept = read_json(file, {})
-    policy = {**kept.get("policy", {}), "url_blocklist": [] if opens_files else ["file://*"]}
-    wanted = {**kept, "download_restrictions": _NONE if is_attended else _ALL, "policy": policy}
+    policy = kept.get("policy")
+    blocked = {"url_blocklist": [] if opens_files else ["file://*"]}
+    wanted = {
+        **kept,
+        "download_restrictions": _NONE if is_attended else _ALL,
+        "policy": {**policy, **blocked} if isinstance(policy, dict) else blocked,
+    }
     if kept != wanted:
         write_json(file, wanted)

@@ -14,8 +14,9 @@ from typing import BinaryIO
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser import browser_line
 from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, SOCKET, read_json, write_json
-from goalwright.tools.browser.browser_line import IS_PRIVATE, Line, open_door, reach_browser
+from goalwright.tools.browser.browser_line import Line, open_door, reach_browser
 from goalwright.tools.browser.find_browser import InstalledBrowser, find_browsers, no_browser
 from goalwright.tools.browser.preferences import restrict
 from goalwright.tools.browser.waiting import until
@@ -35,7 +36,6 @@ _PORT = (
 _DETACHED = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "DETACHED_PROCESS", 0)
 # A browser for one person at work: nothing asks, nothing calls home, and tabs in the background keep running.
 _FLAGS = (
-    "--remote-debugging-pipe" if IS_PRIVATE else "--remote-debugging-port=0",
     "--no-first-run",
     "--no-default-browser-check",
     "--hide-crash-restore-bubble",
@@ -193,7 +193,7 @@ async def _answering(browser: InstalledBrowser, folder: Path, process: subproces
 
     if (running := await until(answering, START_S, _PAUSE_S)) is None:
         raise ToolFailure(f"{browser.name} ({browser.path}) did not start within {START_S:g} s: try again")
-    if IS_PRIVATE and _opens_port(folder / PROFILE):
+    if browser_line.IS_PRIVATE and _opens_port(folder / PROFILE):
         raise ToolFailure(_PORT.format(name=browser.name, path=browser.path))
     return running
 
@@ -208,7 +208,8 @@ def _opens_port(profile: Path) -> bool:
 
 def launch_flags(profile: Path, environ: Mapping[str, str] = os.environ) -> list[str]:
     """What a browser is started with: a window where there is a display, none where there is not."""
-    flags = [f"--user-data-dir={profile}", *_FLAGS]
+    way = "--remote-debugging-pipe" if browser_line.IS_PRIVATE else "--remote-debugging-port=0"
+    flags = [f"--user-data-dir={profile}", way, *_FLAGS]
     if not has_display(environ):
         flags += ["--headless=new", "--window-size=1280,900"]
     if sys.platform == "linux" and os.geteuid() == 0:
@@ -223,9 +224,12 @@ def has_display(environ: Mapping[str, str] = os.environ) -> bool:
 
 def _spawned(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
     """Start a browser, with a keeper where there is one; its process, or the keeper's."""
-    kept = [sys.executable, "-I", "-S", str(_KEEPER), *command] if IS_PRIVATE else command
+    kept = [sys.executable, "-I", "-S", str(_KEEPER), *command] if browser_line.IS_PRIVATE else command
     try:
-        with open_door(str(folder)) if IS_PRIVATE else contextlib.nullcontext() as door, _log(folder) as log:
+        with (
+            open_door(str(folder)) if browser_line.IS_PRIVATE else contextlib.nullcontext() as door,
+            _log(folder) as log,
+        ):
             return subprocess.Popen(
                 kept,
                 stdin=subprocess.DEVNULL if door is None else door.fileno(),

@@ -187,7 +187,7 @@ class Session:
         return True
 
     async def _recent_pages(self, *, is_patient: bool = True) -> list[str]:
-        """The names of the pages, the one used last first; those of ours that are stuck would keep us out: see halting."""
+        """The names of the pages, the one used last first. Those of ours that are stuck are stopped first."""
         if self.choices.cdp_url:
             return [str(page.get("id", "")) for page in recent_pages(self.choices.cdp_url) or ()]
         try:
