@@ -59,7 +59,9 @@ def reach_browser(folder: str) -> Line:
     """A line to the browser of a folder. OSError if there is none, or another user is at the other end."""
     if not IS_PRIVATE:
         port, path = _port(folder)
-        return Line(socket.create_connection(("127.0.0.1", port), LIVENESS_S), path)
+        line = Line(socket.create_connection(("127.0.0.1", port), LIVENESS_S), path)
+        line.wait_for_greeting()
+        return line
     connected = socket.socket(socket.AF_UNIX)
     try:
         connected.settimeout(LIVENESS_S)
@@ -96,6 +98,11 @@ class Line:
 
     def __exit__(self, *_: object) -> None:
         self._socket.close()
+
+    def wait_for_greeting(self) -> None:
+        """A browser's own server, unlike the keeper, takes no message before it has greeted."""
+        while self._head is not None:
+            self._take(self._socket.recv(_CHUNK))
 
     def say(self, method: str, session: str = "", **params: Any) -> int:
         """Send a message; its number."""

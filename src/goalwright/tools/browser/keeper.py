@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -30,7 +31,7 @@ MOST_CLIENTS = 64
 PIDS = "Goalwright-Keeper"
 """The header of an answer that tells the processes of the keeper and of the browser."""
 _MOST_HEAD = 1 << 14
-_CHUNK = 1 << 18
+_CHUNK = 1 << 20
 _CLOSING_S = 10.0
 _SPECIAL = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
 _GREETING = (
@@ -273,6 +274,8 @@ def _started(command: list[str]) -> tuple[int, int, int]:
         os.close(number)
     for number in (into, out):
         os.set_blocking(number, False)
+        with contextlib.suppress(OSError):  # pictures come in pieces of this size
+            fcntl.fcntl(number, fcntl.F_SETPIPE_SZ, _CHUNK)
     return into, out, pid
 
 

@@ -138,10 +138,7 @@ class Session:
             self._abandon()
         async with self._connecting:
             await self._disconnect()
-            if self._playwright is not None:
-                with suppress(Exception):
-                    await self._playwright.stop()
-                self._playwright = None
+            await self._stop_driver()
             await self._release()
 
     async def close_browser(self) -> bool:
@@ -221,6 +218,7 @@ class Session:
             control = await browser.new_browser_cdp_session()
             await install(playwright, context)
         except Error as error:
+            await self._stop_driver()  # what was there instead of a browser may have made it crash
             if not self.choices.cdp_url and self._running() is None:
                 raise ToolFailure(GONE) from None  # it went away while we connected
             raise ToolFailure(_unreached(running.endpoint, error)) from None
@@ -273,6 +271,12 @@ class Session:
             problem = "another command is using the browser: wait until it has finished, then try again"
             raise ToolFailure(problem, is_transient=True) from None
         self._is_held = True
+
+    async def _stop_driver(self) -> None:
+        playwright, self._playwright = self._playwright, None
+        if playwright is not None:
+            with suppress(Exception):
+                await playwright.stop()
 
     async def _release(self) -> None:
         self._is_held = False
