@@ -43,10 +43,16 @@ def line_address(folder: str) -> Iterator[str]:
         yield f"ws://127.0.0.1:{port}{path}"
 
 
+def close_to_others(folder: str) -> None:
+    """Let no other user look into a folder. OSError if it is another user's, or cannot be trusted."""
+    with _pinned(folder, is_closing=True):
+        pass
+
+
 @contextmanager
 def open_door(folder: str) -> Iterator[socket.socket]:
-    """A new socket for the browser of a folder, which is closed to other users from now on."""
-    with _pinned(folder, is_closed=True) as pinned, socket.socket(socket.AF_UNIX) as door:
+    """A new socket for the browser of a folder."""
+    with _pinned(folder) as pinned, socket.socket(socket.AF_UNIX) as door:
         path = Path(pinned) / SOCKET
         path.unlink(missing_ok=True)
         door.bind(str(path))
@@ -172,18 +178,18 @@ def _pids(head: str) -> tuple[int, ...]:
 
 
 @contextmanager
-def _pinned(folder: str, *, is_closed: bool = False) -> Iterator[str]:
+def _pinned(folder: str, *, is_closing: bool = False) -> Iterator[str]:
     """A path to a folder that only its user can change, and that stays this folder. OSError for any other.
 
-    The path is short and plain, as addresses of sockets have to be. With `is_closed` others cannot look into it either.
+    The path is short and plain, as addresses of sockets have to be.
     """
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
-        if is_closed:
-            os.fchmod(opened, 0o700)
         state = os.fstat(opened)
-        if state.st_uid != os.geteuid() or state.st_mode & _OTHERS_MAY_WRITE:
-            raise PermissionError(f"{folder} is not only yours")
+        if state.st_uid != os.geteuid() or (state.st_mode & _OTHERS_MAY_WRITE and not is_closing):
+            raise PermissionError("it is not only yours")
+        if is_closing:
+            os.fchmod(opened, 0o700)
         yield f"/proc/{os.getpid()}/fd/{opened}"
     finally:
         os.close(opened)

@@ -50,7 +50,7 @@ def _quiet() -> Iterator[None]:
         return
     usual = sys.stderr
     with open(os.devnull, "w", encoding="utf-8") as nothing:  # noqa: PTH123  # a null device has no path of its own
-        sys.stderr = _Aside(usual, nothing.fileno())  # type: ignore[assignment]  # all that it lacks is the usual one's
+        sys.stderr = _Aside(usual, nothing.fileno())
         try:
             yield
         finally:

@@ -16,7 +16,7 @@ from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser import browser_line
 from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, SOCKET, read_json, write_json
-from goalwright.tools.browser.browser_line import Line, open_door, reach_browser
+from goalwright.tools.browser.browser_line import Line, close_to_others, open_door, reach_browser
 from goalwright.tools.browser.find_browser import InstalledBrowser, find_browsers, no_browser
 from goalwright.tools.browser.preferences import restrict
 from goalwright.tools.browser.waiting import until
@@ -28,6 +28,7 @@ _PAUSE_S = 0.02
 _LOCK_FILES = ("SingletonLock", "SingletonSocket", "SingletonCookie")
 _RECORD = "browser.json"
 _LOG = "browser.log"
+_NO_FOLDER = "the browser cannot be kept in {folder} ({why}): remove that, or set GOALWRIGHT_HOME to a folder of yours"
 _KEEPER = Path(__file__).with_name("keeper.py")
 _PORT = (
     "{name} ({path}) opens a port that all users of this machine can reach: start it without --remote-debugging-port"
@@ -95,7 +96,12 @@ async def start_browser(
 ) -> Running:
     """Start a browser that outlives this process; the first one that comes up is used."""
     folder = Path(choices.folder)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if browser_line.IS_PRIVATE:
+            close_to_others(choices.folder)
+    except OSError as error:
+        raise ToolFailure(_NO_FOLDER.format(folder=folder, why=error.strerror or error)) from None
     problems = []
     for browser in find_browsers(choices.path):
         try:
@@ -240,7 +246,7 @@ def _spawned(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
                 creationflags=_DETACHED,
             )
     except OSError as error:
-        raise ToolFailure(f"{command[0]} cannot be started in {folder} ({error.strerror or error})") from None
+        raise ToolFailure(f"{command[0]} cannot be started ({error.strerror or error})") from None
 
 
 def _log(folder: Path) -> BinaryIO:

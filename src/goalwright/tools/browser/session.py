@@ -217,11 +217,17 @@ class Session:
             context = browser.contexts[0] if browser.contexts else await browser.new_context()
             control = await browser.new_browser_cdp_session()
             await install(playwright, context)
+            await self._take_up(running, browser, context, control, recent)
         except Error as error:
             await self._stop_driver()  # what was there instead of a browser may have made it crash
             if not self.choices.cdp_url and self._running() is None:
                 raise ToolFailure(GONE) from None  # it went away while we connected
             raise ToolFailure(_unreached(running.endpoint, error)) from None
+
+    async def _take_up(
+        self, running: Running, browser: Browser, context: BrowserContext, control: CDPSession, recent: Sequence[str]
+    ) -> None:
+        """Stand guard over a browser, and find its pages."""
         self.dialogs = Dialogs()
         self.dialogs.watch(context)
         has_wall = self._has_wall(running)
