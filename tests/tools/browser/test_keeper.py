@@ -20,7 +20,7 @@ import pytest
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser import browser_line, keeper
-from goalwright.tools.browser.browser_line import Line, line_address, reach_browser
+from goalwright.tools.browser.browser_line import BrowserLine, line_address, reach_browser
 from goalwright.tools.browser.process import Running, find_running, is_alive, start_browser
 from goalwright.tools.browser.web_socket import CLOSE, PING, PONG, TEXT, Frames, framed
 from goalwright.tools.services import BrowserChoices
@@ -53,20 +53,20 @@ def found(folder: str) -> Running:
     return running
 
 
-def ask(line: Line, method: str, session: str = "", **params: Any) -> Any:
+def ask(line: BrowserLine, method: str, session: str = "", **params: Any) -> Any:
     """What a page or the browser answers."""
     number = line.say(method, session, **params)
     assert asyncio.run(line.until(lambda: number in line.answers, 30)), method
     return line.answers[number]
 
 
-def new_page(line: Line, url: str = "about:blank", **params: Any) -> str:
+def new_page(line: BrowserLine, url: str = "about:blank", **params: Any) -> str:
     """A session with a new page."""
     name = ask(line, "Target.createTarget", url=url, **params)["result"]["targetId"]
     return str(ask(line, "Target.attachToTarget", targetId=name, flatten=True)["result"]["sessionId"])
 
 
-def value(line: Line, session: str, expression: str) -> Any:
+def value(line: BrowserLine, session: str, expression: str) -> Any:
     told = ask(line, "Runtime.evaluate", session, expression=expression, awaitPromise=True)
     return told["result"]["result"].get("value")
 

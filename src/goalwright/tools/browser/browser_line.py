@@ -61,11 +61,11 @@ def open_door(folder: str) -> Iterator[socket.socket]:
         yield door
 
 
-def reach_browser(folder: str) -> Line:
+def reach_browser(folder: str) -> BrowserLine:
     """A line to the browser of a folder. OSError if there is none, or another user is at the other end."""
     if not IS_PRIVATE:
         port, path = _port(folder)
-        line = Line(socket.create_connection(("127.0.0.1", port), LIVENESS_S), path)
+        line = BrowserLine(socket.create_connection(("127.0.0.1", port), LIVENESS_S), path)
         line.wait_for_greeting()
         return line
     connected = socket.socket(socket.AF_UNIX)
@@ -75,13 +75,13 @@ def reach_browser(folder: str) -> Line:
             connected.connect(f"{pinned}/{SOCKET}")
         if peer_uid(connected) != os.geteuid():
             raise PermissionError("another user is at the other end")
-        return Line(connected)
+        return BrowserLine(connected)
     except BaseException:
         connected.close()
         raise
 
 
-class Line:
+class BrowserLine:
     """A web socket to a browser, for a few short messages. OSError when it ends.
 
     `pids` are the keeper and the browser, as the keeper says, `answers` what came back by the numbers of messages, and
@@ -99,7 +99,7 @@ class Line:
         key = base64.b64encode(os.urandom(16)).decode()
         self._socket.sendall(_REQUEST.format(path=path, key=key).encode())
 
-    def __enter__(self) -> Line:
+    def __enter__(self) -> BrowserLine:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-    from goalwright.tools.browser.browser_line import Line
+    from goalwright.tools.browser.browser_line import BrowserLine
 
 HALT_S = 2.0
 BUSY_S = 5.0
@@ -36,7 +36,7 @@ async def stop_loading(page: Page, patience_s: float = HALT_S) -> None:
             await control.detach()
 
 
-async def stop_the_busy(line: Line, *, is_patient: bool = True) -> Halted:
+async def stop_the_busy(line: BrowserLine, *, is_patient: bool = True) -> Halted:
     """Stop those pages of our browser that do not answer, or all of them if we are not patient.
 
     One whose own code keeps it from answering is closed, as a person would do. Where all answer it takes milliseconds.
@@ -56,7 +56,7 @@ async def stop_the_busy(line: Line, *, is_patient: bool = True) -> Halted:
     return Halted(notes, [pages[session] for session in sorted(seen, key=lambda session: seen[session] != "visible")])
 
 
-async def _attached(line: Line) -> dict[str, str]:
+async def _attached(line: BrowserLine) -> dict[str, str]:
     """The names of all pages by sessions with them."""
     asked = {
         line.say("Target.attachToTarget", targetId=page["targetId"], flatten=True): page["targetId"]
@@ -67,7 +67,7 @@ async def _attached(line: Line) -> dict[str, str]:
     return {result["sessionId"]: name for name, result in results.items() if result}  # a page may be gone by now
 
 
-async def _shown(line: Line, sessions: Collection[str], patience_s: float) -> dict[str, str]:
+async def _shown(line: BrowserLine, sessions: Collection[str], patience_s: float) -> dict[str, str]:
     """Whether each page is shown, as it says; only of those that answer within that time."""
     asked = {line.say("Runtime.evaluate", session, expression=_VISIBILITY): session for session in sessions}
     await line.until(lambda: all(number in line.answers or asked[number] in line.gone for number in asked), patience_s)

@@ -16,7 +16,7 @@ from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser import browser_line
 from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, SOCKET, read_json, write_json
-from goalwright.tools.browser.browser_line import Line, close_to_others, open_door, reach_browser
+from goalwright.tools.browser.browser_line import BrowserLine, close_to_others, open_door, reach_browser
 from goalwright.tools.browser.find_browser import InstalledBrowser, find_browsers, no_browser
 from goalwright.tools.browser.preferences import restrict
 from goalwright.tools.browser.waiting import until
@@ -79,7 +79,7 @@ def find_running(folder: str) -> Running | None:
         return None
 
 
-def _running(folder: str, line: Line) -> Running:
+def _running(folder: str, line: BrowserLine) -> Running:
     record = read_json(Path(folder) / _RECORD, {})
     pid, origins = record.get("pid"), record.get("origins")
     keeper, browser = line.pids or (None, pid if isinstance(pid, int) else None)
