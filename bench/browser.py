@@ -23,8 +23,8 @@ from playwright.async_api import Page, async_playwright
 
 from goalwright import Goalwright
 from goalwright.errors import GoalwrightError
-from goalwright.tools.browser.find_browser import find_browser
 from goalwright.tools.browser.browser_line import line_address
+from goalwright.tools.browser.find_browser import find_browser
 from goalwright.tools.browser.process import start_browser
 from goalwright.tools.services import BrowserChoices
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser import session
+from goalwright.tools.browser import joining
 from goalwright.tools.browser.web_socket import Frames, framed
 from tools.browser.page_desk import PageDesk
 
@@ -83,7 +83,7 @@ def converse(connected: socket.socket, answers: Callable[[Any], list[bytes]]) ->
 def test_what_only_pretends_to_be_a_browser_is_told(
     tmp_path: Path, who: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(session, "CONNECT_MS", 3000)
+    monkeypatch.setattr(joining, "CONNECT_MS", 3000)
     with pretending(PRETENDERS[who]) as address:
         desk = PageDesk(tmp_path, cdp_url=address)
         try:

@@ -30,8 +30,7 @@ else:  # the package imports much, and some modules beside this one have names o
 MOST_CLIENTS = 64
 PIDS = "Goalwright-Keeper"
 """The header of an answer that tells the processes of the keeper and of the browser."""
-_MOST_HEAD = 1 << 14
-_CHUNK = 1 << 20
+_MOST_HEAD, _CHUNK = 1 << 14, 1 << 20
 _CLOSING_S = 10.0
 _SPECIAL = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
 _GREETING = (
@@ -66,14 +65,13 @@ class Keeper:
     def __init__(self, door: socket.socket, into: int, out: int, browser: int) -> None:
         self._door, self._into, self._out, self._browser = door, into, out, browser
         self._unsent, self._heard = bytearray(), bytearray()
-        self._is_gone = False
+        self._is_gone, self._said = False, 0
         self._clients: set[Client] = set()
         self._owners: dict[str, Client] = {}
         self._attaching: dict[int, Client] = {}
-        self._said = 0
         self._selector = selectors.DefaultSelector()
-        self._selector.register(door, selectors.EVENT_READ, self._admit)
-        self._selector.register(out, selectors.EVENT_READ, self._hear)
+        for side, heed in ((door, self._admit), (out, self._hear)):
+            self._selector.register(side, selectors.EVENT_READ, heed)
 
     def serve(self) -> None:
         """Serve until the browser closes its pipe; clients see their connections close."""
@@ -83,13 +81,13 @@ class Keeper:
                     self._attend(key.data, events)
                 else:
                     key.data()
-        for client in list(self._clients):
+        for client in tuple(self._clients):
             self._drop(client)
 
     def _admit(self) -> None:
         with contextlib.suppress(OSError):  # it may be gone by now
             connected, _ = self._door.accept()
-            # The folder keeps other users out already. This holds if its rights are changed.
+            # The folder keeps other users out already; this holds if its rights are changed.
             if peer_uid(connected) != os.geteuid() or len(self._clients) >= MOST_CLIENTS:
                 connected.close()
                 return
@@ -111,8 +109,7 @@ class Keeper:
             self._drop(client)
 
     def _take(self, client: Client) -> None:
-        data = client.socket.recv(_CHUNK)
-        if not data:
+        if not (data := client.socket.recv(_CHUNK)):
             raise ConnectionResetError
         if client.head is not None:
             client.head += data
@@ -194,16 +191,15 @@ class Keeper:
 
     def _deliver(self, raw: bytes) -> None:
         """Give a message of the browser to the client whose session it is of."""
-        message = json.loads(raw)
-        session, params = message.get("sessionId", ""), message.get("params", {})
-        client = self._owners.get(session)
-        if client is None:
+        message = json.loads(raw.decode(errors="replace"))
+        session, method = message.get("sessionId", ""), message.get("method")
+        if (client := self._owners.get(session)) is None:
             self._attached(message)
             return
-        if message.get("method") == "Target.attachedToTarget":
-            self._owners[params["sessionId"]] = client
-        elif message.get("method") == "Target.detachedFromTarget":
-            self._owners.pop(params["sessionId"], None)
+        if method == "Target.attachedToTarget":
+            self._owners[message["params"]["sessionId"]] = client
+        elif method == "Target.detachedFromTarget":
+            self._owners.pop(message["params"]["sessionId"], None)
         if session == client.session:
             del message["sessionId"]
             raw = json.dumps(message).encode()
@@ -215,8 +211,7 @@ class Keeper:
 
     def _attached(self, message: dict[str, Any]) -> None:
         """Begin with a client whose session is there, unless it has left meanwhile."""
-        client = self._attaching.pop(message.get("id", 0), None) if "sessionId" not in message else None
-        if client is None:
+        if "sessionId" in message or (client := self._attaching.pop(message.get("id", 0), None)) is None:
             return
         client.session = message.get("result", {}).get("sessionId", "")
         if client in self._clients:
@@ -249,10 +244,10 @@ class Keeper:
 
 def _greeting(head: bytes, browser: int) -> str:
     """The answer to a client that asks for a web socket. ValueError for anything else, above all for a web page."""
-    request, *lines = head.decode("latin-1").split("\r\n")
-    headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    request, *lines = (line.partition(":") for line in head.decode("latin-1").split("\r\n"))
+    headers = {name.strip().lower(): value.strip() for name, _, value in lines}
     is_asked = headers.get("upgrade", "").lower() == "websocket" and "sec-websocket-key" in headers
-    if request != "GET / HTTP/1.1" or not is_asked or "origin" in headers:
+    if request != ("GET / HTTP/1.1", "", "") or not is_asked or "origin" in headers:
         raise ValueError("not a client")
     key = headers["sec-websocket-key"].encode("latin-1") + _SPECIAL
     accept = base64.b64encode(hashlib.sha1(key, usedforsecurity=False).digest()).decode()
@@ -264,12 +259,11 @@ def _started(command: list[str]) -> tuple[int, int, int]:
     theirs, into = os.pipe()
     out, answers = os.pipe()
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # pathlib would be one more import
-        inner = [(os.POSIX_SPAWN_DUP2, from_, to) for from_, to in ((nothing.fileno(), 0), (theirs, 13), (answers, 14))]
-        # Through numbers that are free: one end may have the other's number.
-        outer = [(os.POSIX_SPAWN_DUP2, from_, to) for from_, to in ((13, 3), (14, 4))]
-        closing = [(os.POSIX_SPAWN_CLOSE, number) for number in (13, 14)]
+        # The pipes go through numbers that are free: one end may have the number that the other is to get.
+        moves = ((nothing.fileno(), 0), (theirs, 13), (answers, 14), (13, 3), (14, 4))
+        actions = [(os.POSIX_SPAWN_DUP2, *move) for move in moves] + [(os.POSIX_SPAWN_CLOSE, end) for end in (13, 14)]
         ours = [signal.SIGPIPE, signal.SIGXFSZ]  # Python ignores them, and the browser would as well
-        pid = os.posix_spawn(command[0], command, os.environ, file_actions=[*inner, *outer, *closing], setsigdef=ours)
+        pid = os.posix_spawn(command[0], command, os.environ, file_actions=actions, setsigdef=ours)
     for number in (theirs, answers):
         os.close(number)
     for number in (into, out):

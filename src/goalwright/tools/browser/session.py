@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from goalwright.contracts.machine_lock import MachineLock
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser import process
 from goalwright.tools.browser.at_once import install
 from goalwright.tools.browser.browser_files import PROFILE
-from goalwright.tools.browser.browser_line import line_address, reach_browser
+from goalwright.tools.browser.browser_line import reach_browser
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.driver import start_driver
 from goalwright.tools.browser.endpoints import endpoint_place, recent_pages
 from goalwright.tools.browser.halting import stop_the_busy
+from goalwright.tools.browser.joining import join_browser, unreached
 from goalwright.tools.browser.origins import OriginGuard
 from goalwright.tools.browser.page_failures import CRASHED, GONE
 from goalwright.tools.browser.process import Running, find_running
@@ -27,21 +26,18 @@ from goalwright.tools.browser.tabs import Tabs
 from goalwright.tools.services import BrowserChoices
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Page, Playwright
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Playwright
 
     from goalwright.contracts import ToolCall
 
 LOCK = "browser"
 LOCK_S = 30.0
-CONNECT_MS = 20_000
 CLOSE_S = 10.0
 ANSWERING_S = 2.0
 PARTING_S = 0.5
 """How long a page that hangs may hold up the end of a command."""
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
-_ADDRESS = re.compile(r"\w+://\S+")
 _NO_ENDPOINT = "GOALWRIGHT_CDP_URL is not the address of a browser: write it such as http://127.0.0.1:9222, or unset it"
-_START_IT = "start it with that port, or unset GOALWRIGHT_CDP_URL"
 _LOOSE = "the browser was started before these allowed origins were set: close it, so that a new one keeps to them"
 
 
@@ -222,7 +218,7 @@ class Session:
             await self._stop_driver()  # what was there instead of a browser may have made it crash
             if not self.choices.cdp_url and self._running() is None:
                 raise ToolFailure(GONE) from None  # it went away while we connected
-            raise ToolFailure(_unreached(running.endpoint, error)) from None
+            raise unreached(running.endpoint, error) from None
 
     async def _take_up(
         self, running: Running, browser: Browser, context: BrowserContext, control: CDPSession, recent: Sequence[str]
@@ -241,25 +237,15 @@ class Session:
         """A connection to the browser; a page of ours that is stuck, and so keeps us out, is stopped."""
         from playwright.async_api import TimeoutError as Waited
 
-        if running.endpoint:
-            is_local = urlsplit(running.endpoint).hostname in ("127.0.0.1", "localhost", "::1")
-            return await playwright.chromium.connect_over_cdp(running.endpoint, timeout=CONNECT_MS, is_local=is_local)
-
-        async def join() -> Browser:
-            try:
-                with line_address(self.choices.folder) as address:
-                    return await playwright.chromium.connect_over_cdp(address, timeout=CONNECT_MS, is_local=True)
-            except OSError:
-                raise ToolFailure(GONE) from None
-
         try:
-            return await join()
+            return await join_browser(playwright, running.endpoint, self.choices.folder)
         except Waited:
             known = len(self._notes)
-            await self._recent_pages(is_patient=False)
+            if not running.endpoint:
+                await self._recent_pages(is_patient=False)
             if len(self._notes) == known:
                 raise
-        return await join()
+        return await join_browser(playwright, running.endpoint, self.choices.folder)
 
     def _has_wall(self, running: Running) -> bool:
         """Whether the browser itself lets nothing through that is not allowed now."""
@@ -309,12 +295,3 @@ class Session:
         self._held, self._is_held = AsyncExitStack(), False  # the loop released its locks when it ended
         self._connecting = asyncio.Lock()
         self._loop = asyncio.get_running_loop()
-
-
-def _unreached(endpoint: str, error: Error) -> str:
-    problem = error.message.splitlines()[0].rpartition("connect_over_cdp: ")[2][:200].rstrip(".")
-    if not endpoint:
-        return f"the browser cannot be reached ({_ADDRESS.sub('', problem)}): close it, then try again"
-    parts = urlsplit(endpoint)  # what follows the host may be a key to the browser
-    where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    return f"the browser at {where} cannot be reached ({_ADDRESS.sub(where, problem)}): {_START_IT}"
