@@ -35,7 +35,7 @@ start = time.perf_counter()
 print(time.perf_counter() - start)
 """
 _CODE = {
-    "active window": "from goalwright.tools.desktop.windows.owners import active_seen; active_seen(())",
+    "active window": "from goalwright.tools.desktop.windows.window_adapter import active_seen; active_seen(())",
     "running apps": "from goalwright.situate.running_apps import running_apps; "
     "from goalwright.tools.desktop.installed.program_names import "
     f"process_names; running_apps({APPS!r}, process_names)",
@@ -44,7 +44,7 @@ _CODE = {
     "BrowserChoices; browser_seen(BrowserChoices(folder='/nowhere'))",
     "whole refresh": "from goalwright.situate.snapshot import snapshot; "
     "from goalwright.tools.desktop.installed.program_names import "
-    "process_names; from goalwright.tools.desktop.windows.owners import active_seen; "
+    "process_names; from goalwright.tools.desktop.windows.window_adapter import active_seen; "
     f"snapshot([], {APPS!r}, called=process_names, active=active_seen({APPS!r}))",
 }
 

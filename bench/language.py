@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from goalwright.errors import NotUnderstood
-from goalwright.interpret.intake import MAX_CHARACTERS
-from goalwright.interpret.interpreter import GoalInterpreter
+from goalwright.interpret.interpreter import MAX_CHARACTERS, GoalInterpreter
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "interpret" / "cases"

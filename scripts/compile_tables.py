@@ -36,9 +36,7 @@ def compiled_text() -> str:
             data = path.read_bytes()
             rows[f"{folder}/{path.stem}"] = {"digest": tables.digest(data), "rows": tomllib.loads(data.decode())}
     grammar = _grammar()
-    words = sorted(
-        {word for entry in grammar.entries for word in literals(entry.say.template, grammar.language.phrases, {})}
-    )
+    words = sorted({word for entry in grammar.entries for word in literals(entry.text, grammar.language.phrases, {})})
     parts = {
         "tables": _lines(rows),
         "phrases": _json(tables.digest(tables.source("phrases"))),

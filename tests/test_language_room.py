@@ -52,11 +52,11 @@ STYLES = {"bold", "cyan", "dim", "green", "red", "yellow"}
 
 # What no rule tells from words that people say. Each file with the first word of the list, and why it is none.
 EXCEPTIONS = {
-    ("doors/cli/rule_view.py", "min"): "bounds of a parameter, and how they are shown",
+    ("doors/cli/rules_command.py", "min"): "bounds of a parameter, and how they are shown",
     ("doors/cli/tools_command.py", "tool"): "headings of a table",
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",
     ("tools/browser/downloads.py", "con"): "devices of Windows, which no file may be called",
-    ("tools/desktop/installed/desktop_entry.py", "bash"): "programs that start others",
+    ("tools/desktop/installed/menu.py", "bash"): "programs that start others",
     ("tools/files/info.py", "entries"): "fields of a tool's answer",
 }
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goalwright.contracts import ActionOutcome, Plan, PlannedAction, UnmetGoal
+from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.plan_json import (
-    canonical_json,
     outcome_from_json,
     outcome_to_json,
     plan_from_json,

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from goalwright import Fact, Goal, GoalPlanner, MetaGoal, WorldState
 from goalwright.contracts import Plan, PlannedAction, UnmetGoal
 from goalwright.contracts.circumstances import Circumstances, drift, relied_on
-from goalwright.contracts.plan_json import canonical_json
+from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.saved_plan import SavedPlan, read_saved, to_text
 from goalwright.errors import ContractViolation, SavedPlanError
-from goalwright.situate.seen_paths import observe_paths
+from goalwright.situate.snapshot import observe_paths
 
 HERE = Circumstances(
     cwd="/home/me/work",

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goalwright.errors import NotUnderstood
-from goalwright.interpret.intake import MAX_CHARACTERS
+from goalwright.interpret.interpreter import MAX_CHARACTERS
 from interpret.sentences import COMMANDS, interpreter, read
 
 PATIENCE_S = 5

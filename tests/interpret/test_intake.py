@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goalwright.errors import NotUnderstood
-from goalwright.interpret.intake import MAX_CHARACTERS, checked_text
+from goalwright.interpret.interpreter import MAX_CHARACTERS, checked_text
 
 UNFIT = [
     "\x00",

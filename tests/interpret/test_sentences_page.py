@@ -12,7 +12,7 @@ from goalwright.doors.cli.plain_text import value_text
 from goalwright.graph import layers
 from goalwright.interpret.grammar.grammar_extractor import MAX_TOKENS
 from goalwright.interpret.grammar.segments import MAX_CLAUSES
-from goalwright.interpret.intake import MAX_CHARACTERS
+from goalwright.interpret.interpreter import MAX_CHARACTERS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sentences.md").read_text(encoding="utf-8")
 INTERPRETER = GoalInterpreter()

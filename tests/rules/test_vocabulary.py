@@ -306,8 +306,8 @@ def test_some_state_names_mean_a_register(name: str, meaning: tuple[str, str] | 
 def test_a_vocabulary_cannot_be_changed() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         WORDS.sites = FrozenDict()  # type: ignore[misc]  # refusing is the point
-    with pytest.raises(TypeError, match="read-only"):
-        WORDS.sites["new"] = Site(name="new", host="new.example")
+    with pytest.raises(TypeError):
+        WORDS.sites["new"] = Site(name="new", host="new.example")  # type: ignore[index]  # as above
 
 
 @pytest.mark.slow

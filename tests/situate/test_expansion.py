@@ -12,12 +12,11 @@ from goalwright.contracts import Goal, MetaGoal
 from goalwright.errors import NotPlannable
 from goalwright.interpret import GoalInterpreter, resolve_scopes
 from goalwright.rules import builtin_rules
-from goalwright.situate.absolute import Surroundings
-from goalwright.situate.anchoring import resolve_paths
+from goalwright.situate.anchoring import Surroundings, resolve_paths
 from goalwright.situate.expansion import Expanded, expand
 from goalwright.situate.matching_paths import matches
-from goalwright.situate.mentions import goal_paths
-from goalwright.situate.seen_paths import observe_paths
+from goalwright.situate.orchestrator import goal_paths
+from goalwright.situate.snapshot import observe_paths
 from runs.goals import goal
 
 RULES = builtin_rules()

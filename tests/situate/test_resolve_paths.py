@@ -13,11 +13,10 @@ from goalwright import GoalPlanner, ToolRegistry, WorldState
 from goalwright.contracts import Goal, MetaGoal, PlanResult
 from goalwright.interpret import GoalInterpreter, resolve_scopes
 from goalwright.rules import RuleBook, builtin_rules, load_rules
-from goalwright.situate.absolute import Surroundings
-from goalwright.situate.anchoring import resolve_paths
+from goalwright.situate.anchoring import Surroundings, resolve_paths
 from goalwright.situate.known_folders import known_folders
-from goalwright.situate.mentions import goal_paths
-from goalwright.situate.seen_paths import observe_paths
+from goalwright.situate.orchestrator import goal_paths
+from goalwright.situate.snapshot import observe_paths
 from runs.goals import goal
 
 RULES = builtin_rules()

@@ -13,7 +13,7 @@ import pytest
 
 from goalwright.contracts import Goal, WorldState
 from goalwright.plan.planner import GoalPlanner
-from goalwright.situate.seen_paths import observe_paths
+from goalwright.situate.snapshot import observe_paths
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
 FILE = {"file": "exists", "dir": "absent"}
@@ -114,7 +114,7 @@ def test_nothing_is_said_of_what_may_not_be_looked_at(tmp_path: Path) -> None:
     closed.chmod(0o700 if os.getuid() == 0 else 0)
     script = """
 import json, os, sys
-from goalwright.situate.seen_paths import observe_paths
+from goalwright.situate.snapshot import observe_paths
 if os.getuid() == 0:
     os.setuid(65534)
 print(json.dumps({fact.key: fact.value for fact in observe_paths(sys.argv[1:])}))

@@ -16,7 +16,7 @@ from goalwright.contracts import Fact
 from goalwright.situate.running_apps import plain, running_apps
 from goalwright.situate.snapshot import snapshot
 from goalwright.tools.desktop.installed.program_names import process_names
-from goalwright.tools.desktop.windows.owners import active_seen
+from goalwright.tools.desktop.windows.window_adapter import active_seen
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
 LONG = "goalwright-long-named-editor"

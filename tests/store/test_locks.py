@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from goalwright.contracts.machine_lock import MachineLock
+from goalwright.contracts.journal import MachineLock
 from goalwright.errors import JournalError
 from goalwright.store.journal_store import SqliteJournal
 from goalwright.store.machine_locks import machine_locks

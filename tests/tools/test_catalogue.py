@@ -10,7 +10,7 @@ from goalwright.contracts import Goal, WorldState
 from goalwright.plan.planner import GoalPlanner
 from goalwright.rules import Rule, builtin_rules
 from goalwright.rules.rule import Shape, Way
-from goalwright.runs.tool_arguments import argument_problem
+from goalwright.runs.resolver import argument_problem
 from goalwright.tools import ToolEntry, ToolRegistry
 from goalwright.tools.catalogue import catalogue
 

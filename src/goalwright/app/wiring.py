@@ -17,7 +17,7 @@ PREPARERS = 4
 Made = TypeVar("Made")
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from concurrent.futures import ThreadPoolExecutor
 
     from goalwright.app.background import Background
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from goalwright.contracts.circumstances import Circumstances
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
+    from goalwright.interpret.llm import LlmExtractor
     from goalwright.rules import RuleBook
     from goalwright.runs.executor import PlanExecutor
     from goalwright.runs.pools import Pools
@@ -119,13 +120,13 @@ class Wiring:
     @part
     def rules(self) -> RuleBook:
         """The built-in rows with the user's laid over them; the first mistake in a file raises RuleFileError."""
-        from goalwright.rules import builtin_rules, load_rules
+        from goalwright.rules import load_rules
 
-        rules, shipped = load_rules(self.config / "rules"), builtin_rules()
-        if rules is not shipped:
+        rules = load_rules(self.config / "rules")
+        if own := [rules[key] for key in rules if not rules.is_shipped(key)]:
             from goalwright.plan.examples import check_examples
 
-            check_examples(rules, [rule for key, rule in rules.items() if shipped.get(key) is not rule])
+            check_examples(rules, own)
         return rules
 
     @part
@@ -190,15 +191,19 @@ class Wiring:
     def observed(self, paths: Sequence[str], apps: Sequence[str]) -> WorldState:
         """The snapshot for the paths and apps that goals mention."""
         from goalwright.situate.snapshot import snapshot
+        from goalwright.tools.desktop.displays import has_x11
         from goalwright.tools.desktop.installed.program_names import process_names
-        from goalwright.tools.desktop.windows.owners import active_seen
 
-        return snapshot(paths, apps, browser=self.browser_seen(), called=process_names, active=active_seen(tuple(apps)))
+        active = None
+        if has_x11():
+            from goalwright.tools.desktop.windows.window_adapter import active_seen
+
+            active = active_seen(tuple(apps))
+        return snapshot(paths, apps, browser=self.browser_seen(), called=process_names, active=active)
 
     @part
     def interpreter(self) -> GoalInterpreter:
         """The grammar of the rules, and the model that the settings or the environment name, if any."""
-        from goalwright.app.configured_model import configured_extractor
         from goalwright.interpret import GoalInterpreter
         from goalwright.tools.desktop.installed.menu import app_names
 
@@ -223,7 +228,7 @@ class Wiring:
     @part
     def orchestrator(self) -> GoalOrchestrator:
         """Goals to plans, on this machine as it is."""
-        from goalwright.situate.absolute import Surroundings
+        from goalwright.situate.anchoring import Surroundings
         from goalwright.situate.known_folders import known_folders
         from goalwright.situate.matching_paths import matches
         from goalwright.situate.orchestrator import GoalOrchestrator
@@ -265,10 +270,9 @@ class Wiring:
     @part
     def keeper(self) -> PlanKeeper:
         """What plans rely on, kept and compared."""
-        from goalwright.runs.fingerprints import prints_of
         from goalwright.situate.plan_files import PlanKeeper
 
-        return PlanKeeper(self.orchestrator, lambda plan: prints_of(self.executor.resolver, plan))
+        return PlanKeeper(self.orchestrator, lambda plan: self.executor.resolver.prints(plan))  # noqa: PLW0108  # made late
 
     @part
     def pools(self) -> Pools:
@@ -311,3 +315,19 @@ class _LateJudge:
 
     async def changes(self, plan: Plan, then: Circumstances) -> Sequence[str]:
         return await self._wiring.keeper.changes(plan, then)
+
+
+def configured_extractor(
+    rules: RuleBook, config: Mapping[str, Any], environ: Mapping[str, str], folder: Path
+) -> LlmExtractor | None:
+    """An extractor that remembers in `folder`, or None if neither config.toml nor the environment names a model."""
+    from goalwright.interpret.model_settings import load_settings
+
+    settings = load_settings(config, environ)
+    if settings is None:
+        return None
+    # Imported here because it brings pydantic, which a user without a model should not wait for.
+    from goalwright.interpret.llm import LlmExtractor
+    from goalwright.store.model_answers import SqliteCache
+
+    return LlmExtractor(rules, settings, SqliteCache(folder))

@@ -9,12 +9,8 @@ from goalwright.contracts.frozen import ATOMS, EMPTY, FrozenDict, freeze
 from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
 
-_put = object.__setattr__
-
-
-def put(value: object, field: str, content: Any) -> None:
-    """Set a field of a frozen dataclass while it is being built."""
-    _put(value, field, content)
+put = object.__setattr__
+"""Sets a field of a frozen dataclass while it is being built."""
 
 
 def require_text(value: object, *fields: str, empty: bool = False) -> None:
@@ -62,8 +58,9 @@ def freeze_texts(value: object, *fields: str) -> None:
         put(value, field, _texts(value, field))
 
 
-def freeze_text_set(value: object, field: str) -> None:
-    put(value, field, frozenset(_texts(value, field)))
+def freeze_text_set(value: object, *fields: str) -> None:
+    for field in fields:
+        put(value, field, frozenset(_texts(value, field)))
 
 
 def freeze_mapping(value: object, field: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, require_text
 from goalwright.contracts.frozen import EMPTY
-from goalwright.contracts.json_fields import Reader, inner, read_fields, read_object, read_text, read_texts
+from goalwright.contracts.json_fields import inner, read_fields, read_object, read_text, read_texts, readers_of
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.world_state import WorldState
 from goalwright.dataclass import dataclass
@@ -45,12 +45,10 @@ class Circumstances:
 
     @property
     def apps(self) -> tuple[str, ...]:
-        """The apps that facts speak of."""
         return tuple(key.partition(":")[2] for key in self.facts if key.startswith("app:"))
 
 
 def circumstances_to_json(here: Circumstances) -> dict[str, Any]:
-    """All of it in plain values."""
     return read_object({name: getattr(here, name) for name in CIRCUMSTANCES}, "Circumstances", "")
 
 
@@ -166,14 +164,7 @@ def _read_patterns(value: Any, contract: str, place: str) -> dict[str, tuple[str
     return {name: read_texts(item, contract, inner(place, name)) for name, item in patterns.items()}
 
 
-CIRCUMSTANCES: dict[str, Reader] = {
-    "cwd": read_text,
-    "home": read_text,
-    "platform": read_text,
-    "patterns": _read_patterns,
-    "prints": _read_prints,
-    "facts": read_object,
-}
+CIRCUMSTANCES = readers_of(Circumstances, patterns=_read_patterns, prints=_read_prints)
 
 
 def _shown(path: str, cwd: str) -> str:

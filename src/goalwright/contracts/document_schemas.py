@@ -9,14 +9,13 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from goalwright.contracts.accounts import Check, CleanReport, RunDetails, UndoReport
-from goalwright.contracts.capability import ToolCapability
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Interpretation
 from goalwright.contracts.journal import RunRecord
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal
 from goalwright.contracts.plan import PlanResult
 from goalwright.contracts.run_report import RunEvent, RunReport
-from goalwright.contracts.tool_entry import ToolEntry
+from goalwright.contracts.tool_entry import ToolCapability, ToolEntry
 from goalwright.contracts.world_state import Fact, WorldState
 from goalwright.dataclass import fields, is_dataclass
 

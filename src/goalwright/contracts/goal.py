@@ -1,9 +1,10 @@
-"""Goal: one thing the user wants, as a domain, a verb and parameters."""
+"""Goal: one thing the user wants, as a domain, a verb and parameters; and the language of its scope."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from goalwright.contracts.checks import freeze_mapping, put, require_flag, require_text, require_text_or_none
 from goalwright.contracts.frozen import EMPTY, FrozenDict
@@ -15,6 +16,11 @@ ROOT = "root"
 
 FILE_ACTION_ALIASES: FrozenDict[str, str] = FrozenDict({"mkdir": "create", "make": "create", "rm": "delete"})
 FOLDER_ACTIONS = frozenset({"mkdir"})
+AFTER = "after"
+INSIDE = "inside"
+DRIVE = "drive"
+
+_DRIVE_TARGET = re.compile(r"[A-Za-z]:?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,3 +101,26 @@ _TYPED: FrozenDict[str, tuple[str, str, dict[str, tuple[str, ...]]]] = FrozenDic
         "system_query": ("system", "query", {"what": ("query", "target")}),
     }
 )
+
+
+class ScopePart(NamedTuple):
+    """One part of a scope: its kind, what it names, and the part as it was written."""
+
+    kind: str
+    target: str
+    text: str
+
+
+def scope_parts(scope: str) -> list[ScopePart]:
+    """The parts of a scope in order, whatever is in them; judging them is the reader's business."""
+    return [_part(text.strip()) for text in scope.split(";")]
+
+
+def drive_root(target: str) -> str | None:
+    """`D:\\` for the drive that `d` or `D:` names, or None if it names none."""
+    return f"{target[0].upper()}:\\" if _DRIVE_TARGET.fullmatch(target) else None
+
+
+def _part(text: str) -> ScopePart:
+    kind, _, target = text.partition(":")
+    return ScopePart(kind.rstrip(), target.lstrip(), text)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -12,6 +12,7 @@ from goalwright.contracts.circumstances import Circumstances
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.run_report import RunStatus
+from goalwright.contracts.world_state import Fact
 from goalwright.dataclass import dataclass, field
 
 EntryKind = Literal[
@@ -160,3 +161,22 @@ class RunStore(Journal, Protocol):
 
     def forget_stop(self, run_id: str) -> None:
         """Drop word that was left for an earlier process."""
+
+
+class MachineLock(Protocol):
+    """Holds names for this process among all processes of the user; waits for those that another has."""
+
+    def __call__(self, *names: str) -> AbstractAsyncContextManager[None]: ...
+
+
+class FactsWriter(Protocol):
+    """Remembers facts with where they come from."""
+
+    def record(self, facts: Iterable[Fact], *, tool: str, run_id: str, action_id: str) -> None:
+        """Keep the facts; those of the same action replace what it said before."""
+
+    def forget(self, run_id: str, action_id: str) -> int:
+        """Drop what an action brought about, because it was undone; how many facts that were."""
+
+    def query(self, *, limit: int = 50) -> Any:
+        """The newest facts first; JournalError if nothing can be remembered."""

@@ -54,6 +54,14 @@ def read_fields(data: object, contract: str, place: str, readers: Mapping[str, R
     return {name: reader(data[name], contract, inner(place, name)) for name, reader in readers.items()}
 
 
+def readers_of(kind: type, **own: Reader) -> dict[str, Reader]:
+    """A reader for each field of a contract, in declared order: `own` ones first, else by the field's type.
+
+    Other types are closed sets of words, which the contract itself checks.
+    """
+    return {name: own.get(name) or _BY_TYPE.get(written, read_text) for name, written in kind.__annotations__.items()}
+
+
 def inner(place: str, key: object) -> str:
     """A place one level further in: `actions[2]` and `tool` make `actions[2].tool`."""
     if isinstance(key, int):
@@ -146,6 +154,15 @@ def _as_it_is(value: Any, _contract: str, _place: str) -> Any:
     return value
 
 
+# Types as they are written in the contracts.
+_BY_TYPE: dict[str, Reader] = {
+    "str | None": read_text_or_none,
+    "bool": read_flag,
+    "int": read_count,
+    "float": read_seconds,
+    "tuple[str, ...]": read_texts,
+    "Mapping[str, Any]": read_object,
+}
 # bool before int: it is one of its kinds.
 _PLAIN: dict[type, Reader] = {
     str: _text,

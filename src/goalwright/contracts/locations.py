@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from goalwright.contracts import path_spelling as paths
-from goalwright.contracts.goal import ROOT, Goal
-from goalwright.contracts.scope import DRIVE, INSIDE, drive_root, scope_parts
+from goalwright.contracts.goal import DRIVE, INSIDE, ROOT, Goal, drive_root, scope_parts
 
 LONGEST_PATH = 4_096  # Linux opens none longer; without a limit, nested folders make paths that fill the memory
 

@@ -8,7 +8,7 @@ from goalwright.contracts.checks import put
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.plan import Plan, PlannedAction
 from goalwright.contracts.shown import shown
-from goalwright.contracts.tool_result import ToolResult
+from goalwright.contracts.tool import ToolResult
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 

@@ -5,61 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from goalwright.contracts.json_fields import (
-    Reader,
-    canonical_json,
-    inner,
-    read_count,
-    read_fields,
-    read_flag,
-    read_list,
-    read_object,
-    read_seconds,
-    read_text,
-    read_text_or_none,
-    read_texts,
-)
+from goalwright.contracts.json_fields import Reader, inner, read_fields, read_list, read_object, readers_of
 from goalwright.contracts.plan import Plan, PlannedAction, UnmetGoal
 from goalwright.contracts.run_report import ActionOutcome
 from goalwright.errors import ContractViolation
 
-__all__ = [
-    "canonical_json",
-    "outcome_from_json",
-    "outcome_to_json",
-    "plan_from_json",
-    "plan_to_json",
-    "unmet_from_json",
-    "unmet_to_json",
-]
-
 Built = TypeVar("Built")
 
-_ACTION: dict[str, Reader] = {
-    "action_id": read_text,
-    "intent": read_text,
-    "description": read_text,
-    "args": read_object,
-    "action_class": read_text,
-    "tool": read_text_or_none,
-    "expected_effect": read_text,
-    "depends_on": read_texts,
-    "goals": read_texts,
-    "rule": read_text,
-    "risk": read_text,
-    "why": read_text,
-    "touches": read_texts,
-}
-_UNMET: dict[str, Reader] = {"goal_id": read_text, "reason": read_text, "detail": read_text}
-_OUTCOME: dict[str, Reader] = {
-    "action_id": read_text,
-    "state": read_text,
-    "output": read_object,
-    "error": read_text,
-    "verified": read_text,
-    "attempts": read_count,
-    "seconds": read_seconds,
-}
+_ACTION = readers_of(PlannedAction)
+_UNMET = readers_of(UnmetGoal)
+_OUTCOME = readers_of(ActionOutcome)
 
 
 def plan_to_json(plan: Plan) -> dict[str, Any]:
@@ -119,11 +74,4 @@ def _built(kind: type[Built], fields: dict[str, Any], contract: str, place: str)
         raise ContractViolation(contract, f"{place}.{error.field}".lstrip("."), error.problem) from None
 
 
-_PLAN: dict[str, Reader] = {
-    "actions": _read_actions,
-    "goal_achieved_by": read_text,
-    "total_actions": read_count,
-    "satisfied": read_texts,
-    "reasserted": read_texts,
-    "minimal_certified": read_flag,
-}
+_PLAN = readers_of(Plan, actions=_read_actions)

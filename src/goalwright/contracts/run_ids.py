@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 
@@ -11,20 +12,18 @@ from goalwright.errors import ContractViolation
 # Nothing in it is taken for something else when it is read aloud or copied by hand.
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _TAIL = 5
-_USABLE = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}")
+_USABLE = r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}"
 
 
 def new_run_id() -> str:
     """A name such as 20261116-034512-k3f9m, in universal time: later runs sort after earlier ones."""
-    import secrets  # most commands begin no run
-
-    tail = "".join(secrets.choice(_ALPHABET) for _ in range(_TAIL))
+    tail = "".join(_ALPHABET[number % len(_ALPHABET)] for number in os.urandom(_TAIL))
     return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{tail}"
 
 
 def is_run_id(text: str) -> bool:
     """Whether a run, or the beginning of its name, may be called so."""
-    return _USABLE.fullmatch(text) is not None
+    return re.fullmatch(_USABLE, text) is not None
 
 
 def require_run_id(run_id: str) -> str:

@@ -13,6 +13,7 @@ from goalwright.contracts.circumstances import CIRCUMSTANCES, Circumstances, cir
 from goalwright.contracts.json_fields import (
     Reader,
     canonical_json,
+    read_count,
     read_fields,
     read_text,
     read_text_or_none,
@@ -56,7 +57,6 @@ class SavedPlan:
 
     @property
     def result(self) -> PlanResult:
-        """How planning ended."""
         return PlanResult(status=self.status, plan=self.plan, reason=self.reason, unmet=self.unmet)
 
 
@@ -129,10 +129,6 @@ def _saved(fields: dict[str, Any]) -> SavedPlan:
     return SavedPlan(circumstances=here, **own)
 
 
-def _read_format(value: Any, _contract: str, _place: str) -> Any:
-    return value
-
-
 def _read_plan(value: Any, _contract: str, place: str) -> Plan:
     try:
         return plan_from_json(value)
@@ -148,7 +144,7 @@ def _read_unmet(value: Any, _contract: str, place: str) -> tuple[UnmetGoal, ...]
 
 
 _FIELDS: dict[str, Reader] = {
-    MARK: _read_format,
+    MARK: read_count,
     "text": read_text,
     "made_at": read_text,
     "made_with": read_text,

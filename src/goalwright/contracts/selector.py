@@ -14,14 +14,13 @@ Way = Literal["role", "label", "placeholder", "text", "field", "item", "value", 
 MAX_STEPS = 8
 _JOINT = " >> "
 # An unclosed quote is a character like any other: 5" screen.
-_PIECE = re.compile(r'\\.|"(?:[^"\\]|\\.)*"|(?P<joint>\s*>>\s*)', re.DOTALL)
-_STEP = re.compile(
-    r'role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?'
+_PIECE = r'(?s)\\.|"(?:[^"\\]|\\.)*"|(?P<joint>\s*>>\s*)'
+_STEP = (
+    r'(?s)role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?'
     r"|(?P<counting>nth|word)=(?P<index>-?\d+)|(?P<all>all)"
-    r"|(?P<way>label|placeholder|text|field|item|value|css)=(?P<value>.*)",
-    re.DOTALL,
+    r"|(?P<way>label|placeholder|text|field|item|value|css)=(?P<value>.*)"
 )
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = r"(?s)\\(.)"
 _LEAD = {"field": "field ", "placeholder": "field ", "item": "the part with ", "value": "what stands by "}
 
 
@@ -106,7 +105,7 @@ def _read(text: str) -> tuple[SelectorStep, ...]:
 def _parts(text: str) -> list[str]:
     """The text cut at each `>>` that stands outside quotes."""
     parts, begin = [], 0
-    for found in _PIECE.finditer(text):
+    for found in re.finditer(_PIECE, text):
         if found["joint"]:
             parts.append(text[begin : found.start()].strip())
             begin = found.end()
@@ -114,7 +113,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _step(part: str) -> SelectorStep:
-    found = _STEP.fullmatch(part)
+    found = re.fullmatch(_STEP, part)
     if not part:
         raise _violation('has a step that is empty: write it like role=dialog >> role=button[name="OK"]')
     if found is None:
@@ -123,7 +122,7 @@ def _step(part: str) -> SelectorStep:
         return SelectorStep("css", part, is_bare=True)
     if found["role"]:
         name = found["name"]
-        return SelectorStep("role", role=found["role"], name=None if name is None else _ESCAPED.sub(r"\1", name))
+        return SelectorStep("role", role=found["role"], name=None if name is None else re.sub(_ESCAPED, r"\1", name))
     if counting := found["counting"]:
         return SelectorStep("nth" if counting == "nth" else "word", place=int(found["index"]))
     if found["all"]:

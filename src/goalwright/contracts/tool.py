@@ -5,17 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, Protocol, get_args
 
-from goalwright.contracts.checks import freeze_mapping, require_choice, require_text
+from goalwright.contracts.checks import freeze_mapping, require_choice, require_flag, require_text, require_text_or_none
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan import Risk
-from goalwright.contracts.tool_result import ToolResult
 from goalwright.contracts.world_state import Fact
 from goalwright.dataclass import dataclass
+from goalwright.errors import ContractViolation
 
 Verdict = Literal["yes", "no", "unobservable"]
 Before = Mapping[str, Any]
 """What a tool saw before it acted."""
 _RISKS = get_args(Risk)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """A tool's outcome: `output` is what it saw or made, `error` what went wrong and what to do about it."""
+
+    ok: bool
+    output: Mapping[str, Any] = EMPTY
+    error: str | None = None
+
+    def __post_init__(self) -> None:
+        require_flag(self, "ok")
+        freeze_mapping(self, "output")
+        require_text_or_none(self, "error")
+        if self.ok == (self.error is not None):
+            problem = "must be left out of a good result" if self.ok else "is missing: say what went wrong"
+            raise ContractViolation("ToolResult", "error", problem)
 
 
 class StopSignal(Protocol):

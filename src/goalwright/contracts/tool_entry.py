@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from goalwright.contracts.capability import ToolCapability
-from goalwright.contracts.checks import freeze_mapping, freeze_texts, require_choice, require_flag, require_text
+from goalwright.contracts.checks import (
+    freeze_mapping,
+    freeze_text_set,
+    freeze_texts,
+    require_choice,
+    require_flag,
+    require_text,
+)
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan import Risk
 from goalwright.contracts.tool import Tool
@@ -19,6 +25,20 @@ ArgType = Literal["path", "source", "program", "text", "content", "number", "fla
 PATH_TYPES = ("path", "path?", "source", "source?", "program", "program?")
 _RISKS = get_args(Risk)
 _ARG_TYPES = frozenset(f"{name}{mark}" for name in get_args(ArgType) for mark in ("", "?"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCapability:
+    """A tool's name, the goals it serves, the state it needs and the state it brings about."""
+
+    name: str
+    can_achieve: frozenset[str] = frozenset()
+    requires: frozenset[str] = frozenset()
+    effects: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        require_text(self, "name")
+        freeze_text_set(self, "can_achieve", "requires", "effects")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

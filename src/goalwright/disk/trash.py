@@ -60,7 +60,6 @@ def bin_for(path: str, device: int, given: str | None = None) -> Bin:
 
 
 def home_trash() -> Path:
-    """The user's own trash folder."""
     given = Path(os.environ.get("XDG_DATA_HOME", ""))
     return (given if given.is_absolute() else Path.home() / ".local" / "share") / "Trash"
 

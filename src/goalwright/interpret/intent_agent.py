@@ -90,12 +90,14 @@ class IntentAgent:
         return next((word for word in words if word not in self.grammar.language.words["courteous"]), "")
 
     def _corrected(self, clause: str) -> tuple[str, ...]:
-        found = []
-        for word in list(re.finditer(_WORD, clause[:LONGEST_CORRECTED]))[:MAX_CORRECTED]:
-            for near in self._near(word.group().casefold()):
-                said = clause[: word.start()] + near + clause[word.end() :]
-                if said not in found and self._is_understood(said):
-                    found.append(said)
+        """The clause with one word corrected, or else with every word that is not known."""
+        words = list(re.finditer(_WORD, clause[:LONGEST_CORRECTED]))[:MAX_CORRECTED]
+        nears = [(word, near) for word in words if (near := self._near(word.group().casefold()))]
+        ones = (_replaced(clause, {word: near}) for word, listed in nears for near in listed)
+        found = [said for said in dict.fromkeys(ones) if self._is_understood(said)]
+        if not found and len(nears) > 1:
+            all_of_them = _replaced(clause, {word: listed[0] for word, listed in nears})
+            found = [all_of_them] if self._is_understood(all_of_them) else []
         return tuple(found)
 
     def _clicks(self, clause: str) -> tuple[str, ...]:
@@ -148,8 +150,17 @@ class IntentAgent:
                     shared[piece] = words_of(phrases[piece[1:-1]])
             return said.intersection(there).union(*(shared[piece] for piece in inner))
 
-        entries = [entry for entry in self.grammar.entries if not entry.say.on_page]
-        return [(entry, words) for entry in entries if (words := words_of(entry.say.template))]
+        telling = [f"<{name}>" for name, phrase in phrases.items() if words_of(phrase)]
+        clue = re.compile("|".join(map(re.escape, [*said, *telling])))
+        entries = [entry for entry in self.grammar.entries if not entry.on_page and clue.search(entry.text)]
+        return [(entry, words) for entry in entries if (words := words_of(entry.text))]
+
+
+def _replaced(clause: str, words: Mapping[re.Match[str], str]) -> str:
+    """The clause with other words in the places of some."""
+    for word, other in reversed(list(words.items())):
+        clause = clause[: word.start()] + other + clause[word.end() :]
+    return clause
 
 
 def _by_row(heard: Iterable[tuple[Entry, set[str]]]) -> dict[str, set[str]]:

@@ -16,7 +16,7 @@ URL_VARIABLE = "GOALWRIGHT_MODEL_URL"
 KEY_VARIABLE = "GOALWRIGHT_MODEL_KEY"
 
 _FIELDS = ("name", "base_url", "timeout_s", "retries", "max_output_tokens")
-_SECRETS = re.compile(r"key|token|secret|password|credential", re.IGNORECASE)
+_SECRETS = r"(?i)key|token|secret|password|credential"
 _TABLE = "config.toml [model]"
 
 
@@ -50,7 +50,6 @@ class ModelSettings:
 
     @property
     def label(self) -> str:
-        """The model as messages call it."""
         return self.name if self.base_url is None else f"{self.name} at {self.base_url}"
 
 
@@ -73,7 +72,7 @@ def load_settings(config: Mapping[str, Any], environ: Mapping[str, str]) -> Mode
 def _require_setting(name: str) -> None:
     if name in _FIELDS:
         return
-    if _SECRETS.search(name):
+    if re.search(_SECRETS, name):
         remedy = f"put it in {KEY_VARIABLE} or in the system keyring, and take it out of the file"
         raise SettingsError(_TABLE, name, f"must not be kept in a file: {remedy}")
     raise SettingsError(_TABLE, shown(name), f"is not a setting of a model: use {', '.join(_FIELDS)}")

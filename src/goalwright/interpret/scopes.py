@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TypeAlias, cast
 
-from goalwright.contracts.goal import ROOT, Goal
+from goalwright.contracts.goal import AFTER, DRIVE, INSIDE, ROOT, Goal, ScopePart, drive_root, scope_parts
 from goalwright.contracts.locations import Locations
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal, Severity
-from goalwright.contracts.scope import AFTER, DRIVE, INSIDE, ScopePart, drive_root, scope_parts
 from goalwright.dataclass import replace
 from goalwright.rules import RuleBook, builtin_rules
 

@@ -41,7 +41,6 @@ class Numerals(NamedTuple):
 
 @cache
 def numerals() -> Numerals:
-    """Those of the language's table."""
     rows = table("numbers")
     ordinals = {word: number for number, word in enumerate(rows["ordinals"], 1)}
     return Numerals(

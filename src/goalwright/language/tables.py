@@ -17,13 +17,11 @@ _HERE = Path(__file__).parent
 
 
 def folder() -> Path:
-    """Where the tables are."""
     return _HERE / "en"
 
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """The rows of one table."""
     data = source(name)
     known, _, rows = _compiled().get(name, "").partition(" ")
     if known == digest(data):

@@ -75,8 +75,3 @@ def _leaves(folders: set[str]) -> int:
     """Making a folder makes those above it, so only the lowest ones count."""
     above = {register for folder in folders for register in folders_above(folder[4:])}
     return len(folders - above)
-
-
-def starting_count(tasks: Sequence[Task], registers: Registers) -> int:
-    """The bound for a whole problem."""
-    return Bound(tasks).count(tasks, registers)

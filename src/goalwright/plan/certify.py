@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goalwright.plan.action_order import is_chain
-from goalwright.plan.bound import starting_count
+from goalwright.plan.bound import Bound
 from goalwright.plan.components import components, merged
 from goalwright.plan.linear import LinearPass
 from goalwright.plan.schedule import Move, Schedule
@@ -45,7 +45,7 @@ def improve(tasks: Sequence[Task], draft: PlanDraft, registers: Registers, suppl
 
 def _is_shortest(tasks: Sequence[Task], draft: PlanDraft, actions: int, registers: Registers) -> bool:
     """A proof without a search: the goals form a chain, or no plan could be shorter."""
-    return (draft.is_plain and is_chain(tasks)) or actions == starting_count(tasks, registers)
+    return (draft.is_plain and is_chain(tasks)) or actions == Bound(tasks).count(tasks, registers)
 
 
 class _Improver:

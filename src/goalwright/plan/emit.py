@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,8 +12,7 @@ from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.plan import Risk
 from goalwright.plan.access import NO_STEP
 from goalwright.plan.edges import draw_edges
-from goalwright.plan.risk import Risks
-from goalwright.plan.state import Registers, are_related, shown
+from goalwright.plan.state import Registers, are_related, shown, unheard
 from goalwright.plan.task import PlanDraft, Step, Task
 from goalwright.rules.param_types import is_reference
 from goalwright.rules.rule import Way
@@ -148,3 +147,34 @@ def _why(step: Step, before: int, steps: Sequence[Step], names: Sequence[str], b
     if made is not None and made.register == condition.register and are_related(made.value, condition.value):
         return f"an event stands between it and {names[before]}, so they cannot be one"
     return f"{names[before]} leaves {condition.register} otherwise"
+
+
+class Risks:
+    """The risk of each step; asked for in the order of the steps.
+
+    `unsettled` are the steps whose risk hangs on something that an earlier step changes: for those the steps before
+    are followed, for all others what is known at the start is enough.
+    """
+
+    def __init__(self, steps: Sequence[Step], registers: Registers, unsettled: Collection[int]) -> None:
+        self._steps, self._start, self._unsettled = steps, registers, unsettled
+        self._followed = 0
+        self._state: Registers | None = None
+
+    def of(self, position: int) -> Risk:
+        task = self._steps[position].task
+        if task.risks:
+            known = self._before(position) if position in self._unsettled else self._start
+            for condition, risk in task.risks:
+                if known.holds(condition):
+                    return risk
+        return task.shape.risk if task.shape is not None else "low"
+
+    def _before(self, position: int) -> Registers:
+        """What is known just before a step."""
+        if self._state is None:
+            self._state = self._start.copy()
+        for step in self._steps[self._followed : position]:
+            self._state.apply((*step.task.writes, *step.tooling.effects), unheard)
+        self._followed = position
+        return self._state

@@ -9,10 +9,9 @@ from typing import Any
 from goalwright.contracts import Goal, MetaGoal
 from goalwright.contracts.path_spelling import extension, is_anchored, join, name, normal, parent
 from goalwright.plan.blueprint import Blueprint, plain_write
-from goalwright.plan.context import Context
+from goalwright.plan.context import Context, reference_problem
 from goalwright.plan.facts import known_kinds
 from goalwright.plan.paths import PlannedPath, folders_above, is_standing, known_identity
-from goalwright.plan.references import reference_problem
 from goalwright.plan.state import (
     ABSENT,
     CLEAR,

@@ -169,7 +169,6 @@ _STEP: Mapping[str, _Field] = {
 
 
 def _first_indices(steps: list[Any]) -> dict[str, int]:
-    """Where each declared id first stands."""
     names = [step.get("step_id") if type(step) is dict else None for step in steps]
     return {name: index for index, name in reversed(list(enumerate(names))) if type(name) is str}
 

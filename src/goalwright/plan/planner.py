@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any, cast
@@ -19,12 +20,24 @@ from goalwright.plan.state import Registers
 from goalwright.plan.supply import Supply
 from goalwright.plan.tab_sharing import assign_tabs
 from goalwright.plan.task import PlanDraft, Task, Unmet
-from goalwright.plan.telling import told
 from goalwright.plan.toolbox import Toolbox
 from goalwright.rules import RuleBook, as_rule_book, builtin_rules
 from goalwright.rules.collecting import paused_collecting
 
 LARGE = 1_000
+_CONDITION = re.compile(r"(?P<family>[a-z]+)(?::(?P<name>.+))? = (?P<value>absent|exists)", re.DOTALL)
+
+# The register's family and what is known of it -> the sentence, with the register's own name in it.
+_SENTENCES = {
+    ("file", "absent"): "there is no file {}",
+    ("dir", "absent"): "there is no folder {}",
+    ("entry", "absent"): "there is no {}",
+    ("tree", "absent"): "there is no folder {}",
+    ("file", "exists"): "{} is a file already",
+    ("dir", "exists"): "{} is a folder already",
+    ("app", "absent"): "{} is not running: open it first",
+    ("browser", "absent"): "no browser is open: open a page first",
+}
 
 
 class GoalPlanner:
@@ -168,3 +181,14 @@ def _require_known_tools(actions: Sequence[PlannedAction], tools: tuple[ToolCapa
     for action in actions:
         if (action.tool is not None) != (tools is not None) or (tools is not None and action.tool not in names):
             raise ContractViolation("Plan", "actions", f"{action.action_id} uses {action.tool}, which is not available")
+
+
+def told(unmet: Unmet) -> str:
+    """Why a goal is unmet, as a sentence."""
+    if unmet.reason != "blocked":
+        return unmet.detail
+    found = _CONDITION.fullmatch(unmet.detail)
+    sentence = _SENTENCES.get((found["family"], found["value"])) if found is not None else None
+    if found is None or sentence is None:
+        return f"blocked by {unmet.detail}"
+    return sentence.format(found["name"])

@@ -109,13 +109,11 @@ class Registers:
             return self._unlisted(register)
 
     def holds(self, condition: Condition) -> bool:
-        """Known to be so."""
         value = self.value(condition.register)
         wanted = condition.value
         return value is not None and (value[: len(wanted)] == wanted if wanted else not value)
 
     def denies(self, condition: Condition) -> bool:
-        """Known not to be so."""
         return self.value(condition.register) is not None and not self.holds(condition)
 
     def apply(self, writes: Iterable[RegisterWrite], made: Callable[[str], None]) -> None:
@@ -211,7 +209,6 @@ def unheard(_register: str) -> None:
 
 
 def are_related(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    """Whether one value entails the other."""
     shorter = min(len(one), len(other))
     return one[:shorter] == other[:shorter]
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from hmac import compare_digest
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
-from goalwright.contracts import Plan, PlannedAction
-from goalwright.contracts.plan_json import canonical_json, plan_to_json
+from goalwright.contracts import Plan, PlannedAction, ToolEntry
+from goalwright.contracts.json_fields import canonical_json
+from goalwright.contracts.plan import Risk
+from goalwright.contracts.plan_json import plan_to_json
 
 Approval: TypeAlias = bool | str | Callable[[Plan], object] | None
 """True, the hash of the plan, or a function that is asked about the plan and answers True. Anything else is a no."""
+_RISKS: tuple[str, ...] = get_args(Risk)
 
 
 def plan_hash(plan: Plan) -> str:
@@ -40,3 +43,16 @@ def is_approved(plan: Plan, approve: Approval) -> bool:
     if isinstance(answer, Coroutine):
         answer.close()
     return answer is True
+
+
+def risk_refusals(plan: Plan, entries: Mapping[str, ToolEntry]) -> tuple[tuple[str, str], ...]:
+    """The actions that are said to be less than their tools are, as (action id, what is wrong)."""
+    found = []
+    for action in plan.actions:
+        entry = entries.get(action.tool or "")
+        if entry is not None and action.action_class == "observe" and entry.reversible:
+            found.append((action.action_id, f"is said only to look, but {entry.name} changes things: make a new plan"))
+        elif entry is not None and _RISKS.index(action.risk) < _RISKS.index(entry.least_risk):
+            problem = f"is planned as {action.risk} risk, but {entry.name} is always of {entry.least_risk} risk"
+            found.append((action.action_id, f"{problem}: make a new plan"))
+    return tuple(found)

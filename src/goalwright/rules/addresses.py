@@ -13,7 +13,7 @@ _SCHEME = r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d+(?:[/?#]|$))"
 _LABEL = r"[^\W_](?:[\w-]*[^\W_])?"
 _HOST = rf"(?:{_LABEL}\.)+{_LABEL}\.?|localhost|\[[0-9A-Fa-f:.]+\]"
 # This machine itself: what is tried out on it seldom has a certificate.
-_HERE = re.compile(r"(?:[\w-]+\.)*localhost(?![\w.-])|127(?:\.\d{1,3}){3}(?![\w.-])|\[::1\]", re.IGNORECASE)
+_HERE = r"(?i)(?:[\w-]+\.)*localhost(?![\w.-])|127(?:\.\d{1,3}){3}(?![\w.-])|\[::1\]"
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -35,7 +35,7 @@ def read_address(said: str, words: Vocabulary) -> Address | str:
     scheme = re.match(_SCHEME, said)
     if scheme and scheme.group(1).lower() not in SCHEMES:
         return f"uses the scheme {scheme.group(1).lower()}: only http and https addresses are opened"
-    url = said if scheme else f"{'http' if _HERE.match(said) else 'https'}://{said}"
+    url = said if scheme else f"{'http' if re.match(_HERE, said) else 'https'}://{said}"
     problem = _url_problem(url)
     if problem:
         return problem

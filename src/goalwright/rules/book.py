@@ -4,15 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
-from goalwright.contracts import Goal, ToolCapability
 from goalwright.contracts.frozen import FrozenDict
+from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import PathUse
+from goalwright.contracts.tool_entry import ToolCapability
+from goalwright.rules.parse import parse_rule
 from goalwright.rules.rule import PATH_FAMILIES, Ref, Rule, Shape
 from goalwright.rules.vocabulary import Vocabulary
 
 _NO_PATHS = PathUse()
 _MADE = frozenset({"value", "like"})
+
+
+class LateRow:
+    """A row as its table has it, read when it is first asked for: a sentence is about few of them."""
+
+    def __init__(self, domain: str, verb: str, row: Mapping[str, Any]) -> None:
+        self.domain, self.verb, self._row = domain, verb, row
+
+    @cached_property
+    def rule(self) -> Rule:
+        return parse_rule(self.domain, self.verb, self._row, file=f"{self.domain}.toml")
+
+    def has(self, field: str) -> bool:
+        return field in self._row or any(field in variant for variant in self._row.get("variants", ()))
+
+    def said(self) -> list[tuple[str, bool | None]]:
+        says = self._row.get("say", ())
+        return [(say, None) if isinstance(say, str) else (say["say"], say.get("on_page")) for say in says]
 
 
 class RuleBook(Mapping[tuple[str, str], Rule]):
@@ -22,32 +43,52 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
     of the user: how a missing folder is made, or a browser started.
     """
 
-    def __init__(self, rules: Iterable[Rule], words: Vocabulary) -> None:
-        self._rules: FrozenDict[tuple[str, str], Rule] = FrozenDict({(rule.domain, rule.verb): rule for rule in rules})
+    def __init__(self, rows: Iterable[Rule | LateRow], words: Vocabulary) -> None:
+        self._rows = {(row.domain, row.verb): row for row in rows}
         self._path_uses: dict[int, PathUse] = {}
         self.words = words
-        self.providers: FrozenDict[str, tuple[Rule, Shape]] = FrozenDict(
+
+    def __getitem__(self, key: tuple[str, str]) -> Rule:
+        row = self._rows[key]
+        return row.rule if isinstance(row, LateRow) else row
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def is_shipped(self, key: tuple[str, str]) -> bool:
+        """Whether the row came with Goalwright as it is."""
+        return isinstance(self._rows[key], LateRow)
+
+    def said(self, key: tuple[str, str]) -> list[tuple[str, bool | None]]:
+        """The templates of a row, each with what it says of pages."""
+        row = self._rows[key]
+        return row.said() if isinstance(row, LateRow) else [(say.template, say.on_page) for say in row.say]
+
+    def _with(self, field: str) -> Iterator[Rule]:
+        """The rows that may have something in a field; the others need not be read."""
+        return (self[key] for key, row in self._rows.items() if not isinstance(row, LateRow) or row.has(field))
+
+    @cached_property
+    def providers(self) -> FrozenDict[str, tuple[Rule, Shape]]:
+        return FrozenDict(
             {
                 shape.register.family: (rule, shape)
-                for rule in self._rules.values()
+                for rule in self._with("provides")
                 for shape in rule.shapes
                 if shape.provides and shape.register is not None
             }
         )
 
-    def __getitem__(self, key: tuple[str, str]) -> Rule:
-        return self._rules[key]
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        return iter(self._rules)
-
-    def __len__(self) -> int:
-        return len(self._rules)
-
     @cached_property
     def inheriting(self) -> FrozenDict[tuple[str, str], frozenset[str]]:
         """The rows that take parameters over from the goals they depend on, with those parameters."""
-        taken = {key: frozenset(p for shape in rule.shapes for p in shape.inherit) for key, rule in self._rules.items()}
+        taken = {
+            (rule.domain, rule.verb): frozenset(param for shape in rule.shapes for param in shape.inherit)
+            for rule in self._with("inherit")
+        }
         return FrozenDict({key: params for key, params in taken.items() if params})
 
     @cached_property
@@ -55,12 +96,12 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
         """Changes whenever any row or word does: for caches of what was made with them."""
         import hashlib  # slow to load, and only a model's answers are kept by version
 
-        rows = sorted((rule.name, repr(rule)) for rule in self._rules.values())
+        rows = sorted((rule.name, repr(rule)) for rule in self.values())
         return hashlib.sha256(repr((rows, self.words)).encode(errors="backslashreplace")).hexdigest()[:16]
 
     def path_use(self, goal: Goal) -> PathUse:
         """What a goal's verb does with its paths."""
-        rule = self._rules.get((goal.domain, goal.verb))
+        rule = self.get((goal.domain, goal.verb))
         if rule is None:
             return _NO_PATHS
         shape = rule.shape_for(goal.params)
@@ -72,7 +113,7 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
     def own_capabilities(self) -> tuple[ToolCapability, ...]:
         """A capability for every tool that the rows name, serving exactly the rows that name it."""
         serves: dict[str, set[str]] = {}
-        for rule in self._rules.values():
+        for rule in self.values():
             for shape in rule.shapes:
                 for way in shape.ways:
                     serves.setdefault(way.tool, set()).add(way.achieved_by[0])

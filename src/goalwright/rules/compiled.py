@@ -21,7 +21,6 @@ HERE = Path(__file__).parent
 
 
 def built_in_table(folder: str, name: str) -> Any:
-    """The contents of one shipped table."""
     data = (HERE / folder / f"{name}.toml").read_bytes()
     known = _compiled()["tables"].get(f"{folder}/{name}")
     if known is not None and known["digest"] == digest(data):
@@ -32,7 +31,6 @@ def built_in_table(folder: str, name: str) -> Any:
 
 
 def table_names(folder: str) -> list[str]:
-    """The tables of a folder, in name order."""
     return sorted(path.stem for path in (HERE / folder).glob("*.toml"))
 
 

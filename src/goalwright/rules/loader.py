@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.errors import ContractViolation, RuleFileError
-from goalwright.rules.book import RuleBook
+from goalwright.rules.book import LateRow, RuleBook
 from goalwright.rules.collecting import paused_collecting
 from goalwright.rules.compiled import built_in_table, table_names
 from goalwright.rules.file_place import shown, shown_name
@@ -42,10 +42,8 @@ def load_rules(folder: Path | None) -> RuleBook:
         return builtin_rules()
     tables = [(shown_name(path.name), _read(path)) for path in files]
     words = load_vocabulary(tables)
-    rows = {(rule.domain, rule.verb): rule for rule in _builtin_rows()}
-    for name, table in tables:
-        rows |= {(rule.domain, rule.verb): rule for rule in user_rows(name, table, words)}
-    return RuleBook(rows.values(), words)
+    own = (rule for name, table in tables for rule in user_rows(name, table, words))
+    return RuleBook([*_builtin_rows(), *own], words)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -128,9 +126,9 @@ def _rows(file: str, domain: object, rows: Mapping[str, Any], words: Vocabulary)
 
 
 @cache
-def _builtin_rows() -> tuple[Rule, ...]:
+def _builtin_rows() -> tuple[LateRow, ...]:
     return tuple(
-        parse_rule(domain, verb, row, file=f"{domain}.toml")
+        LateRow(domain, verb, row)
         for domain in table_names("tables")
         for verb, row in built_in_table("tables", domain).items()
     )

@@ -25,9 +25,9 @@ MAX_LEVELS = 128
 MAX_NUMBER = 10**15
 
 # Bidirectional overrides reorder what a person reads, so a name could pass for another one.
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-CONTROL_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-SURROGATE = re.compile("[\ud800-\udfff]")
+CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+CONTROL_IN_TEXT = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
+SURROGATE = "[\ud800-\udfff]"
 
 
 def check_param(value: Any, param: Param, words: Vocabulary) -> Problem | Address:
@@ -35,15 +35,15 @@ def check_param(value: Any, param: Param, words: Vocabulary) -> Problem | Addres
     return TYPES[param.type](value, param, words)
 
 
-def _text(limit: int, control: re.Pattern[str] = CONTROL) -> Callable[[Any, Param, Vocabulary], Problem]:
+def _text(limit: int, control: str = CONTROL) -> Callable[[Any, Param, Vocabulary], Problem]:
     def check(value: Any, _param: Param, _words: Vocabulary) -> Problem:
         if type(value) is not str:
             return f"must be text, not {_kind(value)}"
         if len(value) > limit:
             return f"is {len(value)} characters long: at most {limit} are accepted"
-        if not value.isascii() and SURROGATE.search(value):
+        if not value.isascii() and re.search(SURROGATE, value):
             return "holds half a character (a lone surrogate): write the character itself"
-        if not value.isprintable() and (found := control.search(value)):
+        if not value.isprintable() and (found := re.search(control, value)):
             return f"holds the control character U+{ord(found.group()):04X}: remove it"
         return None
 

@@ -36,8 +36,8 @@ def _spelled(pattern: str, remedy: str) -> Callable[[str], str]:
     return check
 
 
-def _clean(text: str, control: re.Pattern[str], limit: int) -> str:
-    found = control.search(text) or SURROGATE.search(text)
+def _clean(text: str, control: str, limit: int) -> str:
+    found = re.search(control, text) or re.search(SURROGATE, text)
     if found:
         raise _complaint(f"holds the control character U+{ord(found.group()):04X}", "leave it out")
     if len(text) > limit:

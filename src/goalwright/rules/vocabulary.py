@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Literal, TypeVar
-from urllib.parse import quote
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Literal, TypeVar
 
-from goalwright.contracts.checks import put
 from goalwright.contracts.frozen import EMPTY, FrozenDict
-from goalwright.dataclass import dataclass, field
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
 MAX_PATH_PARTS = 4
@@ -52,7 +51,8 @@ class Platform(Named):
     search: str
 
     def search_url(self, query: str) -> str:
-        """The address of the results for `query`."""
+        from urllib.parse import quote
+
         return self.search.replace("{query}", quote(query, safe=""))
 
 
@@ -107,40 +107,91 @@ def fold(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+class LateTable(Mapping[str, Entry]):
+    """The entries of a word table, made of its rows when the first is wanted."""
+
+    def __init__(self, rows: Mapping[str, Mapping[str, Any]], make: Callable[..., Entry]) -> None:
+        self._rows, self._make = rows, make
+
+    @cached_property
+    def _entries(self) -> dict[str, Entry]:
+        return {name: self._make(name=name, **_fields(row)) for name, row in self._rows.items()}
+
+    def __getitem__(self, name: str) -> Entry:
+        return self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __repr__(self) -> str:
+        return repr(self._entries)
+
+
+def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: tuple(value) if isinstance(value, list) else value for field, value in row.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Vocabulary:
     """Word tables by entry name, in table order, with lookups that take any alias in any case."""
 
-    sites: FrozenDict[str, Site] = EMPTY
-    platforms: FrozenDict[str, Platform] = EMPTY
-    apps: FrozenDict[str, App] = EMPTY
-    browsers: FrozenDict[str, Browser] = EMPTY
-    folders: FrozenDict[str, KnownFolder] = EMPTY
-    keys: FrozenDict[str, Key] = EMPTY
-    shortcuts: FrozenDict[str, Shortcut] = EMPTY
-    states: FrozenDict[str, KnownState] = EMPTY
+    sites: Mapping[str, Site] = EMPTY
+    platforms: Mapping[str, Platform] = EMPTY
+    apps: Mapping[str, App] = EMPTY
+    browsers: Mapping[str, Browser] = EMPTY
+    folders: Mapping[str, KnownFolder] = EMPTY
+    keys: Mapping[str, Key] = EMPTY
+    shortcuts: Mapping[str, Shortcut] = EMPTY
+    states: Mapping[str, KnownState] = EMPTY
 
-    _sites: FrozenDict[str, Site] = field(init=False, repr=False, compare=False)
-    _pages: FrozenDict[str, Site] = field(init=False, repr=False, compare=False)
-    _platforms: FrozenDict[str, Platform] = field(init=False, repr=False, compare=False)
-    _platform_of_site: FrozenDict[str, Platform] = field(init=False, repr=False, compare=False)
-    _apps: FrozenDict[str, App] = field(init=False, repr=False, compare=False)
-    _browsers: FrozenDict[str, Browser] = field(init=False, repr=False, compare=False)
-    _folders: FrozenDict[str, KnownFolder] = field(init=False, repr=False, compare=False)
-    _keys: FrozenDict[str, Key] = field(init=False, repr=False, compare=False)
-    _modifiers: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    _shortcuts: FrozenDict[str, Shortcut] = field(init=False, repr=False, compare=False)
-    _states: FrozenDict[str, KnownState] = field(init=False, repr=False, compare=False)
+    @cached_property
+    def _sites(self) -> FrozenDict[str, Site]:
+        return _by_any_name(self.sites)
 
-    def __post_init__(self) -> None:
-        for table in ("sites", "platforms", "apps", "browsers", "folders", "keys", "shortcuts", "states"):
-            put(self, f"_{table}", _by_any_name(getattr(self, table)))
-        put(self, "_pages", _by_page(self.sites.values()))
-        put(self, "_platform_of_site", _by_site(self.platforms.values()))
-        put(self, "_modifiers", tuple(key.name for key in self.keys.values() if key.kind == "modifier"))
+    @cached_property
+    def _pages(self) -> FrozenDict[str, Site]:
+        return _by_page(self.sites.values())
+
+    @cached_property
+    def _platforms(self) -> FrozenDict[str, Platform]:
+        return _by_any_name(self.platforms)
+
+    @cached_property
+    def _platform_of_site(self) -> FrozenDict[str, Platform]:
+        return _by_site(self.platforms.values())
+
+    @cached_property
+    def _apps(self) -> FrozenDict[str, App]:
+        return _by_any_name(self.apps)
+
+    @cached_property
+    def _browsers(self) -> FrozenDict[str, Browser]:
+        return _by_any_name(self.browsers)
+
+    @cached_property
+    def _folders(self) -> FrozenDict[str, KnownFolder]:
+        return _by_any_name(self.folders)
+
+    @cached_property
+    def _keys(self) -> FrozenDict[str, Key]:
+        return _by_any_name(self.keys)
+
+    @cached_property
+    def _modifiers(self) -> tuple[str, ...]:
+        return tuple(key.name for key in self.keys.values() if key.kind == "modifier")
+
+    @cached_property
+    def _shortcuts(self) -> FrozenDict[str, Shortcut]:
+        return _by_any_name(self.shortcuts)
+
+    @cached_property
+    def _states(self) -> FrozenDict[str, KnownState]:
+        return _by_any_name(self.states)
 
     def site(self, name: str) -> Site | None:
-        """The site with this name or alias."""
         return self._sites.get(fold(name))
 
     def site_of_host(self, host: str, path: str = "") -> Site | None:
@@ -164,11 +215,9 @@ class Vocabulary:
         return self._platform_of_site.get(site.name) if site is not None else None
 
     def app(self, name: str) -> App | None:
-        """The program with this name or alias."""
         return self._apps.get(fold(name))
 
     def browser(self, name: str) -> Browser | None:
-        """The browser with this name or alias."""
         return self._browsers.get(fold(name))
 
     def steered_browsers(self) -> frozenset[str]:
@@ -176,7 +225,6 @@ class Vocabulary:
         return frozenset(name for name, browser in self._browsers.items() if browser.steered)
 
     def folder(self, name: str) -> KnownFolder | None:
-        """The known folder with this name or alias."""
         return self._folders.get(fold(name))
 
     def state(self, name: str) -> KnownState | None:

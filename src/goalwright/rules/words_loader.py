@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from goalwright.contracts import path_spelling as paths
-from goalwright.contracts.frozen import FrozenDict
 from goalwright.rules.compiled import built_in_table
 from goalwright.rules.vocabulary import (
     App,
@@ -15,6 +14,7 @@ from goalwright.rules.vocabulary import (
     Key,
     KnownFolder,
     KnownState,
+    LateTable,
     Platform,
     Shortcut,
     Site,
@@ -62,15 +62,7 @@ def _extended_vocabulary(extra: Sequence[tuple[str, Mapping[str, Any]]]) -> Voca
 
 
 def _vocabulary(tables: Mapping[str, Rows]) -> Vocabulary:
-    return Vocabulary(**{table: _words(tables[table], make) for table, make in _MAKERS.items()})
-
-
-def _words(rows: Rows, make: Callable[..., Any]) -> FrozenDict[str, Any]:
-    return FrozenDict({name: make(name=name, **_fields(row)) for name, row in rows.items()})
-
-
-def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {field: tuple(value) if isinstance(value, list) else value for field, value in row.items()}
+    return Vocabulary(**{table: LateTable(tables[table], make) for table, make in _MAKERS.items()})
 
 
 def _site(*, host: str, **fields: Any) -> Site:

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Mapping
 
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, ToolResult
-from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.journal import FactsWriter
 from goalwright.dataclass import dataclass, replace
 from goalwright.runs.graph_walk import MAX_PARALLEL, RETRIES, Ports, Walk
 from goalwright.runs.pools import Pools

@@ -62,7 +62,6 @@ def is_at_work(store: RunStore, run_id: str) -> bool:
 
 
 def event_of(entry: JournalEntry) -> RunEvent | None:
-    """The event that an entry tells of."""
     kind = _KINDS.get(entry.kind)
     if kind is None:
         return None

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from goalwright.contracts import ActionOutcome, Journal, Listener, PlanGraph, PlannedAction, RunEvent, ToolCall
-from goalwright.contracts.facts_writer import FactsWriter
+from goalwright.contracts.journal import FactsWriter
 from goalwright.contracts.run_report import ActionState, EventKind
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation, GoalwrightError, JournalError, ToolFailure
@@ -20,10 +20,9 @@ from goalwright.runs.attempt import Performed, Work, perform
 from goalwright.runs.pools import Pools, pools_of, shared_pools
 from goalwright.runs.recovery import Earlier
 from goalwright.runs.reports import Reports
-from goalwright.runs.resolver import ToolResolver
+from goalwright.runs.resolver import ToolResolver, is_reference
 from goalwright.runs.seen_values import Seen
 from goalwright.runs.stop import CallStop, StopRequest
-from goalwright.runs.tool_arguments import is_reference
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from goalwright.contracts import PlannedAction, ToolEntry
-from goalwright.contracts.machine_lock import MachineLock
+from goalwright.contracts.journal import MachineLock
 
 _PAGE = "page:"
 _ON_DISK = ("file:", "dir:")

@@ -36,7 +36,6 @@ class Reports:
             self._journal.record(self._entry("finished", outcome.action_id, data))
 
     def retried(self, action_id: str) -> None:
-        """Say that an action is tried once more."""
         self._journal.record(self._entry("retried", action_id, {}))
 
     async def flush(self) -> None:

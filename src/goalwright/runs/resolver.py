@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
-from goalwright.contracts import FrozenDict, PlannedAction, Tool, ToolEntry
+from goalwright.contracts import FrozenDict, Plan, PlannedAction, Tool, ToolCall, ToolEntry
 from goalwright.contracts.shown import shown
-from goalwright.errors import ResolutionRefused
-from goalwright.runs.tool_arguments import argument_problem
+from goalwright.errors import GoalwrightError, ResolutionRefused
 
 Proposer: TypeAlias = Callable[[PlannedAction, ToolEntry], Mapping[str, Any]]
 """Anything that suggests arguments for a tool: a model, a form, a plug-in. The plan's own arguments win."""
 
 SUPPORT = "tool_support"
 """The intent of actions that only bring about a state another tool needs; no domain owns them."""
+REFERENCE_KEYS = frozenset({"from", "field"})
 
 
 class Resolved(NamedTuple):
@@ -59,6 +60,18 @@ class ToolResolver:
             raise ResolutionRefused(action.action_id, problem)
         return entry
 
+    async def prints(self, plan: Plan) -> dict[str, str]:
+        """Fingerprints of all that a plan relies on or changes, by resource; a tool that is missing has none."""
+        prints: dict[str, str] = {}
+        for action in plan.actions:
+            with suppress(GoalwrightError):
+                entry, tool, args = self.resolve(action)
+                call = ToolCall(tool=entry.name, action_id=action.action_id, args=args, risk=action.risk)
+                for resource in tool.resources(call):
+                    if resource not in prints:
+                        prints[resource] = await tool.fingerprint(resource)
+        return prints
+
     def _serving(self, action: PlannedAction) -> ToolEntry:
         wanted = frozenset(_achievements(action))
         allowed = [entry for entry in self._entries.values() if _is_allowed(entry, action.intent)]
@@ -86,3 +99,41 @@ def _achievements(action: PlannedAction) -> Iterator[str]:
     if isinstance(kind, str):
         yield f"{verb}_{kind}"
     yield verb
+
+
+def is_reference(value: object) -> bool:
+    """Whether a value stands for what an earlier goal saw: `{"from": "g0", "field": "text"}`."""
+    return type(value) is FrozenDict and value.keys() == REFERENCE_KEYS
+
+
+def argument_problem(entry: ToolEntry, args: Mapping[str, Any]) -> str:
+    """What is wrong with the arguments of a tool, or nothing."""
+    takes = entry.args
+    for name, value in args.items():
+        kind = takes.get(name)
+        if kind is None:
+            listed = ", ".join(takes) or "none"
+            return f"{entry.name} takes no argument {shown(name)}: it takes {listed}"
+        fits, meant = _KINDS[kind.rstrip("?")]
+        if not fits(value):
+            return f"{entry.name} needs {meant} as {name}, not {shown(value)}"
+    for name, kind in takes.items():
+        if name not in args and not kind.endswith("?"):
+            return f"{entry.name} needs the argument {name}"
+    return ""
+
+
+def _is_path(value: object) -> bool:
+    return type(value) is str and value != "" and "\0" not in value
+
+
+# Type -> whether a value is of it, and what messages call it.
+_KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
+    "path": (_is_path, "a path"),
+    "source": (_is_path, "a path"),
+    "program": (_is_path, "a path"),
+    "text": (lambda value: type(value) is str, "text"),
+    "content": (lambda value: type(value) is str or is_reference(value), "text"),
+    "number": (lambda value: type(value) in (int, float), "a number"),
+    "flag": (lambda value: type(value) is bool, "true or false"),
+}

@@ -21,9 +21,8 @@ from goalwright.contracts import (
     RunStore,
 )
 from goalwright.contracts.circumstances import Circumstances
-from goalwright.contracts.facts_writer import FactsWriter
 from goalwright.contracts.frozen import EMPTY
-from goalwright.contracts.journal import Asked, EntryKind
+from goalwright.contracts.journal import Asked, EntryKind, FactsWriter
 from goalwright.contracts.plan_json import outcome_to_json, unmet_to_json
 from goalwright.contracts.run_ids import new_run_id
 from goalwright.contracts.run_report import RunStatus

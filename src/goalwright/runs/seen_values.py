@@ -7,7 +7,7 @@ from typing import Any
 
 from goalwright.contracts import ActionOutcome, FrozenDict, PlannedAction
 from goalwright.errors import ToolFailure
-from goalwright.runs.tool_arguments import is_reference
+from goalwright.runs.resolver import is_reference
 
 MEMORY = "memory_recall"
 """The intent of actions that remember things; a page or a file must not get to say what is so."""

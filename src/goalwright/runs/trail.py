@@ -71,25 +71,9 @@ def _outer(name: str) -> list[str]:
     return [f"{_PATH}{folder}" for folder in PurePath(name.removeprefix(_PATH)).parents]
 
 
-def _started(trail: Trail, data: Mapping[str, Any]) -> Trail:
-    return Trail(action=trail.action, before=data.get("before") or EMPTY)
-
-
-def _finished(trail: Trail, data: Mapping[str, Any]) -> Trail:
-    return replace(trail, state=data["outcome"]["state"], inverse=data.get("inverse"))
-
-
-def _undo_started(trail: Trail, _: Mapping[str, Any]) -> Trail:
-    return replace(trail, is_undoing=True)
-
-
-def _undo_finished(trail: Trail, data: Mapping[str, Any]) -> Trail:
-    return replace(trail, is_undone=not data["error"])
-
-
 _STEPS: dict[str, Callable[[Trail, Mapping[str, Any]], Trail]] = {
-    "started": _started,
-    "finished": _finished,
-    "undo_started": _undo_started,
-    "undo_finished": _undo_finished,
+    "started": lambda trail, data: Trail(action=trail.action, before=data.get("before") or EMPTY),
+    "finished": lambda trail, data: replace(trail, state=data["outcome"]["state"], inverse=data.get("inverse")),
+    "undo_started": lambda trail, _: replace(trail, is_undoing=True),
+    "undo_finished": lambda trail, data: replace(trail, is_undone=not data["error"]),
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise, takewhile
 
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.goal import Goal
@@ -13,13 +15,13 @@ from goalwright.dataclass import dataclass, replace
 from goalwright.errors import NotPlannable
 from goalwright.rules import Rule, RuleBook
 from goalwright.situate.anchoring import PATH, path_params, said_path
-from goalwright.situate.patterns import Pattern, pattern_in
-from goalwright.situate.split_goals import joined
 
 Look = Callable[[str], Sequence[str]]
 """The real paths that match an absolute pattern."""
 
 MAX_MATCHES = 10_000
+_WILD = re.compile(r"[*?\[]")
+MAX_EDGES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,3 +134,97 @@ def _part(goal: Goal, param: str, match: str, targets: Mapping[str, str]) -> Goa
     if param in params or param != PATH:
         params[param] = match
     return replace(goal, params=params, resolved_path=match if param == PATH else goal.resolved_path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pattern:
+    """A pattern in an absolute path. `prefix` is what stands before the part that was said: nothing in it is wild,
+    whatever the working folder is called."""
+
+    literal: str
+    prefix: str
+
+    @property
+    def exactly(self) -> str:
+        """What matches the thing of this very name and nothing else."""
+        return _escaped(self.literal)
+
+    @property
+    def wild(self) -> str:
+        """What matches as it was meant."""
+        return _escaped(self.prefix) + self.literal[len(self.prefix) :]
+
+    def __str__(self) -> str:
+        """The pattern and the folder it is looked for in: `*.pdf in /home/me/Downloads`."""
+        first = _WILD.search(self.literal, len(self.prefix))
+        cut = self.literal.rfind("/", 0, first.start()) if first is not None else -1
+        return f"{self.literal[cut + 1 :]} in {self.literal[:cut] or '/'}" if cut >= 0 else self.literal
+
+
+def pattern_in(said: str, full: str) -> Pattern | None:
+    """The pattern in a path that was said, `full` being the same path made absolute; None if there is none."""
+    if not _WILD.search(said):
+        return None
+    spelled = normal(said)
+    said_parts = spelled.split("\\") if is_windows(spelled) else spelled.split("/")
+    full_parts = full.split("/")
+    pairs = zip(reversed(said_parts), reversed(full_parts), strict=False)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    tail = "/".join(full_parts[len(full_parts) - common :])
+    return Pattern(literal=full, prefix=full[: len(full) - len(tail)])
+
+
+def _escaped(text: str) -> str:
+    return _WILD.sub(lambda found: f"[{found.group()}]", text)
+
+
+def joined(meta: MetaGoal, parts: Sequence[Sequence[Goal]]) -> MetaGoal:
+    """The parts of all goals as one MetaGoal; a part depends on all parts of what its goal depended on.
+
+    A goal of one part keeps its id, the parts of others have a number behind it: g0_1, g0_2, …
+    """
+    _require_whole_sources(meta, parts)
+    stops = list(accumulate(map(len, parts), initial=0))
+    places = [range(start, stop) for start, stop in pairwise(stops)]
+    _require_few_edges(meta, places)
+    dependencies: dict[int, tuple[int, ...]] = {}
+    for child, parents in meta.dependencies.items():
+        before = tuple(place for parent in parents for place in places[parent])
+        dependencies.update(dict.fromkeys(places[child], before))
+    return replace(meta, goals=tuple(_named(meta, parts)), dependencies=dependencies, meta_type=None)
+
+
+def _named(meta: MetaGoal, parts: Sequence[Sequence[Goal]]) -> Iterator[Goal]:
+    # A typed goal without an id is called after its position, which is another one now: it keeps the name it had.
+    owners = [goal.goal_id or f"g{index}" for index, goal in enumerate(meta.goals)]
+    taken = set(owners)
+    for owner, group in zip(owners, parts, strict=True):
+        names = [owner] if len(group) == 1 else _numbered(owner, len(group), taken)
+        taken.update(names)
+        for goal_id, part in zip(names, group, strict=True):
+            yield part if part.goal_id == goal_id else replace(part, goal_id=goal_id)
+
+
+def _numbered(owner: str, count: int, taken: set[str]) -> list[str]:
+    stem = f"{owner}_"
+    while any(f"{stem}{number}" in taken for number in range(1, count + 1)):
+        stem += "_"
+    return [f"{stem}{number}" for number in range(1, count + 1)]
+
+
+def _require_whole_sources(meta: MetaGoal, parts: Sequence[Sequence[Goal]]) -> None:
+    """What several things say cannot go where the text of one was wanted."""
+    split = {goal.goal_id: len(group) for goal, group in zip(meta.goals, parts, strict=True) if len(group) > 1}
+    for goal in meta.goals if split else ():
+        for value in goal.params.values():
+            source = value.get("from") if isinstance(value, Mapping) else None
+            if isinstance(source, str) and source in split:
+                problem = f"{goal.goal_id} needs what {source} sees, but {source} is about {split[source]:,} things"
+                raise NotPlannable("blocked", f"{problem}: name one of them")
+
+
+def _require_few_edges(meta: MetaGoal, places: Sequence[range]) -> None:
+    pairs = [(child, parent) for child, parents in meta.dependencies.items() for parent in parents]
+    edges = sum(len(places[child]) * len(places[parent]) for child, parent in pairs)
+    if edges > MAX_EDGES:
+        raise NotPlannable("blocked", "too many things would have to wait for one another: split the command in two")

@@ -21,10 +21,8 @@ _XDG = {
     "XDG_VIDEOS_DIR": "videos",
 }
 _MACOS = {"videos": "Movies"}
-_LINE = re.compile(
-    r'\s*(?P<name>XDG_[A-Z]+_DIR)\s*=\s*"(?P<home>\$HOME(?=/|"))?(?P<path>(?:[^"\\\n]|\\.)*)"\s*(?:#.*)?'
-)
-_ESCAPED = re.compile(r"\\(.)")
+_LINE = r'\s*(?P<name>XDG_[A-Z]+_DIR)\s*=\s*"(?P<home>\$HOME(?=/|"))?(?P<path>(?:[^"\\\n]|\\.)*)"\s*(?:#.*)?'
+_ESCAPED = r"\\(.)"
 
 
 def known_folders(environ: Mapping[str, str], home: str, platform: str = sys.platform) -> dict[str, str]:
@@ -52,10 +50,10 @@ def _text(file: Path) -> str:
 
 def _listed(text: str, home: str) -> Iterator[tuple[str, str]]:
     for line in text.splitlines():
-        found = _LINE.fullmatch(line)
+        found = re.fullmatch(_LINE, line)
         if found is None or found["name"] not in _XDG:
             continue
-        path = _ESCAPED.sub(r"\1", found["path"])
+        path = re.sub(_ESCAPED, r"\1", found["path"])
         if found["home"]:
             yield _XDG[found["name"]], normal(f"{home}{path}")
         elif path.startswith("/"):

@@ -12,7 +12,7 @@ from goalwright.contracts.circumstances import Circumstances, drift, relied_on
 from goalwright.contracts.saved_plan import MARK, SavedPlan, read_saved, to_text
 from goalwright.errors import NotPlannable, PlanPayloadError, WorldDrifted
 from goalwright.plan.payload import validate_plan_payload
-from goalwright.situate.absolute import Surroundings
+from goalwright.situate.anchoring import Surroundings
 from goalwright.situate.orchestrator import GoalOrchestrator
 from goalwright.situate.structured_steps import plan_of_steps
 

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import stat
+import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 from goalwright.contracts import Fact, WorldState
+from goalwright.contracts.path_spelling import ancestors, is_windows, normal
 from goalwright.situate.running_apps import its_own_name, running_apps
-from goalwright.situate.seen_paths import observe_paths
+
+EXISTS, ABSENT = "exists", "absent"
+Kind = Literal["file", "folder", "missing", "unknown"]
+
+# What was seen -> what is said of it as a file, and as a folder. Of the unknown nothing is said.
+_SAID: dict[Kind, tuple[str, str]] = {
+    "file": (EXISTS, ABSENT),
+    "folder": (ABSENT, EXISTS),
+    "missing": (ABSENT, ABSENT),
+}
 
 
 def snapshot(
@@ -35,3 +49,47 @@ def snapshot(
         running_apps=running_apps(apps, called),
         recent_facts=(*kept, *observed),
     )
+
+
+def observe_paths(paths: Iterable[str], clock: Callable[[], float] = time.time) -> tuple[Fact, ...]:
+    """What there is under each absolute path, and for one that is missing which folders above it are there.
+
+    A symlink counts as what it leads to. Nothing is said of what may not be looked at, of links that lead nowhere,
+    and of paths that this system does not have.
+    """
+    at = clock()
+    seen: dict[str, Kind] = {}
+    for path in paths:
+        if _is_ours(path):
+            for place in _worth_telling(normal(path), seen):
+                seen[place] = kind_of(place)
+    return tuple(
+        Fact(key=f"{family}:{path}", value=value, at=at)
+        for path, kind in seen.items()
+        for family, value in zip(("file", "dir"), _SAID.get(kind, ()), strict=False)
+    )
+
+
+def kind_of(path: str) -> Kind:
+    """What a path leads to now."""
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116  # a Path costs more than the look itself
+    except (FileNotFoundError, NotADirectoryError):
+        return "unknown" if os.path.islink(path) else "missing"  # noqa: PTH114
+    except (OSError, ValueError):
+        return "unknown"
+    return "folder" if stat.S_ISDIR(mode) else "file"
+
+
+def _worth_telling(path: str, seen: dict[str, Kind]) -> Iterator[str]:
+    """The path, and the folders above it up to the first that is not missing: what is there has all above it."""
+    for place in (path, *ancestors(path)):
+        if place not in seen:
+            yield place
+        if seen[place] != "missing":
+            return
+
+
+def _is_ours(path: str) -> bool:
+    """Whether the path says by itself where it lies on this system."""
+    return is_windows(path) if sys.platform == "win32" else path.startswith("/")

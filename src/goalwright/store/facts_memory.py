@@ -6,16 +6,16 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from goalwright.contracts import Fact
 from goalwright.contracts.shown import shown
+from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 from goalwright.store.opening import BUSY_TIMEOUT_S, Schema, make_file, open_file
 from goalwright.store.store_faults import faults_told
-from goalwright.store.stored_fact import StoredFact, searched, writable, written
 
 NOTE = "note"
 """The key of what the user asked to be remembered: only taking it back removes such a fact, never its age."""
@@ -56,6 +56,7 @@ _TRIM = "DELETE FROM facts WHERE number <= ? AND key <> ?"
 _CLEAN = "DELETE FROM facts WHERE at < ? AND key <> ?"
 _SELECT = "SELECT key, value, tool, at, run_id, action_id FROM facts"
 _NEWEST_FIRST = "ORDER BY at DESC, number DESC LIMIT ?"
+MAX_VALUE = 1_000_000
 
 
 class FactsMemory:
@@ -207,3 +208,57 @@ def _stored(rows: Iterable[tuple[Any, ...]]) -> list[StoredFact]:
         StoredFact(key=key, value=json.loads(value), source=tool, at=at, run_id=run_id, action_id=action_id)
         for key, value, tool, at, run_id, action_id in rows
     ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredFact(Fact):
+    """A fact as it is remembered: `source` is the tool that brought it about, in this action of this run."""
+
+    run_id: str
+    action_id: str
+
+    @property
+    def tool(self) -> str:
+        return self.source
+
+
+def written(value: Any) -> str:
+    """A fact's value as JSON text; what cannot be written, or is too much, is a ContractViolation."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_listed)
+    except ValueError as error:
+        raise ContractViolation("Fact", "value", f"cannot be remembered: {error}") from None
+    if len(text) > MAX_VALUE:
+        raise ContractViolation("Fact", "value", f"is {len(text)} characters long: at most {MAX_VALUE} are remembered")
+    return writable(text, "value")
+
+
+def writable(text: str, field: str = "key") -> str:
+    """The text itself, unless it holds half a character (a lone surrogate), which no file can take."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ContractViolation("Fact", field, "cannot be remembered: it holds half a character") from None
+    return text
+
+
+def searched(key: str, value: Any) -> str:
+    """What a search for words looks at: the key and every word of the value, whatever their case."""
+    return " ".join((key, *_words(value))).casefold()
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield key
+            yield from _words(item)
+    elif isinstance(value, tuple | list | frozenset):
+        for item in value:
+            yield from _words(item)
+    else:
+        yield str(value)
+
+
+def _listed(value: frozenset[Any]) -> list[Any]:
+    """Sets are the one sort of plain data that JSON lacks."""
+    return sorted(value, key=repr)

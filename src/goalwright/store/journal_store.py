@@ -101,7 +101,6 @@ class SqliteJournal:
         return [self._run_of(row) for row in self._database.read(_NEWEST, status, limit)]
 
     def count(self) -> int:
-        """How many runs there are."""
         return sum(number for (number,) in self._database.read("SELECT count(*) FROM runs"))
 
     def find(self, run_id: str) -> RunRecord | None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
-from goalwright.contracts.machine_lock import MachineLock
+from goalwright.contracts.journal import MachineLock
 from goalwright.store.locks import RunLock, take_lock
 
 FIRST_PAUSE_S = 0.002

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Callable
 from contextlib import suppress
@@ -54,7 +53,7 @@ class RunFolders:
     def write_note(self, run_id: str, name: str, text: str) -> None:
         """Leave a note in the run's folder, which is there: whole, or not at all."""
         folder = self.folder(run_id)
-        draft = folder / f"{name}-{secrets.token_hex(4)}"
+        draft = folder / f"{name}-{os.urandom(4).hex()}"
         with faults_told(folder):
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -66,7 +65,6 @@ class RunFolders:
             (self.folder(run_id) / name).unlink(missing_ok=True)
 
     def names(self) -> list[str]:
-        """The runs that have a folder."""
         return [path.name for path in self._listed() if is_run_id(path.name)]
 
     def remove(self, run_id: str) -> None:
@@ -77,7 +75,7 @@ class RunFolders:
         folder = self.folder(run_id)
         with faults_told(folder):
             if folder.exists():
-                _remove_tree(folder.rename(self._runs / f"{_REMOVED}{run_id}-{secrets.token_hex(4)}"))
+                _remove_tree(folder.rename(self._runs / f"{_REMOVED}{run_id}-{os.urandom(4).hex()}"))
 
     def remove_leftovers(self) -> None:
         """Remove what a removal that was cut off has left."""

@@ -17,7 +17,6 @@ class Panel:
 
     @property
     def level(self) -> int:
-        """The brightness in percent."""
         return round(100 * self.value / self.most)
 
     def value_at(self, level: int) -> int:

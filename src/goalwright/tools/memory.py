@@ -20,8 +20,6 @@ SHOWN = 20
 
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
-    """The tools of this family by name."""
-
     def is_kept(_call: ToolCall, _before: Before) -> Verdict:
         return "yes"
 

@@ -67,7 +67,6 @@ class ToolRegistry:
         return [entry.capability for entry in self if entry.is_available]
 
     def entry(self, name: str) -> ToolEntry | None:
-        """The tool of that name, or None."""
         return self._entries.get(name)
 
     def is_trusted(self, name: str) -> bool:
@@ -81,7 +80,6 @@ class ToolRegistry:
         return [entry.tool for entry in asked if entry.tool is not None]
 
     def names(self) -> list[str]:
-        """The names of the tools, in declared order."""
         return list(self._entries)
 
     def __getitem__(self, name: str) -> ToolEntry:

@@ -10,7 +10,7 @@ from goalwright.contracts import Fact
 from goalwright.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from goalwright.contracts.machine_lock import MachineLock
+    from goalwright.contracts.journal import MachineLock
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.tools.backlight import Backlight
     from goalwright.tools.battery import Battery
@@ -20,16 +20,7 @@ if TYPE_CHECKING:
 class FactsReader(Protocol):
     """What was remembered, to look at: no tool can write it."""
 
-    def query(
-        self,
-        key: str | None = None,
-        *,
-        prefix: str | None = None,
-        tool: str | None = None,
-        since: float | None = None,
-        text: str | None = None,
-        limit: int = 50,
-    ) -> Sequence[Fact]:
+    def query(self, key: str | None = None, *, text: str | None = None, limit: int = 50) -> Sequence[Fact]:
         """The newest facts first; each condition that is given narrows the choice, `text` word by word."""
 
 

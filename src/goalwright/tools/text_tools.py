@@ -13,8 +13,6 @@ from goalwright.tools.services import Services
 
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
-    """The tools of this family by name."""
-
     def tell_time(_call: ToolCall, _before: Before) -> Mapping[str, Any]:
         now = datetime.fromtimestamp(services.clock()).astimezone()
         return {"text": f"It is {now:%H:%M}.", "time": now.isoformat(timespec="seconds")}

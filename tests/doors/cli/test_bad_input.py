@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from doors.cli.command import QuickCli, goal
-from goalwright.doors.cli.input_files import read_input
+from goalwright.doors.cli.named_files import read_input
 from goalwright.errors import GoalsFileError
 
 DEEP = 200_000

@@ -9,10 +9,9 @@ import pytest
 from doors.cli.plans import action, plan, stages
 from goalwright.contracts import Plan, PlannedAction
 from goalwright.doors.cli.action_words import action_words
-from goalwright.doors.cli.plan_tree import tree_rows
-from goalwright.doors.cli.plan_view import plan_lines
+from goalwright.doors.cli.plan_view import plan_lines, tree_rows
+from goalwright.doors.cli.screen import ASCII, UNICODE, Marks, marks_for
 from goalwright.doors.cli.short_paths import Places
-from goalwright.doors.cli.signs import ASCII, UNICODE, Marks, marks_for
 
 PLACES = Places("/home/me/work", "/home/me")
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goalwright.interpret.grammar.tokens import Token, tokenise, unclosed_quote
-from goalwright.interpret.intake import checked_text
+from goalwright.interpret.interpreter import checked_text
 from goalwright.rules.language import load_language
 from interpret.sentences import COMMANDS, REFUSED, goals
 

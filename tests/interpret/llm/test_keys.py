@@ -12,8 +12,7 @@ from pydantic_ai.models.openai import OpenAIChatModel
 
 from goalwright.errors import ModelUnavailable
 from goalwright.interpret.llm import LlmExtractor, ModelSettings
-from goalwright.interpret.llm.endpoint import open_model
-from goalwright.interpret.llm.keyring_key import keyring_key
+from goalwright.interpret.llm.endpoint import keyring_key, open_model
 from goalwright.interpret.llm.replies import bounded_client
 from goalwright.rules import RuleBook
 from interpret.llm.scripted_endpoint import ScriptedEndpoint, goals

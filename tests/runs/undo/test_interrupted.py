@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from crash.crashes import CrashServer, Kill
 from crash.world import World, differences
-from goalwright.contracts.plan_json import canonical_json, plan_to_json
+from goalwright.contracts.json_fields import canonical_json
+from goalwright.contracts.plan_json import plan_to_json
 from runs.bell import plan_of
 from runs.undo.plans import Step, actions_of
 from runs.undo.random_runs import Case, cases, planted

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from goalwright.contracts import Tool, ToolCall
-from goalwright.contracts.machine_lock import MachineLock
+from goalwright.contracts.journal import MachineLock
 from goalwright.contracts.plan import Risk
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.tools.browser.browser_line import line_address

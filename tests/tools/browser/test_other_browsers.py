@@ -6,7 +6,7 @@ import pytest
 
 from goalwright.contracts import ToolCall
 from goalwright.rules import builtin_rules
-from goalwright.tools.browser.other_browsers import EitherBrowser
+from goalwright.tools.browser.browser_tools import EitherBrowser
 from goalwright.tools.function_tool import FunctionTool
 
 OWN, OTHER = FunctionTool(act=lambda _call, _before: {}), FunctionTool(act=lambda _call, _before: {})

@@ -13,9 +13,8 @@ import pytest
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.browser_files import TYPED
-from goalwright.tools.browser.secret_box import SecretBox
+from goalwright.tools.browser.secret_box import SecretBox, is_secret
 from goalwright.tools.browser.secret_hiding import HIDDEN, Hiding, spellings
-from goalwright.tools.browser.secret_marks import is_secret
 from goalwright.tools.browser.secrets import Secrets
 from tools.browser.file_keyring import FILE_VARIABLE, FileKeyring
 from tools.browser.page_desk import PageDesk, one_empty_tab

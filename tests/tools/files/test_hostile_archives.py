@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools.files.archives import Limits
-from goalwright.tools.files.archives.member_names import leads_inside
+from goalwright.tools.files.archives.unpacking import leads_inside
 from goalwright.tools.files.extracting import extract
 from goalwright.tools.services import Services
 from tools.files.desk import Desk, tree

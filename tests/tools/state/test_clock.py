@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.state.clock import date_told, time_told
-from goalwright.tools.state.time_zones import zone_of
+from goalwright.tools.state.clock import date_told, time_told, zone_of
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC).timestamp()
 

@@ -1,8 +1,7 @@
 """Strict reading of JSON that strangers wrote: a tree of exact plain types, or every fault with its place."""
 
 from goalwright.contracts.strict_json.json_faults import MAX_LISTED, ROOT, Faults, Place, place_text, shown
-from goalwright.contracts.strict_json.json_limits import MAX_DEPTH, MAX_INTEGER, JsonLimits
-from goalwright.contracts.strict_json.plain_tree import REFUSED, plain_tree
+from goalwright.contracts.strict_json.plain_tree import MAX_DEPTH, MAX_INTEGER, REFUSED, JsonLimits, plain_tree
 from goalwright.contracts.strict_json.reader import read_json
 
 __all__ = [

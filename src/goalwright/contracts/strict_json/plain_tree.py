@@ -7,16 +7,35 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from goalwright.contracts.strict_json.json_faults import ROOT, Faults, Place
-from goalwright.contracts.strict_json.json_limits import MAX_DEPTH, MAX_INTEGER, JsonLimits
 
 # Stands where a value was refused, so that the reader of the tree does not complain about it again.
 REFUSED: Final = object()
 
 _SIMPLE = frozenset({bool, type(None)})
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+MAX_DEPTH = 64
+"""Contract values hold no deeper ones (`frozen.MAX_DEPTH`)."""
+MAX_INTEGER = 2**63 - 1
+
+
+class JsonLimits(NamedTuple):
+    """What a reader of documents allows: bytes of text, and values in it, every key's and item's own counted."""
+
+    max_bytes: int
+    max_values: int
+
+    @property
+    def too_large(self) -> str:
+        return f"is larger than {self.max_bytes} bytes: split it"
+
+    @property
+    def too_many(self) -> str:
+        return f"holds more than {self.max_values} values: split it"
 
 
 class Pairs(list[tuple[str, Any]]):

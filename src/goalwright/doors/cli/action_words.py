@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from goalwright.contracts import Plan, PlannedAction
 
 _LONGEST = 200
-_VERB = re.compile(r"[a-z][a-z0-9_]*")
+_VERB = r"[a-z][a-z0-9_]*"
 
 
 def action_words(action: PlannedAction, places: Places) -> str:
     """The action in a few words: `copy:/home/me/a:/home/me/b` is `copy a to b`."""
     verb, _, rest = action.description.partition(":")
     path, to = action.args.get("path"), action.args.get("to")
-    if not _VERB.fullmatch(verb):
+    if not re.fullmatch(_VERB, verb):
         words = _in_words(action.description, action, places)
     elif isinstance(path, str) and isinstance(to, str) and rest == f"{path}:{to}":
         words = f"{_spoken(verb)} {places.shown(path)} to {places.shown(to)}"

@@ -1,11 +1,11 @@
-"""Answers: what the observing actions of a run saw, as text to read."""
+"""Answers: what the observing actions of a run saw, as text to read, and what any action met on its way."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from goalwright.doors.cli.plain_text import harmless, value_text
+from goalwright.doors.cli.plain_text import harmless, message_text, value_text
 from goalwright.doors.cli.screen import Line, show, show_text
 
 
@@ -47,3 +47,20 @@ def _item(value: Any) -> str:
     if not isinstance(name, str):
         return "  ".join(_fields(value))
     return harmless(name) + ("/" if value.get("kind") == "folder" else "")
+
+
+def remarks(output: Mapping[str, Any]) -> Iterator[str]:
+    """A sentence for each thing to know: what a page asked in a box, where a download went, what a site answered."""
+    for name in ("note", "problem"):
+        if isinstance(output.get(name), str):
+            yield message_text(output[name])
+    for box in output.get("dialogs", ()):
+        if isinstance(box, Mapping):
+            yield message_text(_boxed(str(box.get("text", "")), str(box.get("answer", ""))))
+    if {"path", "url"} <= output.keys() and "text" not in output:
+        yield message_text(f"saved as {output['path']}")
+
+
+def _boxed(text: str, answer: str) -> str:
+    kind, _, advice = answer.partition(": ")
+    return f"the page asks: {text} ({advice})" if kind == "open" else f"the page said: {text} (answered {answer})"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
-from goalwright.doors.cli.carrying_out import Wanted, run_prepared
-from goalwright.doors.cli.input_files import read_input, source_name
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.carrying_out import run_prepared
+from goalwright.doors.cli.named_files import read_input, source_name
+from goalwright.doors.cli.parameters import Argument, AsJson, DryRun, Option, Verbose, Yes
 from goalwright.doors.cli.screen import warn
+from goalwright.doors.cli.sentences import Wanted
 from goalwright.doors.cli.work_loop import to_its_end
 from goalwright.errors import SavedPlanError
 
@@ -21,11 +22,11 @@ Example:
 
 def apply(
     file: Annotated[str, Argument(metavar="FILE", help="A saved or structured plan, or - for standard input.")],
-    dry_run: Annotated[bool, Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
-    yes: Annotated[bool, Option("--yes", "-y", help="Approve this plan, whatever its risk.")] = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
     partial: Annotated[bool, Option("--partial", help="Run a plan that leaves goals unmet.")] = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    verbose: Verbose = False,
+    as_json: AsJson = False,
 ) -> int:
     """Run a saved plan, exactly as it was saved.
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
-from goalwright.doors.cli.asking import is_asked
 from goalwright.doors.cli.carrying_out import carried_out, is_risked, show_plan
 from goalwright.doors.cli.completed_names import RUN_HELP, waiting_names
 from goalwright.doors.cli.history_command import history_cells
-from goalwright.doors.cli.parameters import Argument, Option
-from goalwright.doors.cli.screen import Line, columns, show, show_document, warn
+from goalwright.doors.cli.parameters import Argument, AsJson, Option
+from goalwright.doors.cli.screen import Line, columns, is_asked, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.errors import REFUSED
 
@@ -31,7 +30,7 @@ def approve(
         str, Option("--hash", metavar="HASH", help="Approve the plan of this hash without being asked.")
     ] = "",
     decline: Annotated[bool, Option("--decline", help="Do not run it, now or later.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Approve a plan that waits, and run it.
 

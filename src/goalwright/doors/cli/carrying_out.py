@@ -5,23 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from goalwright.dataclass import replace
 from goalwright.doors.cli.action_words import action_words, words_by_id
 from goalwright.doors.cli.answers import show_answers
-from goalwright.doors.cli.asking import is_asked, is_yes
 from goalwright.doors.cli.plan_view import RISK_STYLES, plan_lines, risk_text, unmet_lines
 from goalwright.doors.cli.progress import progress_of
 from goalwright.doors.cli.report_view import summary
-from goalwright.doors.cli.screen import Line, abandon, columns, show, show_document, warn
+from goalwright.doors.cli.screen import Line, abandon, columns, is_asked, is_yes, marks_for, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
-from goalwright.doors.cli.signs import marks_for
 from goalwright.doors.cli.work_loop import to_its_end
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.contracts import Plan, PlannedAction, RunEvent, RunReport
+    from goalwright.doors.cli.sentences import Wanted
 
 Work = Callable[[Any, Any], Coroutine[Any, Any, "RunReport"]]
 """Starts a run, given who listens to it and the request to stop."""
@@ -29,25 +28,16 @@ _LISTED = 3
 _ASKED_ABOUT = 12
 
 
-class Wanted(NamedTuple):
-    """How a plan is to be carried out."""
-
-    dry_run: bool = False
-    yes: bool = False
-    hold: bool = False
-    partial: bool = False
-    verbose: bool = False
-    as_json: bool = False
-
-
 def run_prepared(gw: Goalwright, prepared: Any, wanted: Wanted) -> int:
     """Show the plan, have it approved and run it; the exit code says what came of it."""
-    why_not = _objection(gw, prepared, wanted)
+    is_open = bool(prepared.needs_approval) and not (wanted.yes or wanted.dry_run)
+    is_kept = is_open and wanted.hold
+    why_not = "" if is_kept else _objection(gw, prepared, wanted, is_open=is_open)
 
     async def work(progress: Any, stop: Any) -> RunReport:
         report = await gw.run(
             prepared,
-            approve=None if why_not else prepared.plan_hash,
+            approve=None if why_not or is_kept else prepared.plan_hash,
             partial=wanted.partial,
             dry_run=wanted.dry_run,
             hold=wanted.hold,
@@ -99,7 +89,7 @@ def _words_left(gw: Goalwright, run_id: str, places: Places) -> dict[str, str]:
     return {name: said for name, said in words.items() if name not in settled}
 
 
-def _objection(gw: Goalwright, prepared: Any, wanted: Wanted) -> str:
+def _objection(gw: Goalwright, prepared: Any, wanted: Wanted, *, is_open: bool) -> str:
     """Show the plan and have it approved: by `--yes`, or by the person. Returns why it is not; nothing if it is.
 
     What may not run in any case is left to the app to refuse.
@@ -107,10 +97,7 @@ def _objection(gw: Goalwright, prepared: Any, wanted: Wanted) -> str:
     is_allowed = not prepared.refusals and (prepared.result.status == "success" or wanted.partial)
     if prepared.plan is None or not (is_allowed or wanted.dry_run):
         return ""
-    is_open = bool(prepared.needs_approval) and not (wanted.yes or wanted.dry_run)
     places = Places.around(gw.cwd)
-    if is_open and wanted.hold:
-        return "held"
     if is_open and (wanted.as_json or not is_asked()):
         return f"this needs approval: {_stake(prepared.needs_approval, places)}; add --yes to approve this very plan"
     if wanted.dry_run and not wanted.as_json:

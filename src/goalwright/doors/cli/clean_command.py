@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Annotated
 
-from goalwright.doors.cli.asking import is_asked, is_yes
-from goalwright.doors.cli.parameters import Option
+from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.plain_text import bytes_text, counted
-from goalwright.doors.cli.screen import Line, show, show_json
+from goalwright.doors.cli.screen import Line, is_asked, is_yes, show, show_json
 from goalwright.errors import PolicyRefusal
 
 EPILOG = """\b
@@ -25,7 +24,7 @@ def clean(
     ] = None,
     everything: Annotated[bool, Option("--all", help="Remove all runs: none can be undone after that.")] = False,
     yes: Annotated[bool, Option("--yes", "-y", help="Approve of --all.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Remove old runs, what they kept for undo, and old facts.
 

@@ -61,7 +61,6 @@ class Commands(TyperGroup):
 
 
 def command() -> Any:
-    """The parser with all its commands."""
     app = typer.Typer(cls=Commands, **_SETTINGS)
     app.callback(invoke_without_command=True, epilog=EPILOG)(_start)
     return typer.main.get_command(app)
@@ -86,7 +85,6 @@ def _in_typers_words(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def _promise(name: str) -> str:
-    """The first line of a command's docstring."""
     return (inspect.getdoc(command_function(name)) or "").partition("\n")[0]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from goalwright.doors.cli.parameters import Argument
 from goalwright.errors import GoalwrightError
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ _LONGEST = 60
 def run_names(incomplete: str) -> Iterator[tuple[str, str]]:
     """The ids of recent runs that begin so, each with what it was about; none if they cannot be read."""
     yield from _names(incomplete, lambda gw: gw.history(limit=_OFFERED))
+
+
+RunName = Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)]
 
 
 def waiting_names(incomplete: str) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from goalwright.doors.cli.command_line import COMPLETION_VARIABLE
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.parameters import Argument, AsJson
 from goalwright.doors.cli.screen import show_json
 
 PROGRAM = "goalwright"
@@ -29,8 +29,7 @@ class Shell(StrEnum):
 
 
 def completion(
-    shell: Annotated[Shell, Argument(metavar="bash|zsh|fish", help="The shell.")],
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    shell: Annotated[Shell, Argument(metavar="bash|zsh|fish", help="The shell.")], as_json: AsJson = False
 ) -> int:
     """Print the script that lets a shell complete commands.
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.parameters import Argument, AsJson
 from goalwright.doors.cli.plain_text import message_text, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
@@ -31,7 +31,7 @@ class Part(StrEnum):
 
 def config(
     part: Annotated[Part | None, Argument(metavar="path", help="Only where the settings are.")] = None,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Show the settings, and where each comes from.
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from goalwright.doors.cli.parameters import Option
+from goalwright.doors.cli.parameters import AsJson
 from goalwright.doors.cli.plain_text import message_text, name_text
-from goalwright.doors.cli.screen import Line, columns, show, show_document
-from goalwright.doors.cli.signs import marks_for
+from goalwright.doors.cli.screen import Line, columns, marks_for, show, show_document
 
 if TYPE_CHECKING:
     from goalwright.contracts import Check
@@ -23,9 +22,7 @@ Example:
 _STYLES = {True: "green", False: "bold red", None: "dim"}
 
 
-def doctor(
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
-) -> int:
+def doctor(as_json: AsJson = False) -> int:
     """Say what works on this machine, and how to get the rest.
 
     Nothing is changed, and whatever is found, the exit code is 0.

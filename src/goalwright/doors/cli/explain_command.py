@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing
-from typing import Annotated
+from typing import TYPE_CHECKING, Any
 
-from goalwright.doors.cli.explanation import explanation_document, explanation_lines
-from goalwright.doors.cli.parameters import Argument, Option
-from goalwright.doors.cli.screen import show, show_json, warn
+from goalwright.doors.cli.action_words import action_words, is_told
+from goalwright.doors.cli.parameters import AsJson, Sentence
+from goalwright.doors.cli.plain_text import counted, harmless, message_text, name_text, value_text
+from goalwright.doors.cli.plan_view import RISK_STYLES, unavailable_lines
+from goalwright.doors.cli.screen import Line, Part, show, show_json, warn
 from goalwright.doors.cli.sentences import understood, warn_of_scopes
 from goalwright.doors.cli.short_paths import Places
 from goalwright.errors import NOT_PLANNABLE
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
+    from goalwright.contracts import Goal, Interpretation, PlannedAction
 
 EPILOG = """\b
 Example:
   goalwright explain "create a folder docs, then notes.txt in it"
   goalwright explain "what time is it" --json
 """
+_THERE = ("exists", "absent")
 
 
-def explain(
-    text: Annotated[str, Argument(metavar="SENTENCE", help="What to do, in words.")],
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
-) -> int:
+def explain(text: Sentence, as_json: AsJson = False) -> int:
     """Say why a sentence leads to its plan.
 
     Each clause with its goals, each goal with the actions for it, why they are needed, what was
@@ -43,3 +48,131 @@ def explain(
     if not as_json:
         warn(prepared.result.reason or prepared.result.status)
     return NOT_PLANNABLE
+
+
+def explanation_document(gw: Goalwright, found: Interpretation, prepared: Any) -> dict[str, Any]:
+    """Everything that leads from the words to the actions, as JSON has it."""
+    from goalwright.contracts.documents import interpretation_document, plain
+
+    actions = prepared.plan.actions if prepared.plan is not None else ()
+    return {
+        **interpretation_document(found),
+        "world": plain(prepared.world),
+        **plain(prepared.result),
+        "actions": [{**plain(action), "risk_reason": _stake(gw, action, prepared, Places())} for action in actions],
+        "unavailable": [{"tool": tool, "reason": reason} for tool, reason in prepared.unavailable],
+    }
+
+
+def explanation_lines(gw: Goalwright, found: Interpretation, prepared: Any, places: Places) -> Iterator[Line]:
+    """Clause by clause: its goals, and below each goal the actions that complete it."""
+    goals = {goal.goal_id or "": goal for goal in found.meta_goal.goals}
+    told: set[str] = set()
+    for clause in found.clauses:
+        yield Line(((f"“{harmless(clause.span.text)}”", "bold"),))
+        if clause.ignored:
+            ignored = ", ".join(harmless(span.text) for span in clause.ignored)
+            yield Line((("   means nothing here: ", "dim"), (ignored, "dim")), 3)
+        for name in clause.goal_ids:
+            parts = _parts(name, goals, prepared)
+            yield from _goal_lines(gw, name, goals[name], parts, prepared, places)
+            told.update(action.action_id for action in _completing(parts, prepared))
+    if prepared.plan is not None:
+        rest = [action for action in prepared.plan.actions if action.action_id not in told]
+        if rest:
+            yield Line((("Beside that", "bold"),))
+        for action in rest:
+            yield from _action_lines(gw, action, prepared, places)
+    yield from unavailable_lines(prepared.unavailable)
+
+
+def _parts(name: str, goals: Mapping[str, Goal], prepared: Any) -> tuple[str, ...]:
+    """The goals that a goal was planned as: itself, or one for each thing that its pattern matches."""
+    planned = [goal.goal_id for goal in prepared.meta.goals]
+    if name in planned:
+        return (name,)
+    return tuple(part for part in planned if part not in goals and part.rstrip("0123456789").rstrip("_") == name)
+
+
+def _goal_lines(
+    gw: Goalwright, name: str, goal: Goal, parts: Collection[str], prepared: Any, places: Places
+) -> Iterator[Line]:
+    params = "  ".join(f"{key}={value_text(value)}" for key, value in goal.params.items())
+    head: tuple[Part, ...] = (
+        ("   ", ""),
+        (f"{name_text(name)}  ", "bold cyan"),
+        (f"{goal.domain}.{goal.verb}  ", ""),
+        (params, ""),
+        (f"  {harmless(goal.scope)}" if goal.scope != "root" else "", "dim"),
+    )
+    yield Line(head, 5)
+    if len(parts) > 1:
+        yield _note("matches: ", counted(len(parts), "thing"), "")
+    for unmet in prepared.result.unmet:
+        if unmet.goal_id in parts:
+            yield _note("not met: ", unmet.detail or unmet.reason, "yellow")
+    if prepared.plan is None:
+        return
+    if set(prepared.plan.satisfied) - set(prepared.plan.reasserted) >= set(parts):
+        yield _note("already so: ", "nothing has to be done for it", "")
+    completing = _completing(parts, prepared)
+    for action in completing:
+        yield from _action_lines(gw, action, prepared, places)
+    for action in prepared.plan.actions:
+        if not completing and not set(parts).isdisjoint(action.goals):
+            others = ", ".join(other for other in action.goals if other not in parts)
+            yield _note("done by: ", f"{action.action_id}, which also serves {others}", "")
+
+
+def _completing(parts: Collection[str], prepared: Any) -> list[PlannedAction]:
+    """The actions that are there for these goals, and for no later one."""
+    actions = prepared.plan.actions if prepared.plan is not None else ()
+    return [action for action in actions if action.goals and action.goals[-1] in parts]
+
+
+def _action_lines(gw: Goalwright, action: PlannedAction, prepared: Any, places: Places) -> Iterator[Line]:
+    head: tuple[Part, ...] = (
+        ("      ", ""),
+        (f"{name_text(action.action_id)}  ", "cyan"),
+        (f"{action_words(action, places)}  ", ""),
+        (name_text(action.tool or "any tool"), "dim"),
+    )
+    yield Line(head, 8)
+    for name, value in action.args.items():
+        if not is_told(action, name):
+            yield _note(f"{name_text(name)} = ", value_text(places.value(name, value)), "")
+    if action.depends_on:
+        yield _note("after: ", ", ".join(action.depends_on), "")
+    yield _note("why: ", action.why, "")
+    stake = _stake(gw, action, prepared, places)
+    yield _note("risk: ", f"{action.risk} ({stake})", RISK_STYLES[action.risk])
+
+
+def _stake(gw: Goalwright, action: PlannedAction, prepared: Any, places: Places) -> str:
+    """What the action's risk comes from: what was found where it works, and whether it can be taken back."""
+    if action.action_class == "observe":
+        return "it only looks"
+    seen = _seen(prepared)
+    paths = dict.fromkeys(value for value in action.args.values() if isinstance(value, str) and value in seen)
+    told = [f"{places.shown(path)} {seen[path]}" for path in paths]
+    entry = gw.registry.entry(action.tool or "")
+    is_reversible = entry is not None and entry.reversible
+    return "; ".join([*told, "it can be undone" if is_reversible else "it cannot be undone"])
+
+
+def _seen(prepared: Any) -> Mapping[str, str]:
+    """Each path that was looked at, with what is there."""
+    seen: dict[str, str] = {}
+    for fact in prepared.world.recent_facts:
+        kind, _, path = fact.key.partition(":")
+        if kind not in ("file", "dir") or fact.value not in _THERE:
+            continue
+        if fact.value == "exists":
+            seen[path] = "is there" if kind == "file" else "is a folder that is there"
+        else:
+            seen.setdefault(path, "is not there")
+    return seen
+
+
+def _note(label: str, text: str, style: str) -> Line:
+    return Line((("        ", ""), (label, "dim"), (message_text(text), style)), 8 + len(label))

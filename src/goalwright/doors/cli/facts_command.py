@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Annotated
 
 from goalwright.doors.cli.moments import moment_text, since_text
-from goalwright.doors.cli.parameters import Option
+from goalwright.doors.cli.parameters import AsJson, Limit, Option
 from goalwright.doors.cli.plain_text import message_text, name_text, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
@@ -29,8 +29,8 @@ def facts(
         str | None, Option("--since", metavar="TIME", help="Only what is as new: 30min, 2h, 3d or 2026-11-16.")
     ] = None,
     text: Annotated[str | None, Option("--text", metavar="WORDS", help="Only what has these words.")] = None,
-    limit: Annotated[int, Option("--limit", "-n", metavar="N", min=1, help="At most this many.")] = 50,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    limit: Limit = 50,
+    as_json: AsJson = False,
 ) -> int:
     """List what was learnt in runs, the newest first."""
     from goalwright.app import Goalwright

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from goalwright.doors.cli.moments import moment_text
-from goalwright.doors.cli.parameters import Option
+from goalwright.doors.cli.parameters import AsJson, Limit
 from goalwright.doors.cli.plain_text import counted, message_text, shortened
 from goalwright.doors.cli.screen import Line, columns, show, show_document
 
@@ -31,10 +31,7 @@ STATUS_STYLES = {
 }
 
 
-def history(
-    limit: Annotated[int, Option("--limit", "-n", metavar="N", min=1, help="At most this many.")] = 20,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
-) -> int:
+def history(limit: Limit = 20, as_json: AsJson = False) -> int:
     """List the runs there were, the last one first."""
     from goalwright.app import Goalwright
 
@@ -56,7 +53,6 @@ def status_style(status: str) -> str:
 
 
 def history_cells(record: RunRecord, status: str) -> tuple[tuple[str, str], ...]:
-    """A run as a line of a table."""
     shown = f"{status}, undone" if record.undone else status
     return (
         (record.run_id, "cyan"),

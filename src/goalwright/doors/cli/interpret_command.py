@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.parameters import AsJson, Sentence
 from goalwright.doors.cli.plain_text import harmless, value_text
 from goalwright.doors.cli.screen import Line, columns, show, show_document
 from goalwright.doors.cli.sentences import understood
@@ -20,10 +20,7 @@ Example:
 """
 
 
-def interpret(
-    text: Annotated[str, Argument(metavar="SENTENCE", help="What to do, in words.")],
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
-) -> int:
+def interpret(text: Sentence, as_json: AsJson = False) -> int:
     """Show what a sentence is taken to mean.
 
     Its clauses, the goals they give, and which goals come after which; words that

@@ -13,7 +13,6 @@ _SPAN = re.compile(r"(\d{1,6})\s*(s|min|m|h|d|w)")
 
 
 def moment_text(at: float | None) -> str:
-    """A moment in local time, to the second."""
     if at is None:
         return ""
     return f"{datetime.fromtimestamp(at):%Y-%m-%d %H:%M:%S}"

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 from goalwright.doors.cli.command_line import COMMANDS
 
@@ -32,6 +32,19 @@ def Argument(**settings: Any) -> Parameter:  # noqa: N802  # stands in signature
 def Option(*names: str, **settings: Any) -> Parameter:  # noqa: N802
     """An option with these names."""
     return Parameter(names, settings)
+
+
+# What several commands can be told.
+AsJson = Annotated[bool, Option("--json", help="Answer with one JSON document.")]
+Sentence = Annotated[str, Argument(metavar="SENTENCE", help="What to do, in words.")]
+MaybeSentence = Annotated[str | None, Argument(metavar="SENTENCE", help="What to do, in words.")]
+GoalsFile = Annotated[
+    str | None, Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input.")
+]
+DryRun = Annotated[bool, Option("--dry-run", help="Show what would be done, and do nothing.")]
+Yes = Annotated[bool, Option("--yes", "-y", help="Approve this plan, whatever its risk.")]
+Verbose = Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")]
+Limit = Annotated[int, Option("--limit", "-n", metavar="N", min=1, help="At most this many.")]
 
 
 def command_function(name: str) -> Callable[..., int]:

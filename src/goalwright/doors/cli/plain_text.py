@@ -23,7 +23,6 @@ def shortened(text: str, longest: int) -> str:
 
 
 def message_text(text: str) -> str:
-    """A sentence in one line."""
     return harmless(shortened(text, _LONGEST_MESSAGE))
 
 
@@ -59,7 +58,6 @@ def seconds_text(seconds: float) -> str:
 
 
 def bytes_text(number: int) -> str:
-    """A size as a person reads it."""
     size, units = float(number), iter(("bytes", "kB", "MB", "GB"))
     unit = next(units)
     while size >= 1000 and (larger := next(units, "")):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.carrying_out import show_plan
 from goalwright.doors.cli.command_line import EVERY_STEP
-from goalwright.doors.cli.output_files import save_text
-from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
+from goalwright.doors.cli.named_files import save_text
+from goalwright.doors.cli.parameters import AsJson, GoalsFile, MaybeSentence, Option, Verbose, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.plan_view import unavailable_lines, unmet_lines
 from goalwright.doors.cli.screen import Line, show, show_document, show_json_text, warn
@@ -34,11 +34,8 @@ Example:
 
 
 def plan(
-    text: Annotated[str | None, Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
-    goals: Annotated[
-        str | None,
-        Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
-    ] = None,
+    text: MaybeSentence = None,
+    goals: GoalsFile = None,
     steps: Annotated[
         str | None,
         Option("--steps", metavar="[N]", help="Write structured JSON, with exactly N steps if N is given."),
@@ -49,8 +46,8 @@ def plan(
     ] = None,
     force: Annotated[bool, Option("--force", help="Save over a file that is no saved plan.")] = False,
     partial: Annotated[bool, Option("--partial", help="A plan that leaves goals unmet is good enough.")] = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    verbose: Verbose = False,
+    as_json: AsJson = False,
 ) -> int:
     """Show the shortest plan for a sentence or for goals.
 

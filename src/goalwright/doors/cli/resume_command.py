@@ -6,8 +6,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.carrying_out import carried_out
-from goalwright.doors.cli.completed_names import RUN_HELP, run_names
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.parameters import AsJson, Option
 
 if TYPE_CHECKING:
     from goalwright.contracts import RunReport
@@ -19,12 +19,12 @@ Example:
 
 
 def resume(
-    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: RunName = "",
     redo: Annotated[list[str] | None, Option("--redo", metavar="ACTION", help="Do an action in doubt again.")] = None,
     skip: Annotated[
         list[str] | None, Option("--skip", metavar="ACTION", help="Take an action in doubt for done.")
     ] = None,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Go on with a run that was cut off.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Annotated
 
-from goalwright.doors.cli.carrying_out import Wanted
-from goalwright.doors.cli.parameters import Argument, Option
-from goalwright.doors.cli.sentence_run import run_sentence
+from goalwright.doors.cli.parameters import AsJson, DryRun, GoalsFile, MaybeSentence, Option, Verbose, Yes
+from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
 
 EPILOG = """\b
 Example:
@@ -17,22 +17,32 @@ Example:
 
 
 def run(
-    text: Annotated[str | None, Argument(metavar="SENTENCE", help="What to do, in words.")] = None,
-    goals: Annotated[
-        str | None,
-        Option("--goals", metavar="FILE", help="Goals instead of a sentence, or - for standard input."),
-    ] = None,
-    dry_run: Annotated[bool, Option("--dry-run", help="Show what would be done, and do nothing.")] = False,
-    yes: Annotated[bool, Option("--yes", "-y", help="Approve this plan, whatever its risk.")] = False,
+    text: MaybeSentence = None,
+    goals: GoalsFile = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
     hold: Annotated[bool, Option("--hold", help="Keep what needs approval for `goalwright approve`.")] = False,
     partial: Annotated[bool, Option("--partial", help="Do what can be done if some goals cannot.")] = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    verbose: Verbose = False,
+    as_json: AsJson = False,
 ) -> int:
     """Do what a sentence, or a file of goals, says.
 
     The plan is shown first. What is of high risk is done only if you say yes to this very plan.
     `goalwright "SENTENCE"` is the same.
     """
+    from goalwright.app import Goalwright
+
     wanted = Wanted(dry_run=dry_run, yes=yes, hold=hold, partial=partial, verbose=verbose, as_json=as_json)
-    return run_sentence(text, goals, wanted)
+    with closing(Goalwright()) as gw:
+        asked = asked_goals(gw, text, goals, as_json=as_json)
+        if asked.step_count is not None:
+            from goalwright.doors.cli.plan_command import show_structured
+
+            return show_structured(gw, asked.meta, asked.step_count)
+        from goalwright.doors.cli.carrying_out import run_prepared  # not for what is declined
+
+        prepared = gw.prepare(asked.meta, text=asked.text)
+        if not as_json:
+            warn_of_scopes(asked.meta)
+        return run_prepared(gw, prepared, wanted)

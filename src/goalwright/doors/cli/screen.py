@@ -1,4 +1,4 @@
-"""The screen: lines in colour on a terminal, plain text in a pipe, and JSON that is valid in any encoding."""
+"""The screen: lines in colour on a terminal, plain text in a pipe, JSON for any encoding, and questions to a person."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TextIO, TypeAlias
 
 from goalwright.doors.cli.plain_text import harmless, message_text
 
@@ -63,7 +63,6 @@ def show_json_text(text: str) -> None:
 
 
 def warn(message: str) -> None:
-    """Write a line to stderr, beside the output."""
     sys.stderr.write(f"goalwright: {message_text(message)}\n")
 
 
@@ -99,3 +98,61 @@ def _show_styled(lines: Iterable[Line], *, beside: bool) -> None:
         for index, piece in enumerate(rest.wrap(console, console.width - hang)):
             piece.rstrip()
             console.print(Text.assemble(first if index == 0 else " " * hang, piece))
+
+
+def is_asked() -> bool:
+    """Whether a person can be asked: keyboard and screen are a terminal."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stderr.isatty())
+
+
+def answer_to(question: str) -> str:
+    """What the person types; nothing if the keyboard is closed."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        sys.stderr.write("\n")
+    return line.strip()
+
+
+def is_yes(question: str) -> bool:
+    """Whether the person says yes; anything else is a no."""
+    return answer_to(f"{question} [y/N] ").casefold() in ("y", "yes")
+
+
+class Marks(NamedTuple):
+    """Branches of a tree, and what became of an action."""
+
+    branch: str = "├─ "
+    last: str = "└─ "
+    bar: str = "│  "
+    gap: str = "   "
+    then: str = "↓ "
+    done: str = "✓"
+    failed: str = "✗"
+    unsure: str = "?"
+    left: str = "-"
+    spinner: str = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+
+    def of_state(self, state: str) -> str:
+        return {"done": self.done, "failed": self.failed, "in_doubt": self.unsure}.get(state, self.left)
+
+
+UNICODE = Marks()
+ASCII = Marks(branch="|- ", last="`- ", bar="|  ", then="v ", done="+", failed="x", spinner="-\\|/")
+
+STATE_STYLES = {"done": "green", "failed": "bold red", "in_doubt": "yellow"}
+STATE_WORDS = {"in_doubt": "in doubt", "cancelled": "stopped"}
+
+
+def marks_for(stream: TextIO) -> Marks:
+    """The marks that can be written to a stream."""
+    try:
+        "".join(UNICODE).encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return UNICODE
+
+
+def state_word(state: str) -> str:
+    return STATE_WORDS.get(state, state)

@@ -7,10 +7,9 @@ from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.doors.cli.asking import is_asked
-from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
+from goalwright.doors.cli.parameters import Argument, AsJson, Option, wrong_argument
 from goalwright.doors.cli.plain_text import message_text, name_text
-from goalwright.doors.cli.screen import Line, columns, show, show_json
+from goalwright.doors.cli.screen import Line, columns, is_asked, show, show_json
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -34,7 +33,7 @@ def secret(
     deed: Annotated[Deed, Argument(metavar="set|list|forget", help="What to do.")] = Deed.LIST,
     name: Annotated[str, Argument(metavar="NAME", help="What the secret is called.")] = "",
     origin: Annotated[str, Option("--origin", metavar="URL", help="The only site that it may be typed on.")] = "",
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Keep, list or forget what is typed into pages but never shown.
 
@@ -50,7 +49,6 @@ def secret(
 
 
 def _check(deed: Deed, name: str, origin: str) -> None:
-    """Whether the arguments go together."""
     if deed is Deed.LIST and (name or origin):
         raise wrong_argument("`secret list` takes no name and no origin")
     if deed is not Deed.LIST and not name:

@@ -5,16 +5,26 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from goalwright.doors.cli.asking import answer_to, is_asked
-from goalwright.doors.cli.input_files import read_input, source_name
+from goalwright.doors.cli.named_files import read_input, source_name
 from goalwright.doors.cli.parameters import wrong_argument
 from goalwright.doors.cli.plain_text import message_text
-from goalwright.doors.cli.screen import warn
+from goalwright.doors.cli.screen import answer_to, is_asked, warn
 from goalwright.errors import GoalsFileError, NotUnderstood
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.contracts import Interpretation, MetaGoal
+
+
+class Wanted(NamedTuple):
+    """How a plan is to be carried out."""
+
+    dry_run: bool = False
+    yes: bool = False
+    hold: bool = False
+    partial: bool = False
+    verbose: bool = False
+    as_json: bool = False
 
 
 class AskedGoals(NamedTuple):

@@ -5,20 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from goalwright.doors.cli.answers import answer_text
-from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.answers import answer_text, remarks
+from goalwright.doors.cli.completed_names import RunName
 from goalwright.doors.cli.history_command import status_style
 from goalwright.doors.cli.moments import moment_text
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.parameters import AsJson
 from goalwright.doors.cli.plain_text import message_text, name_text, seconds_text
-from goalwright.doors.cli.plan_tree import tree_lines, tree_rows
-from goalwright.doors.cli.remarks import remarks
-from goalwright.doors.cli.screen import Line, Part, columns, show_document
+from goalwright.doors.cli.plan_view import tree_lines, tree_rows
+from goalwright.doors.cli.screen import STATE_STYLES, Line, Part, columns, marks_for, show_document, state_word
 from goalwright.doors.cli.screen import show as show_lines
 from goalwright.doors.cli.short_paths import Places
-from goalwright.doors.cli.signs import STATE_STYLES, marks_for, state_word
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -31,10 +29,7 @@ Example:
 """
 
 
-def show(
-    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
-) -> int:
+def show(run: RunName = "", as_json: AsJson = False) -> int:
     """Show what a run did: each action with how it ended.
 
     What the observing actions saw, and the files that the run left behind, are shown too.

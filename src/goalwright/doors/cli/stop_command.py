@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.doors.cli.completed_names import RUN_HELP, run_names
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.screen import Line, show, show_document, warn
 from goalwright.doors.cli.work_loop import to_its_end
 from goalwright.errors import ACTION_FAILED, RunNotFound
@@ -21,9 +21,9 @@ Example:
 
 
 def stop(
-    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: RunName = "",
     now: Annotated[bool, Option("--now", help="Abandon what is running, too.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Stop a run that is going on in another process.
 

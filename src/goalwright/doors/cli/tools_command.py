@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-from goalwright.doors.cli.parameters import Option
+from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.plan_view import RISK_STYLES
 from goalwright.doors.cli.screen import Line, Part, columns, show, show_document
@@ -21,7 +21,7 @@ Example:
 
 def tools(
     available: Annotated[bool, Option("--available", help="Only those that can be used here.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """List the tools that plans are made of, and which are here.
 

@@ -7,8 +7,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.action_words import words_by_id
-from goalwright.doors.cli.completed_names import RUN_HELP, run_names
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.screen import Line, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
@@ -27,9 +27,9 @@ Example:
 
 
 def undo(
-    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: RunName = "",
     dry_run: Annotated[bool, Option("--dry-run", help="Show what would be undone, and do nothing.")] = False,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Take back what a run did.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from goalwright.doors.cli.input_files import read_input, source_name
-from goalwright.doors.cli.parameters import Argument, Option, wrong_argument
+from goalwright.doors.cli.named_files import read_input, source_name
+from goalwright.doors.cli.parameters import Argument, AsJson, Option, wrong_argument
 from goalwright.doors.cli.plain_text import counted, harmless
 from goalwright.doors.cli.screen import Line, show, show_document
 from goalwright.errors import PlanPayloadError
@@ -27,7 +27,7 @@ def validate(
     count: Annotated[
         int | None, Option("--count", metavar="N", min=1, help="The exact number of steps it must have.")
     ] = None,
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Check that a structured plan keeps its contract.
 

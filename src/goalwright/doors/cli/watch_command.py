@@ -9,9 +9,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.action_words import words_by_id
-from goalwright.doors.cli.completed_names import RUN_HELP, run_names
+from goalwright.doors.cli.completed_names import RunName
 from goalwright.doors.cli.moments import moment_text
-from goalwright.doors.cli.parameters import Argument, Option
+from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import message_text, name_text
 from goalwright.doors.cli.screen import Line, show, show_json
 from goalwright.doors.cli.short_paths import Places
@@ -30,7 +30,7 @@ Example:
 
 
 def watch(
-    run: Annotated[str, Argument(metavar="RUN", help=RUN_HELP, autocompletion=run_names)] = "",
+    run: RunName = "",
     after: Annotated[int, Option("--after", metavar="N", min=0, help="Begin after the event of this number.")] = 0,
     as_json: Annotated[bool, Option("--json", help="Write one JSON document a line, for each event.")] = False,
 ) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from goalwright.doors.cli.facts_command import fact_key
-from goalwright.doors.cli.parameters import Option
+from goalwright.doors.cli.parameters import AsJson
 from goalwright.doors.cli.plain_text import message_text, value_text
 from goalwright.doors.cli.screen import Line, Part, columns, show, show_json
 from goalwright.doors.cli.short_paths import Places
@@ -22,9 +22,7 @@ Example:
 """
 
 
-def world(
-    as_json: Annotated[bool, Option("--json", help="Answer with one JSON document.")] = False,
-) -> int:
+def world(as_json: AsJson = False) -> int:
     """Show what can be seen of this machine now.
 
     It is what a plan is made from, apart from the files that a sentence names.

@@ -106,7 +106,7 @@ class Reader:
         words.verb_at, words.verb = start, self._plain_verb(start)
         present = frozenset((*words.words[start:end], words.verb))
         for entry in self.grammar.candidates(present):
-            if entry.say.on_page is not None and entry.say.on_page is not on_page:
+            if entry.on_page is not None and entry.on_page is not on_page:
                 continue
             words.spend(2)
             for slots in matches(entry.matcher(self.grammar.phrases), words, start):

@@ -36,13 +36,24 @@ _ANY_TEXT = frozenset({"any", "content", "line", "target"})
 
 
 class Entry:
-    """One template of one row; its matcher is made when it is first wanted."""
+    """One template of one row, which is read when it is wanted, as is the matcher."""
 
-    __slots__ = ("_matcher", "rule", "say", "template")
+    __slots__ = ("_book", "_index", "_matcher", "key", "on_page", "template", "text")
 
-    def __init__(self, rule: Rule, say: Say, template: Template) -> None:
-        self.rule, self.say, self.template = rule, say, template
+    def __init__(
+        self, book: RuleBook, key: tuple[str, str], index: int, text: str, template: Template, *, on_page: bool | None
+    ) -> None:
+        self._book, self.key, self._index = book, key, index
+        self.text, self.template, self.on_page = text, template, on_page
         self._matcher: Matcher | None = None
+
+    @property
+    def rule(self) -> Rule:
+        return self._book[self.key]
+
+    @property
+    def say(self) -> Say:
+        return self.rule.say[self._index]
 
     @property
     def node(self) -> Node:
@@ -80,8 +91,8 @@ class Grammar:
         self.entries: list[Entry] = []
         self._postings: dict[str, list[Posting]] = {}
         self._anywhere: list[Entry] = []
-        for rule in rules.values():
-            self._add(rule)
+        for key in rules:
+            self._add(key)
         language = self.language
         self.leads = [self._framing(row.template, row.order) for row in language.leads]
         self.trails = [self._framing(row.template, row.order) for row in language.trails]
@@ -96,20 +107,26 @@ class Grammar:
     def vocabulary(self) -> frozenset[str]:
         """Every word that stands in a template of a row."""
         known = built_in_templates()
-        templates = (entry.say.template for entry in self.entries)
+        templates = (entry.text for entry in self.entries)
         fresh = [template for template in templates if template not in known or not self._is_current]
         words: dict[str, frozenset[str]] = {}
         found = (literals(template, self.language.phrases, words) for template in fresh)
         return frozenset(built_in_words()).union(*found)
 
-    @cached_property
-    def _page_verbs(self) -> frozenset[str]:
-        rules = {entry.rule for entry in self.entries if entry.say.on_page}
-        return frozenset(rule.verb for rule in rules if _is_for_pages(rule))
-
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
-        return rule.verb in self._page_verbs and rule.shape.register is not None and not _is_for_pages(rule)
+        if rule.shape.register is None or _is_for_pages(rule):
+            return False
+        return any(_is_for_pages(self.rules[key]) for key in self._keys_on_page.get(rule.verb, ()))
+
+    @cached_property
+    def _keys_on_page(self) -> dict[str, set[tuple[str, str]]]:
+        """The rows with wordings for pages, by verb."""
+        found: dict[str, set[tuple[str, str]]] = {}
+        for entry in self.entries:
+            if entry.on_page:
+                found.setdefault(entry.key[1], set()).add(entry.key)
+        return found
 
     def candidates(self, words: frozenset[str]) -> Iterator[Entry]:
         """The templates that a clause with these words could match."""
@@ -145,18 +162,17 @@ class Grammar:
         """A template's matcher, what it says, and the words it may start with."""
         return self._matcher(template), says, _firsts(self._read(template).node, self.phrase_nodes)
 
-    def _add(self, rule: Rule) -> None:
-        is_shipped = builtin_rules().get((rule.domain, rule.verb)) is rule
-        for index, say in enumerate(rule.say):
+    def _add(self, key: tuple[str, str]) -> None:
+        is_shipped = self.rules.is_shipped(key)
+        for index, (text, on_page) in enumerate(self.rules.said(key)):
             try:
-                template = self._read(say.template)
-                entry = Entry(rule, say, template)
-                if not (is_shipped and say.template in self._known):  # the tests check those
+                entry = Entry(self.rules, key, index, text, self._read(text), on_page=on_page)
+                if not (is_shipped and text in self._known):  # the tests check those
                     self._check(entry)
             except TemplateError as error:
                 remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
-                raise RuleFileError(rule.file, rule.verb, f"say[{index}]", str(error), remedy) from None
-            self._index(entry, template.needs)
+                raise RuleFileError(self.rules[key].file, key[1], f"say[{index}]", str(error), remedy) from None
+            self._index(entry, entry.template.needs)
 
     def _check(self, entry: Entry) -> None:
         """Raises TemplateError unless every slot and every constant has its place in the row."""

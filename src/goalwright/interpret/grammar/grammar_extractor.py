@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Span
@@ -15,19 +16,19 @@ from goalwright.interpret.grammar.draft import Draft
 from goalwright.interpret.grammar.gaps import find_gaps
 from goalwright.interpret.grammar.goal_order import goals_of, ordered
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.matcher import TooComplex, Words, prefixes
+from goalwright.interpret.grammar.matcher import Slots, TooComplex, Words, matches, prefixes
 from goalwright.interpret.grammar.numbers import joins_number
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
-from goalwright.interpret.grammar.step_plan import step_plan
 from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
 
 MAX_TOKENS = 1_500
 LONGEST_SHOWN = 80
 BUDGET = 25_000
 OPEN_TEXT = "{text:"
+LONGEST_AFTER = 8
 
 
 class GrammarExtractor:
@@ -211,3 +212,31 @@ def _refuse_unfit(text: str, tokens: tuple[Token, ...]) -> None:
         raise NotUnderstood(f"{problem}: {rest[:40]!r}", [UnparsedClause(rest, opened.start, len(text), problem)])
     if len(tokens) > MAX_TOKENS:
         raise NotUnderstood(f"the sentence has {len(tokens)} words: use at most {MAX_TOKENS}, and quote long texts")
+
+
+class StepPlan(NamedTuple):
+    """How many steps were asked for, the words that say what for, and whether they stand before the number."""
+
+    steps: int
+    tokens: tuple[Token, ...]
+    is_behind: bool
+
+
+def step_plan(tokens: Sequence[Token], grammar: Grammar, kinds: Kinds, budget: int) -> StepPlan | None:
+    """The step plan that a sentence asks for, or None if it asks for none."""
+    words = Words([token.word for token in tokens], kinds, budget)
+    for matcher in grammar.plan_before:
+        for end, slots in prefixes(matcher, words, 0):
+            if end < len(tokens) and (count := _count(slots)) is not None:
+                return StepPlan(count, tuple(tokens[end:]), is_behind=False)
+    for matcher in grammar.plan_after:
+        for place in range(max(1, len(tokens) - LONGEST_AFTER), len(tokens)):
+            for slots in matches(matcher, words, place):
+                if (count := _count(slots)) is not None:
+                    return StepPlan(count, tuple(tokens[:place]), is_behind=True)
+    return None
+
+
+def _count(slots: Slots) -> int | None:
+    value = slots[0].value
+    return value if isinstance(value, int) and value > 0 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
@@ -18,7 +19,7 @@ def address(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     if token.mark == URL:
         yield start + 1, token.value, 0
-    elif token.mark in (DOTTED, PATH, QUOTE) and (found := DOMAIN.fullmatch(token.value.strip().casefold())):
+    elif token.mark in (DOTTED, PATH, QUOTE) and (found := re.fullmatch(DOMAIN, token.value.strip().casefold())):
         if found["last"] in spoken.language.endings["hosts"] or found["path"]:
             yield start + 1, _host_folded(token.value.strip()), 0
         elif found["last"] not in spoken.language.endings["files"]:

@@ -58,7 +58,6 @@ def duration(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def clock(spoken: Spoken, start: int) -> Iterator[End]:
-    """A time of day."""
     token = spoken.tokens[start]
     if token.mark == CLOCK or token.word in spoken.language.dates["named_hours"]:
         yield from _hour_ends(spoken, start + 1)

@@ -10,7 +10,7 @@ from goalwright.interpret.grammar.tokens import DOT, DOTTED, GLOB, NUMBER, PATH,
 
 MAX_TITLE, LIKE_A_FILE = 5, 8
 
-DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?")
+DOMAIN = r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?"
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
 _FILE, _FOLDER = {"file": "file"}, {"folder": "folder", "place": "folder"}
 """What a pronoun points at, by the group of nouns behind it."""
@@ -193,7 +193,6 @@ def archive(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def letter(spoken: Spoken, start: int) -> Iterator[End]:
-    """A drive's letter."""
     token = spoken.tokens[start]
     name = token.value.rstrip(":\\/")
     if len(name) == 1 and name.isascii() and name.isalpha() and token.mark in (WORD, PATH):
@@ -220,7 +219,7 @@ def _it(spoken: Spoken, start: int) -> Iterator[End]:
 
 def _path_cost(spoken: Spoken, token: Token) -> int:
     endings, ending = spoken.language.endings, _ending(token.value)
-    found = DOMAIN.fullmatch(token.word) if token.mark == PATH else None
+    found = re.fullmatch(DOMAIN, token.word) if token.mark == PATH else None
     if found is not None and found["last"] in endings["hosts"]:
         return 4
     if token.mark != DOTTED or ending in endings["files"]:

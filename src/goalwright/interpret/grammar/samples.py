@@ -24,7 +24,7 @@ def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
         listed = found.setdefault(entry.rule.name, [])
         said = sample(entry, grammar)
         points_back = not _POINTING.isdisjoint(entry.kinds.values()) and not {"there", "it"}.isdisjoint(said.split())
-        is_alone = not entry.say.firsts and not entry.say.on_page
+        is_alone = not entry.on_page and not entry.say.firsts
         if len(listed) < limit and said not in listed and is_alone and not points_back:
             listed.append(said)
     return {name: tuple(listed) for name, listed in found.items()}

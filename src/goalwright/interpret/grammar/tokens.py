@@ -17,35 +17,54 @@ _MARKS = (
     "\u0c00-\u0c4d\u0c81-\u0ccd\u0d00-\u0d4d\u0e31-\u0e4e\u0eb1-\u0ece\u0f18-\u0fbc\u102b-\u103e\u17b4-\u17d3"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u2600-\u27bf\U0001f1e6-\U0001faff"
 )
-_DATA = r"""
-      (?P<quote>  "[^"]*" | “[^”]*” | „[^“”]*[“”] | «[^»]*» | `[^`]*`
-                | (?<![\w'’])'(?:[^']|(?<=\w)'(?=\w))*'(?![\w])
-                | (?<!\w)‘(?:[^’]|(?<=\w)’(?=\w))*’(?!\w) )
-    | (?P<secret> \{\{secret:[\w.-]+\}\} )
-    | (?P<url>    [A-Za-z][A-Za-z0-9+.-]*://[^\s"<>]*[^\s"<>.,;:!?)'\]] | (?:javascript|data|mailto|file):[^\s"]+
-                | www\.[^\s"<>]*[^\s"<>.,;:!?)'\]]
-                | (?<![\w.])(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/[^\s"]*[^\s".,;:!?)'])?(?![\w]) )
-    | (?P<clock>  (?<![\w.])\d{1,2}:\d{2}(?::\d{2})?(?![\w:]) )
-    | (?P<selector> css=(?:"[^"]*"|[^\s,;"]*[^\s,;".!?:](?:\s*[>+~]\s*[^\s,;"]*[^\s,;".!?:])*)
-                | (?:role|label|placeholder|text|field|xpath)=(?:"[^"]*"|[^\s,;"\[]+(?:\[[^\]\n]*\])?)
-                | (?<![\w&\#])\#[A-Za-z_][\w-]*(?:[.\#>:\[][^\s,;]*[^\s,;.!?:])? | (?<!\S)\[[a-z-]+[*^$~|]?=[^\]\s]*\] )
-    | (?P<mail>   (?<![\w.+@-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+ )
-    | (?P<path>   (?<![\w])[A-Za-z]:[\\/](?:[^\s"<>|?*]*[^\s"<>|?*.,;:!?)'])? | \\\\[^\s"]+[^\s".,;:!?)']
-                | (?<![\w/])(?:~|\.{1,2})?/(?:[^\s"]*[^\s".,;:!?)'])? | (?<!\S)~(?!\S)
-                | (?<!\S)\.\.(?=\s|$) | (?<!\S)\.(?=\s+[^\s.])
-                | (?:BEFORE_A_DOT)\.(?=\s|$)
-                | (?<![\w.~$@+-])[\w-]+(?:\.[\w-]+)+/[^\s"<>]*[?=&%\#][^\s"<>]*[^\s"<>.,;:!?)'\]]
-                | (?<![\w.~$@+-])[\w.~$@+-]+(?:[\\/][\w.~$@+()-]*[\w~$@+)*-])+/?
-                | (?<![\w.~$@+-])[\w.~$@+-]+/(?=\s|$|[,;]) )
-    | (?P<glob>   (?<!\S)[\w.-]*\*(?:[\w.*?-]*[\w*?])? )
-    | (?P<point>  \(\s*\d{1,5}\s*,\s*\d{1,5}\s*\) | (?<![\w.,])\d{1,5}\s*,\s*\d{1,5}(?!\w|,\d|\.\d) )
-    | (?P<number> (?<![\w.])-?\d+(?:[.,]\d+)?(?![\w]|[.]\w|-[A-Za-z]) )
-    | (?P<dotted> (?<![\w.@$+&()-])[\w@$+&()-]*[\w@$+&)-](?:\.[\w$@+~-]*[\w$@+~])+ )
-    | (?P<dot>    (?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)* )
-    | (?P<word>   [^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+ )
-    | (?P<stop>   (?!(?<=\w)[!?]+\s+(?:AFTER_A_MARK)\s) [,;.!?:\n…]+ | (?<!\S)[-–—]+(?=\s|$) )
-    | (?P<symbol> \S )
-    """
+_DIGITS = tuple("0123456789")
+# What a mark looks like, in the order of trying, and what a text has if it has one: only what may occur is compiled.
+_DATA: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "quote": (
+        ('"', "“", "„", "«", "`", "'", "‘"),
+        r"""  "[^"]*" | “[^”]*” | „[^“”]*[“”] | «[^»]*» | `[^`]*`
+            | (?<![\w'’])'(?:[^']|(?<=\w)'(?=\w))*'(?![\w])
+            | (?<!\w)‘(?:[^’]|(?<=\w)’(?=\w))*’(?!\w)""",
+    ),
+    "secret": (("{",), r"\{\{secret:[\w.-]+\}\}"),
+    "url": (
+        (":", "www.", "localhost", *(f"{digit}." for digit in _DIGITS)),
+        r"""  [A-Za-z][A-Za-z0-9+.-]*://[^\s"<>]*[^\s"<>.,;:!?)'\]] | (?:javascript|data|mailto|file):[^\s"]+
+            | www\.[^\s"<>]*[^\s"<>.,;:!?)'\]]
+            | (?<![\w.])(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/[^\s"]*[^\s".,;:!?)'])?(?![\w])""",
+    ),
+    "clock": ((":",), r"(?<![\w.])\d{1,2}:\d{2}(?::\d{2})?(?![\w:])"),
+    "selector": (
+        ("=", "#"),
+        r"""  css=(?:"[^"]*"|[^\s,;"]*[^\s,;".!?:](?:\s*[>+~]\s*[^\s,;"]*[^\s,;".!?:])*)
+            | (?:role|label|placeholder|text|field|xpath)=(?:"[^"]*"|[^\s,;"\[]+(?:\[[^\]\n]*\])?)
+            | (?<![\w&\#])\#[A-Za-z_][\w-]*(?:[.\#>:\[][^\s,;]*[^\s,;.!?:])? | (?<!\S)\[[a-z-]+[*^$~|]?=[^\]\s]*\]""",
+    ),
+    "mail": (("@",), r"(?<![\w.+@-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    "path": (
+        ("/", "\\", "~"),
+        r"""  (?<![\w])[A-Za-z]:[\\/](?:[^\s"<>|?*]*[^\s"<>|?*.,;:!?)'])? | \\\\[^\s"]+[^\s".,;:!?)']
+            | (?<![\w/])(?:~|\.{1,2})?/(?:[^\s"]*[^\s".,;:!?)'])? | (?<!\S)~(?!\S)
+            | (?<![\w.~$@+-])[\w-]+(?:\.[\w-]+)+/[^\s"<>]*[?=&%\#][^\s"<>]*[^\s"<>.,;:!?)'\]]
+            | (?<![\w.~$@+-])[\w.~$@+-]+(?:[\\/][\w.~$@+()-]*[\w~$@+)*-])+/?
+            | (?<![\w.~$@+-])[\w.~$@+-]+/(?=\s|$|[,;])""",
+    ),
+    "path_dot": ((".",), r"(?<!\S)\.\.(?=\s|$) | (?<!\S)\.(?=\s+[^\s.]) | (?:BEFORE_A_DOT)\.(?=\s|$)"),
+    "glob": (("*",), r"(?<!\S)[\w.-]*\*(?:[\w.*?-]*[\w*?])?"),
+    "point": (
+        (",",),
+        r"\(\s*\d{1,5}\s*,\s*\d{1,5}\s*\) | (?<![\w.,])\d{1,5}\s*,\s*\d{1,5}(?!\w|,\d|\.\d)",
+    ),
+    "number": (_DIGITS, r"(?<![\w.])-?\d+(?:[.,]\d+)?(?![\w]|[.]\w|-[A-Za-z])"),
+    "dotted": ((".",), r"(?<![\w.@$+&()-])[\w@$+&()-]*[\w@$+&)-](?:\.[\w$@+~-]*[\w$@+~])+"),
+    "dot": ((".",), r"(?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)*"),
+    "word": (("",), r"[^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+"),
+    "stop": (
+        tuple(",;.!?:\n…-–—"),
+        r"(?!(?<=\w)[!?]+\s+(?:AFTER_A_MARK)\s) [,;.!?:\n…]+ | (?<!\S)[-–—]+(?=\s|$)",
+    ),
+    "symbol": (("",), r"\S"),
+}
 _OPENING = {'"': "double quote", "“": "double quote", "„": "double quote", "«": "quote", "`": "backquote"}
 _SINGLE = frozenset({"'", "\u2018"})
 _SYMBOLS = {"%": "percent", "&": "and", "+": "plus"}
@@ -68,8 +87,10 @@ class Token(NamedTuple):
 def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[Token, ...]:
     """The tokens of a sentence. Short forms become the words they stand for, which share one place in the text."""
     tokens: list[Token] = []
-    for found in _data(text.isascii()).finditer(text):
-        mark, piece = str(found.lastgroup), found.group()
+    is_ascii = text.isascii()
+    marks = [mark for mark, (signs, _) in _DATA.items() if not is_ascii or any(sign in text for sign in signs)]
+    for found in _data(tuple(marks), is_ascii).finditer(text):
+        mark, piece = str(found.lastgroup).partition("_")[0], found.group()
         start, end = found.span()
         if mark == WORD:
             folded = piece.replace("\u2019", "'").casefold()
@@ -89,11 +110,12 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
 
 
 @cache
-def _data(is_ascii: bool) -> re.Pattern[str]:
-    """The pattern of all tokens; that of plain letters takes a fifth of the time to make."""
+def _data(marks: tuple[str, ...], is_ascii: bool) -> re.Pattern[str]:
+    """The pattern of tokens with these marks; that of plain letters takes a fifth of the time to make."""
     words = load_language().words
     before = "|".join(rf"(?<={word}\ )" for word in sorted(words["before_a_dot"]))
-    pattern = _DATA.replace("BEFORE_A_DOT", before).replace("AFTER_A_MARK", "|".join(sorted(words["after_a_mark"])))
+    pattern = "|".join(f"(?P<{mark}>{_DATA[mark][1]})" for mark in marks)
+    pattern = pattern.replace("BEFORE_A_DOT", before).replace("AFTER_A_MARK", "|".join(sorted(words["after_a_mark"])))
     return re.compile(pattern if is_ascii else pattern.replace(r"[\w", rf"[\w{_MARKS}"), re.VERBOSE)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from goalwright.contracts.goal import Goal
+from goalwright.contracts.goal import DRIVE, INSIDE, Goal, ScopePart, scope_parts
 from goalwright.contracts.interpretation import Clause, Extraction, Span
-from goalwright.contracts.scope import DRIVE, INSIDE, ScopePart, scope_parts
 from goalwright.contracts.shown import shown
 from goalwright.interpret.llm.answer import Answer, AnsweredGoal
 from goalwright.interpret.llm.answer_values import Answered, Unsaid, said_path, said_value

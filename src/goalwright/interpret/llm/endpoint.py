@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,6 @@ from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings as RequestSettings
 
 from goalwright.errors import ModelUnavailable
-from goalwright.interpret.llm.keyring_key import SERVICE, keyring_key
 from goalwright.interpret.llm.model_failures import is_passing
 from goalwright.interpret.model_settings import KEY_VARIABLE, ModelSettings
 
@@ -27,6 +27,9 @@ PAUSE_S = 0.2
 _NO_KEY = "none"
 # What adapters raise where a reply lacks the parts that they count on.
 _STUMBLES = (LookupError, TypeError, ValueError, AttributeError)
+logger = logging.getLogger(__name__)
+
+SERVICE = "goalwright"
 
 
 class BoundedModel(WrapperModel):
@@ -102,3 +105,17 @@ def _provider_maker(key: str, client: httpx2.AsyncClient) -> Callable[[str], Pro
         return maker(**{argument: value for argument, value in given.items() if argument in taken})
 
     return make
+
+
+def keyring_key(account: str) -> str:
+    """The key stored for an account under the service `goalwright`; empty if there is none, or no keyring."""
+    try:
+        import keyring
+        from keyring.errors import KeyringError
+    except ImportError:
+        return ""
+    try:
+        return (keyring.get_password(SERVICE, account) or "").strip()
+    except (KeyringError, RuntimeError, OSError) as error:
+        logger.debug("The system keyring cannot be read: %s", type(error).__name__)
+        return ""

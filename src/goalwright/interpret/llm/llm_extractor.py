@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from goalwright.contracts.interpretation import Extraction
 from goalwright.errors import ModelUnavailable, NotUnderstood, UnparsedClause
-from goalwright.interpret.intake import checked_text
+from goalwright.interpret.interpreter import checked_text
 from goalwright.interpret.llm.answer import Answer, answer_type
 from goalwright.interpret.llm.answer_reading import Unsupported, read_answer
 from goalwright.interpret.llm.instructions import wording

@@ -36,7 +36,6 @@ class Bookmarks:
         return [item for item in listed if isinstance(item, dict) and "url" in item] if isinstance(listed, list) else []
 
     async def bookmark(self, page: Page, _call: ToolCall) -> Mapping[str, Any]:
-        """Keep the page in the list."""
         kept, url = self.all(), self._hidden(page.url)
         known = any(item["url"] == url for item in kept)
         if not known:

@@ -20,7 +20,6 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
 
 
 def missing(services: Services) -> Mapping[str, str]:
-    """Why browser tools cannot be used here, by name."""
     why = ""
     if find_spec("playwright") is None:
         why = "the Python package playwright is not installed: `pip install 'goalwright[browser]'`"

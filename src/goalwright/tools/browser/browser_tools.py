@@ -7,25 +7,28 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Tool, ToolCall
+from goalwright.dataclass import dataclass
 from goalwright.disk.prints import print_of_resource
 from goalwright.tools.browser import choosing, dragging, filling, pointing, ticking
 from goalwright.tools.browser.bookmarks import Bookmarks
 from goalwright.tools.browser.downloads import Transfers
 from goalwright.tools.browser.navigating import Navigation
-from goalwright.tools.browser.other_browsers import EitherBrowser, start_other
 from goalwright.tools.browser.page_reading import PageReading
 from goalwright.tools.browser.page_tool import PageTool
 from goalwright.tools.browser.scrolling import Zooming, scroll
-from goalwright.tools.browser.secret_marks import is_secret
+from goalwright.tools.browser.secret_box import is_secret
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.session import Session
 from goalwright.tools.browser.tabbing import Tabbing
 from goalwright.tools.browser.uploads import Uploads
 from goalwright.tools.function_tool import FunctionTool
+from goalwright.tools.late_tool import StandIn
 from goalwright.tools.services import Services
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
+
+_ANY = ("", "browser")
 
 
 def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[str, Tool]:
@@ -83,3 +86,25 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "close": tool(act=navigation.close, any_state=True),
     }
     return {f"browsers.{name}": made for name, made in tools.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class EitherBrowser(StandIn):
+    """The tool that opens a browser: `own` for one that can be controlled, `other` for one that is an app like others.
+
+    The browser that is installed stands for all that are `steered`.
+    """
+
+    own: Tool
+    other: Tool
+    steered: frozenset[str]
+
+    def behind(self, call: ToolCall | None) -> Tool:
+        name = "" if call is None else str(call.args.get("app", "")).casefold()
+        return self.own if name in _ANY or name in self.steered else self.other
+
+
+def start_other(call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any]:
+    from goalwright.tools.desktop.apps.launching import start_app
+
+    return start_app(call.args["app"])

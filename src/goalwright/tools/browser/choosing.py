@@ -15,13 +15,22 @@ from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.filling import fill, held_value
 from goalwright.tools.browser.frames import page_code, script
-from goalwright.tools.browser.lists import choose_in_list, choose_in_menu, take_in_list, take_suggestion
+from goalwright.tools.browser.lists import choose_in_list, choose_in_menu, seen_before, take_in_list, take_suggestion
 from goalwright.tools.browser.locating import act_on, describe, find_all, find_one, look_at, look_at_all
-from goalwright.tools.browser.options import OPTIONS, Option, choose_options, is_pattern, pieces_of, positions_of
+from goalwright.tools.browser.options import (
+    ANYTHING,
+    OPTIONS,
+    Option,
+    choose_options,
+    is_pattern,
+    matching,
+    pieces_of,
+    positions_of,
+)
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.revealing import reveal
 from goalwright.tools.browser.selector_arg import optional_selector
-from goalwright.tools.browser.suggestions import suggested
+from goalwright.tools.browser.waiting import until
 from goalwright.tools.browser.widgets import clock_or_calendar, set_widget
 
 if TYPE_CHECKING:
@@ -40,6 +49,8 @@ _HAS = """(el) => {
     return having.length === 1 && !having[0].disabled && !having[0].closest('optgroup[disabled]');
 }"""
 _SHOWN = f"(el) => [({OPTIONS})(el), page.chosenIn(el)]"
+SUGGESTING_S = 3.0
+_LISTED = 10
 
 
 class Kind(NamedTuple):
@@ -190,3 +201,23 @@ async def _selected_text(element: ElementHandle, wanted: str) -> str:
     if selected is None:
         raise ToolFailure(f"there is no {wanted!r} in {await describe(element)}: name a list, or a text in it")
     return str(selected)
+
+
+async def suggested(control: ElementHandle, wanted: str) -> tuple[ElementHandle | None, str]:
+    """What a field suggests that fits a pattern, once its beginning is typed: what to click for it, and its name."""
+    start = wanted.partition(ANYTHING)[0].strip()
+    before = await seen_before(control)
+    await control.fill("", timeout=ACTION_MS)
+    await control.type(start, timeout=ACTION_MS)
+    names: list[str] = []
+
+    async def fitting() -> list[str]:
+        names[:] = await control.evaluate(f"(el, before) => {page_code()}.suggestedBy(el, before)", before)
+        name = matching(wanted, names)
+        return [] if name is None else [name]
+
+    if not (found := await until(fitting, SUGGESTING_S)):
+        seen = ", ".join(map(repr, names[:_LISTED])) or "nothing"
+        raise ToolFailure(f"no suggestion is like {wanted!r}: there is {seen}")
+    looking = f"(el, [name, before]) => {page_code()}.optionOf(el, name, before)"
+    return (await control.evaluate_handle(looking, [found[0], before])).as_element(), found[0]

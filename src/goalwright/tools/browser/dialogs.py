@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import words
-from goalwright.tools.browser.secret_marks import is_secret
+from goalwright.tools.browser.secret_box import is_secret
 from goalwright.tools.browser.selector_arg import selector_arg
 
 if TYPE_CHECKING:

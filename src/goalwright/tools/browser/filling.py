@@ -13,7 +13,6 @@ from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import at_once, at_same
 from goalwright.tools.browser.browser_keys import browser_key
-from goalwright.tools.browser.calendars import pick_day
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.input_values import DATE_ORDER, VALUED, date_of, input_value
@@ -22,6 +21,7 @@ from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find
 from goalwright.tools.browser.options import OPTIONS, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
 from goalwright.tools.browser.selector_arg import optional_selector
+from goalwright.tools.browser.widgets import pick_day
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Page
@@ -120,7 +120,6 @@ async def _suggestions_here(page: Page) -> None:
 
 
 async def field(page: Page, selector: Selector | None, *, patience_s: float | None = None) -> ElementHandle:
-    """The field to type into."""
     if selector is not None:
         return await find_one(page, selector, "type", patience_s=patience_s)
     focused = await _focused(page.main_frame)

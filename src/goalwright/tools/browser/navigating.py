@@ -39,7 +39,6 @@ class Navigation:
         return "yes" if self._arrivals.get(page) == asked or _page_of(asked) == _page_of(page.url) else "no"
 
     async def go(self, page: Page, url: str) -> Mapping[str, Any]:
-        """Open an address in a page."""
         self._session.guard.check(url)
         self._arrivals.pop(page, None)
         response = await self._gone(page, url)
@@ -75,7 +74,6 @@ class Navigation:
         return await self._told(page, response)
 
     async def close(self, _page: Page, _call: ToolCall) -> Mapping[str, Any]:
-        """Close the browser with all its tabs."""
         return {"closed": await self._session.close_browser()}
 
     async def _gone(self, page: Page, url: str) -> Response | None:

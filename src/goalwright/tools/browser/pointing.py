@@ -82,7 +82,6 @@ async def _pressed(element: ElementHandle, how: Press) -> None:
 
 
 async def hover(page: Page, call: ToolCall) -> Mapping[str, Any]:
-    """Point at what the selector means."""
     return await act_on(page, selector_arg(call), "hover", _hovered)
 
 

@@ -224,7 +224,6 @@ def launch_flags(profile: Path, environ: Mapping[str, str] = os.environ) -> list
 
 
 def has_display(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether windows can be shown here."""
     return sys.platform in ("win32", "darwin") or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 

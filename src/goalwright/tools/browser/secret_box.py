@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from goalwright.contracts import ToolCall
 from goalwright.errors import SettingsError, ToolFailure
 from goalwright.tools.browser.browser_files import read_json, write_json
 from goalwright.tools.browser.origins import read_origin
 
 NAME = re.compile(r"[A-Za-z0-9._-]+")
 """What a secret may be called."""
+MARK = re.compile(r"\{\{\s*secret:\s*([A-Za-z0-9._-]+)\s*\}\}")
 
 
 class Keyring(Protocol):
@@ -106,3 +108,9 @@ class SecretBox:
                 f"the system's keyring cannot be used ({why}): set up and unlock one, such as GNOME Keyring or KWallet",
                 is_transient=True,
             ) from None
+
+
+def is_secret(call: ToolCall) -> bool:
+    """Whether the text of a call names a secret. A text that came from a page names none, whatever it says."""
+    text = call.args.get("text")
+    return isinstance(text, str) and "text" not in call.filled and MARK.search(text) is not None

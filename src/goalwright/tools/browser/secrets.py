@@ -12,9 +12,8 @@ from goalwright.errors import ToolFailure
 from goalwright.tools.browser.browser_files import TYPED, read_json, write_json
 from goalwright.tools.browser.filling import field
 from goalwright.tools.browser.origins import origin_of
-from goalwright.tools.browser.secret_box import Keyring, SecretBox, system_keyring
+from goalwright.tools.browser.secret_box import MARK, Keyring, SecretBox, is_secret, system_keyring
 from goalwright.tools.browser.secret_hiding import HIDDEN, Hiding
-from goalwright.tools.browser.secret_marks import MARK, is_secret
 from goalwright.tools.browser.secret_typing import plain_field, put_secret
 from goalwright.tools.browser.selector_arg import optional_selector
 

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from goalwright.contracts.machine_lock import MachineLock
+from goalwright.contracts.journal import MachineLock
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser import process
 from goalwright.tools.browser.at_once import install

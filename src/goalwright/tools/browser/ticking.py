@@ -32,12 +32,10 @@ async def uncheck(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
 
 async def is_checked(page: Page, call: ToolCall) -> Verdict:
-    """Whether the box is ticked."""
     return await _is_as_wanted(page, call, wanted=True)
 
 
 async def is_unchecked(page: Page, call: ToolCall) -> Verdict:
-    """Whether the box is clear."""
     return await _is_as_wanted(page, call, wanted=False)
 
 

@@ -78,16 +78,13 @@ class Bus:
             raise BusFault(f"the connection to {place.program} broke: {error}") from None
 
     def get(self, place: BusAddress, name: str, within_s: float = PATIENCE_S) -> Any:
-        """The value of one property."""
         return self.call(_properties(place), "Get", "ss", place.interface, name, within_s=within_s)[0][1]
 
     def get_all(self, place: BusAddress, within_s: float = PATIENCE_S) -> Mapping[str, Any]:
-        """The values of all properties by name."""
         found = self.call(_properties(place), "GetAll", "s", place.interface, within_s=within_s)[0]
         return {name: value for name, (_, value) in found.items()}
 
     def names(self) -> tuple[str, ...]:
-        """The names of all programs on the bus."""
         return tuple(self.call(BUS_ITSELF, "ListNames")[0])
 
 

@@ -18,7 +18,6 @@ def has_wayland(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def has_x11(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the session is one of X11."""
     return bool(environ.get("DISPLAY")) and not has_wayland(environ)
 
 

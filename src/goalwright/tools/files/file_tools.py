@@ -37,7 +37,6 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
 
 
 def missing(_services: Services) -> Mapping[str, str | Callable[[], str]]:
-    """Why file tools cannot be used here, by name."""
     if not HAS_DESCRIPTORS:
         why = "this system cannot hold folders open while it works in them, which keeps file tools inside their bounds"
         return dict.fromkeys(MAKERS, why)

@@ -11,7 +11,6 @@ from functools import cache
 from goalwright.errors import ToolFailure
 from goalwright.language.numerals import numerals
 from goalwright.language.tables import table
-from goalwright.tools.state.holidays import holiday_in, holiday_names, nth_weekday
 from goalwright.tools.state.number_words import with_digits
 
 _YEARS_AHEAD = 9  # 29 February is never further off, not even around 2100
@@ -214,3 +213,24 @@ def _forms() -> tuple[tuple[re.Pattern[str], Reader], ...]:
         (r"(?P<first>\d{1,2})(?P<mark>[/.])(?P<second>\d{1,2})[/.](?P<y>\d{4}|\d{2})", _written_short),
     )
     return tuple((re.compile(pattern), reader) for pattern, reader in forms)
+
+
+@cache
+def holiday_names() -> Mapping[str, str]:
+    """What people call the holidays, each with the name that the table has it under."""
+    rows = table("holidays").items()
+    return {word: name for name, row in rows for word in (name, *row.get("also", ()), *row.get("short", ()))}
+
+
+def holiday_in(name: str, year: int) -> date:
+    month, *rest = table("holidays")[name]["on"]
+    return date(year, month, *rest) if len(rest) == 1 else nth_weekday(year, month, *rest)
+
+
+def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:
+    """The nth such day of a month, or with -1 the last."""
+    first, length = calendar.monthrange(year, month)
+    days = range(1 + (weekday - first) % 7, length + 1, 7)
+    if not (nth == -1 or 1 <= nth <= len(days)):
+        raise ValueError
+    return date(year, month, days[nth - 1 if nth > 0 else nth])

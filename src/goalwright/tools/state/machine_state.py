@@ -92,7 +92,6 @@ def processes() -> Mapping[str, Any]:
 
 
 def sized(size: float) -> str:
-    """A number of bytes as people write it."""
     for unit in _UNITS[:-1]:
         if size < 1000:
             return f"{size:.0f} {unit}" if unit == _UNITS[0] or size >= 100 else f"{size:.1f} {unit}"

@@ -30,8 +30,6 @@ _MACHINE: Mapping[str, Callable[[], Mapping[str, Any]]] = {
 
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
-    """The tools of this family by name."""
-
     def tell_time(call: ToolCall, _before: Before) -> Mapping[str, Any]:
         from goalwright.tools.state.clock import time_told
 
@@ -51,7 +49,6 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
 
 
 def missing(services: Services) -> Mapping[str, str]:
-    """Which of these cannot be used here, and why."""
     if find_spec("psutil") is None:
         why = "the Python package psutil is not installed: `pip install psutil`"
         return {name: why for name in (*_MACHINE, BATTERY) if name != "system.state.get_disk_usage"}

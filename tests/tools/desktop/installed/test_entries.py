@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.installed.desktop_entry import InstalledApp, command_words, filled_command, read_entry
+from goalwright.tools.desktop.installed.menu import InstalledApp, command_words, filled_command, read_entry
 
 ENTRY = """
 # a comment

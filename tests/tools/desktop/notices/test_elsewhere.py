@@ -8,8 +8,7 @@ from types import ModuleType
 import pytest
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.notices.notify import notify_tools
-from goalwright.tools.desktop.notices.other_notices import LibraryNotices
+from goalwright.tools.desktop.notices.notices_family import LibraryNotices, notify_tools
 from tools.desktop.hands import Hands
 
 

@@ -15,8 +15,7 @@ from desktop.desk import Desk
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools import Services
-from goalwright.tools.desktop.notices.notices_family import make_tools, missing
-from goalwright.tools.desktop.notices.notify import LONGEST, showable
+from goalwright.tools.desktop.notices.notices_family import LONGEST, make_tools, missing, showable
 from tools.desktop.bus_program import BusProgram
 from tools.desktop.hands import Hands
 from tools.one_call import Called

@@ -16,8 +16,7 @@ from goalwright.contracts import NEVER, StopSignal
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.screen.find_text import places_of
-from goalwright.tools.desktop.screen.mss_screen import MssScreen
-from goalwright.tools.desktop.screen.screen_family import FIND, tools_for
+from goalwright.tools.desktop.screen.screen_family import FIND, MssScreen, tools_for
 from goalwright.tools.desktop.screen.screen_port import Picture, PictureReader, Word
 from goalwright.tools.desktop.screen.tesseract import TesseractReader, enlarged
 from tools.one_call import called

@@ -11,9 +11,8 @@ from desktop.desk import Desk, until
 from goalwright.contracts import Tool
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import PolicyRefusal, ToolFailure
-from goalwright.tools.desktop.screen.mss_screen import MssScreen
 from goalwright.tools.desktop.screen.pictures import png_of, size_of_png
-from goalwright.tools.desktop.screen.screen_family import TAKE, tools_for
+from goalwright.tools.desktop.screen.screen_family import TAKE, MssScreen, tools_for
 from goalwright.tools.desktop.screen.screen_port import Picture
 from goalwright.tools.desktop.screen.tesseract import TesseractReader
 from tools.one_call import called

@@ -14,8 +14,7 @@ import pytest
 from desktop.desk import Desk, until
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.windows.owners import active_seen
-from goalwright.tools.desktop.windows.window_adapter import why_no_windows
+from goalwright.tools.desktop.windows.window_adapter import active_seen, why_no_windows
 from goalwright.tools.desktop.windows.windows_family import tools_for
 from goalwright.tools.desktop.windows.x11_windows import X11Windows
 
@@ -298,7 +297,7 @@ def test_a_second_attempt_after_a_crash_does_the_same_as_the_first(desk: Desk) -
 PYWINCTL = """
 from goalwright.tools.desktop.windows.other_windows import PyWinCtlWindows
 from goalwright.tools.desktop.windows.window_desk import Rectangle
-from goalwright.tools.desktop.waiting import came_about
+from goalwright.tools.desktop.coming_about import came_about
 desk = PyWinCtlWindows()
 [window] = desk.listed()
 assert window.title == "Notes", window

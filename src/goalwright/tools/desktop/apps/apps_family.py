@@ -15,7 +15,6 @@ FOCUS, CLOSE = "system.apps.focus", "system.apps.request_close"
 
 
 def make_tools(services: Services) -> Mapping[str, Tool]:
-    """The tools of this family by name."""
     from goalwright.tools.desktop.apps.launching import launch_path_tool, launch_tool, launcher_here
     from goalwright.tools.desktop.apps.running_app import AppSurroundings
     from goalwright.tools.desktop.apps.steering import focus_tool, request_close_tool
@@ -32,7 +31,6 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
 
 
 def missing(_services: Services) -> Mapping[str, str]:
-    """Which of these cannot be used here, and why."""
     lacking = {}
     if why := why_no_windows():
         lacking[FOCUS] = why

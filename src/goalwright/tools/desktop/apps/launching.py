@@ -16,8 +16,8 @@ from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher, Start, Started
 from goalwright.tools.desktop.apps.running_app import AppSurroundings, of_session, processes
+from goalwright.tools.desktop.coming_about import STEP_S, came_about
 from goalwright.tools.desktop.displays import NOT_LINUX
-from goalwright.tools.desktop.waiting import STEP_S, came_about
 from goalwright.tools.desktop.windows.fronting import is_front
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 from goalwright.tools.function_tool import FunctionTool
@@ -47,7 +47,6 @@ def launch_path_tool(launcher: Launcher, around: AppSurroundings, roots: Allowed
 
 
 def launcher_here() -> Launcher:
-    """The way to start programs on this machine."""
     if sys.platform in NOT_LINUX:
         from goalwright.tools.desktop.apps.other_launcher import SystemLauncher
 

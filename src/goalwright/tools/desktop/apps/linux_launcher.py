@@ -12,8 +12,8 @@ from pathlib import Path
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Start
-from goalwright.tools.desktop.installed.desktop_entry import filled_command
 from goalwright.tools.desktop.installed.find_app import find_app
+from goalwright.tools.desktop.installed.menu import filled_command
 from goalwright.tools.desktop.installed.program_names import known, process_names
 
 _TERMINALS = ("x-terminal-emulator", "xterm")

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from goalwright.dataclass import dataclass
 from goalwright.tools.desktop.displays import NOT_LINUX
 from goalwright.tools.desktop.installed.program_names import spelled
-from goalwright.tools.desktop.windows.owners import is_of
-from goalwright.tools.desktop.windows.window_adapter import desk_here, why_no_windows
+from goalwright.tools.desktop.windows.window_adapter import desk_here, is_of, why_no_windows
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 
 

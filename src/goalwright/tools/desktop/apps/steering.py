@@ -14,9 +14,9 @@ from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher
 from goalwright.tools.desktop.apps.launching import started_app
 from goalwright.tools.desktop.apps.running_app import AppSurroundings, may_have_unseen_windows, processes
+from goalwright.tools.desktop.coming_about import PATIENCE_S, came_about
 from goalwright.tools.desktop.installed.find_app import require_name
 from goalwright.tools.desktop.installed.program_names import process_names
-from goalwright.tools.desktop.waiting import PATIENCE_S, came_about
 from goalwright.tools.desktop.windows.fronting import (
     bring_to_front,
     front_change,
@@ -25,7 +25,7 @@ from goalwright.tools.desktop.windows.fronting import (
     still_open_after,
 )
 from goalwright.tools.desktop.windows.matching import some
-from goalwright.tools.desktop.windows.owners import is_of
+from goalwright.tools.desktop.windows.window_adapter import is_of
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 from goalwright.tools.function_tool import FunctionTool
 

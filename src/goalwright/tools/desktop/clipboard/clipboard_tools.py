@@ -1,21 +1,21 @@
-"""Reading the clipboard and writing to it. What was on it before is kept in the run's folder, not in the journal:
-people copy passwords."""
+"""The clipboard, read and written to through its port. What was on it before is kept in the run's folder, not in the
+journal: people copy passwords."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from goalwright.contracts import Before, Tool, ToolCall, Verdict
+from goalwright.dataclass import dataclass
 from goalwright.disk.atomic import PRIVATE, Look, write_whole
 from goalwright.disk.disk_failures import told
 from goalwright.disk.entries import file_in, pieces, seen_in
 from goalwright.disk.kept import drop_kept, keep_folder, kept_name
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.clipboard.clipboard_port import Clip, Clipboard
-from goalwright.tools.desktop.waiting import came_about
+from goalwright.tools.desktop.coming_about import came_about
 from goalwright.tools.function_tool import FunctionTool
 
 READ, WRITE = "system.clipboard.read", "system.clipboard.write"
@@ -26,8 +26,25 @@ SETTLING_S = 1.0
 _OTHER = "something that is not text"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clip:
+    """What is on the clipboard: a text, empty if there is nothing; None, with the `kinds` of it, if it is not text."""
+
+    text: str | None = ""
+    kinds: tuple[str, ...] = ()
+
+
+class Clipboard(Protocol):
+    """The clipboard of a desktop. A clipboard that cannot be reached is a ToolFailure."""
+
+    def read(self) -> Clip:
+        """What is on it now."""
+
+    def write(self, text: str) -> None:
+        """Put a text on it, where it stays when this process ends."""
+
+
 def clipboard_tools(clipboard: Clipboard) -> Mapping[str, Tool]:
-    """The tools by name, on one clipboard."""
     write = FunctionTool(
         look_first=partial(_look, clipboard),
         act=partial(_put, clipboard),

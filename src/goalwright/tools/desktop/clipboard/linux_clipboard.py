@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.clipboard.clipboard_port import Clip
+from goalwright.tools.desktop.clipboard.clipboard_tools import Clip
 from goalwright.tools.desktop.displays import NO_DISPLAY, has_wayland
 
 PATIENCE_S = 10.0

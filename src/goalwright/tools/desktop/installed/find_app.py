@@ -10,8 +10,7 @@ from pathlib import Path
 
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.desktop.installed.desktop_entry import InstalledApp
-from goalwright.tools.desktop.installed.menu import entry_folders, installed_apps
+from goalwright.tools.desktop.installed.menu import InstalledApp, entry_folders, installed_apps
 from goalwright.tools.desktop.installed.program_names import Known, asked, called, known, spelled
 
 LONGEST = 200

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from goalwright.dataclass import dataclass
 from goalwright.language.tables import words
-from goalwright.tools.desktop.installed.desktop_entry import InstalledApp
-from goalwright.tools.desktop.installed.menu import installed_apps
+from goalwright.tools.desktop.installed.menu import InstalledApp, installed_apps
 
 _BETWEEN_WORDS = str.maketrans("", "", " -_")
 

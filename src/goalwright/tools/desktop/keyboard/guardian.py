@@ -72,7 +72,6 @@ class Desk:
         return int(self._mask()) >> 8 & 0b11111
 
     def is_locked(self) -> bool:
-        """Whether Caps Lock is on."""
         from Xlib import X
 
         return bool(self._mask() & X.LockMask)

@@ -23,14 +23,12 @@ _TYPABLE = "\n\t"
 
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
-    """The tools of this family by name."""
     from goalwright.tools.desktop.keyboard.x11_keyboard import X11Input
 
     return tools_for(X11Input())
 
 
 def tools_for(devices: InputDevices) -> Mapping[str, Tool]:
-    """The tools of this family, on these devices."""
     return {
         f"{FAMILY}.keyboard.type": FunctionTool(act=partial(_type, devices)),
         f"{FAMILY}.keyboard.press": FunctionTool(act=partial(_press, devices)),
@@ -43,7 +41,6 @@ def tools_for(devices: InputDevices) -> Mapping[str, Tool]:
 
 
 def missing(_services: Services) -> Mapping[str, str]:
-    """Which of these cannot be used here, and why."""
     why = lacks_x11("no program may press keys or the mouse for another")
     if not why and shutil.which("xdotool") is None:
         why = "xdotool is not installed: `sudo apt-get install xdotool`"

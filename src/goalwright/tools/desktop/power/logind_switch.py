@@ -13,8 +13,8 @@ from typing import Any
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.bus import BusAddress, BusFault, connected
+from goalwright.tools.desktop.coming_about import came_about
 from goalwright.tools.desktop.logind import MANAGER, SEATS, graphical_session, logind_missing
-from goalwright.tools.desktop.waiting import came_about
 from goalwright.tools.power_switch import Deed
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")

@@ -8,8 +8,8 @@ from typing import Any
 
 from goalwright.contracts import Before, Tool, ToolCall, Verdict
 from goalwright.errors import ToolFailure
+from goalwright.tools.desktop.coming_about import came_about
 from goalwright.tools.desktop.sound.players import NO_PLAYER, Deed, Player, Players, meant
-from goalwright.tools.desktop.waiting import came_about
 from goalwright.tools.function_tool import FunctionTool
 
 PATIENCE_S = 4.0
@@ -30,7 +30,6 @@ _DONE: Mapping[Deed, str] = {"Play": "plays", "Pause": "is paused", "Stop": "has
 
 
 def media_tools(players: Players) -> dict[str, Tool]:
-    """The tools by name, on what runs."""
     return {
         "system.audio.media_play": _status_tool(players, "Play", undoable=True),
         "system.audio.media_pause": _status_tool(players, "Pause", undoable=True),

@@ -21,13 +21,11 @@ _NO_MPRIS = "players are steered over D-Bus (MPRIS), which only Linux desktops h
 
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
-    """The tools of this family by name."""
     mixer: Mixer = WindowsMixer() if sys.platform == "win32" else PulseMixer()
     return {**volume_tools(mixer), **media_tools(MprisPlayers())}
 
 
 def missing(services: Services) -> Mapping[str, str]:
-    """Which of these cannot be used here, and why."""
     silent, unsteered = _volume_missing(), _media_missing()
     reasons = {name: unsteered if ".media_" in name else silent for name in make_tools(services)}
     return {name: reason for name, reason in reasons.items() if reason}

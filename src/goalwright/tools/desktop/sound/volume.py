@@ -20,7 +20,6 @@ CLOSE_ENOUGH = 1
 
 
 def volume_tools(mixer: Mixer) -> dict[str, Tool]:
-    """The tools by name, on one mixer."""
     return {
         "system.audio.get_volume": FunctionTool(act=lambda _call, _before: told(mixer.default())),
         "system.audio.set_volume": _level_tool(mixer, lambda call, _before: level_arg(call, "level", "volume")),

@@ -10,7 +10,7 @@ from typing import Any
 from goalwright.contracts import Before, ToolCall, Verdict
 from goalwright.dataclass import replace
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.waiting import PATIENCE_S, came_about
+from goalwright.tools.desktop.coming_about import PATIENCE_S, came_about
 from goalwright.tools.desktop.windows.matching import meant, neighbour, some
 from goalwright.tools.desktop.windows.states import RESOURCE, give_back, kept, print_of
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk, WindowGone

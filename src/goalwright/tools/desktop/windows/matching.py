@@ -8,7 +8,7 @@ from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.installed.find_app import first_few
-from goalwright.tools.desktop.windows.owners import belongs_to
+from goalwright.tools.desktop.windows.window_adapter import belongs_to
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.waiting import PATIENCE_S, came_about
+from goalwright.tools.desktop.coming_about import PATIENCE_S, came_about
 from goalwright.tools.desktop.windows.window_desk import Rectangle, Window, WindowDesk, WindowGone
 
 RESOURCE = "window:"

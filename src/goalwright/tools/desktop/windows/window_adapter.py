@@ -1,19 +1,20 @@
-"""Which adapter the windows of this machine need, and why there may be none."""
+"""Which adapter the windows of this machine need, why there may be none, and whose window is in front."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.desktop.displays import NOT_LINUX, lacks_package, lacks_x11
-from goalwright.tools.desktop.windows.window_desk import WindowDesk
+from goalwright.tools.desktop.displays import NOT_LINUX, has_x11, lacks_package, lacks_x11
+from goalwright.tools.desktop.installed.program_names import process_names, spelled
+from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 
 _LIMIT = "no program may see or move the windows of others"
 
 
 def desk_here(platform: str = sys.platform) -> WindowDesk:
-    """The windows of this machine's desktop."""
     if platform in NOT_LINUX:
         from goalwright.tools.desktop.windows.other_windows import PyWinCtlWindows
 
@@ -41,3 +42,31 @@ def _why_silent(display: str) -> str:
     except ToolFailure as silence:
         return f"{silence.problem}: check that the desktop session still runs"
     return ""
+
+
+def belongs_to(window: Window, app: str) -> bool:
+    """Whether a window is one of an app, by the names of its program."""
+    return is_of(window, process_names(app))
+
+
+def is_of(window: Window, names: frozenset[str]) -> bool:
+    """Whether a window's program is called by one of the names."""
+    return not {spelled(name) for name in names}.isdisjoint(map(spelled, window.names))
+
+
+def active_seen(apps: Sequence[str] = ()) -> str | None:
+    """What is in front: one of the apps that were asked about, or else the title of the window; None if unknown.
+
+    On X11 a look takes a millisecond; elsewhere it would take longer than a look may, and nothing is said.
+    """
+    if sys.platform in NOT_LINUX or not has_x11():
+        return None
+    try:
+        window = desk_here().active()
+    except ToolFailure:
+        return None
+    if window is None:
+        return None
+    owner = next((app for app in apps if belongs_to(window, app)), None)
+    is_misleading = window.title.casefold() in {app.casefold() for app in apps}
+    return owner or (None if is_misleading or not window.title else window.title)

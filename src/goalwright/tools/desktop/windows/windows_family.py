@@ -14,12 +14,10 @@ ACTIVE = "system.state.get_active_window"
 
 
 def make_tools(_services: Services) -> Mapping[str, Tool]:
-    """The tools of this family by name."""
     return {} if why_no_windows() else tools_for(desk_here())
 
 
 def tools_for(desk: WindowDesk) -> Mapping[str, Tool]:
-    """The tools at work on a desktop's windows."""
     from goalwright.tools.desktop.windows.changing import CHANGES, change_tool
     from goalwright.tools.desktop.windows.fronting import active_tool, close_tool, minimize_all_tool, switch_tool
 
@@ -33,6 +31,5 @@ def tools_for(desk: WindowDesk) -> Mapping[str, Tool]:
 
 
 def missing(_services: Services) -> Mapping[str, str]:
-    """Which of these cannot be used here, and why."""
     why = why_no_windows()
     return dict.fromkeys((*names_under("system.window"), ACTIVE), why) if why else {}

@@ -14,8 +14,7 @@ from typing import BinaryIO
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files.archives.archive_kinds import TARS, ZIP, kind_in
-from goalwright.tools.files.archives.archive_limits import Tally
-from goalwright.tools.files.archives.members import Member, Read
+from goalwright.tools.files.archives.members import Member, Read, Tally
 from goalwright.tools.files.archives.tars import tar_members
 from goalwright.tools.files.archives.zips import zip_members
 

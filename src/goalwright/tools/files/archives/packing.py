@@ -16,9 +16,8 @@ from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, seen_at
 from goalwright.disk.tree_walks import WalkedEntry, walked
 from goalwright.errors import ToolFailure
 from goalwright.tools.files.archives.archive_kinds import TARS, ZIP
-from goalwright.tools.files.archives.archive_limits import Limits, Tally
 from goalwright.tools.files.archives.archive_reading import members_of, sound
-from goalwright.tools.files.archives.members import Content, Member
+from goalwright.tools.files.archives.members import Content, Limits, Member, Tally
 from goalwright.tools.files.archives.tars import tar_packed
 from goalwright.tools.files.archives.zips import zip_packed
 

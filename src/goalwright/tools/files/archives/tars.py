@@ -12,8 +12,7 @@ from typing import IO, Any, BinaryIO, cast
 
 from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE
 from goalwright.tools.files.archives.archive_kinds import HEADER, Squeezer
-from goalwright.tools.files.archives.archive_limits import Tally
-from goalwright.tools.files.archives.members import ALIAS, Content, Member, Read
+from goalwright.tools.files.archives.members import ALIAS, Content, Member, Read, Tally
 
 MOST_HEADER = 1 << 20
 """How many bytes the description of one member may take: it is read into memory whole."""

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import BinaryIO
 
 from goalwright.contracts import ToolCall
-from goalwright.disk.atomic import NEW_FILE, PRIVATE, Look, dress, write_all
+from goalwright.contracts.shown import shown
+from goalwright.disk.atomic import NEW_FILE, PRIVATE, Look, dress, encodable, write_all
 from goalwright.disk.below import Below, parted
 from goalwright.disk.disk_failures import go_on
 from goalwright.disk.entries import FILE, FOLDER, LINK, PIECE, new_file_in
-from goalwright.tools.files.archives.archive_limits import Limits, Tally
+from goalwright.errors import ToolFailure
+from goalwright.policy.path_text import printable
 from goalwright.tools.files.archives.archive_reading import members_of, sound
-from goalwright.tools.files.archives.member_names import leads_inside, refused, safe_path
-from goalwright.tools.files.archives.members import ALIAS, Member, Read
+from goalwright.tools.files.archives.members import ALIAS, Limits, Member, Read, Tally
 
 _RIGHTS = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
 """What of a mode is taken over: no archive gives a program the rights of its owner."""
+LONGEST_PATH = 4_096
+MOST_LINKS = 40
+_DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|$)")
+_SEPARATORS = re.compile(r"[\\/]")
 
 
 def unpack(call: ToolCall, archive: BinaryIO, shown: str, folder: Below, limits: Limits, folder_name: str) -> str:
@@ -161,3 +167,62 @@ def _look(member: Member) -> Look:
 def _mtime_ns(member: Member) -> int | None:
     """The time of a member, if it is one that a clock can show."""
     return None if member.mtime_ns is None or abs(member.mtime_ns) >= 2**63 else member.mtime_ns
+
+
+def safe_path(name: str, archive: str) -> str:
+    """The path of a member below the folder that it is unpacked into, empty for that folder itself.
+
+    A name that leads elsewhere, on this system or another, is a ToolFailure: such names are not made by accident.
+    """
+    problem = _problem(name)
+    if problem:
+        raise refused(archive, name, problem)
+    return "/".join(part for part in name.split("/") if part not in ("", "."))
+
+
+def refused(archive: str, name: str, problem: str) -> ToolFailure:
+    """For an archive that has something in it which must not be unpacked; nothing of it is."""
+    return ToolFailure(f"{printable(archive)} was not extracted: the member {shown(name)} {problem}")
+
+
+def leads_inside(path: str, target: str, links: Mapping[str, str], top: str = "") -> bool:
+    """Whether a link at `path` stays below `top`, through all the links of the archive that it passes.
+
+    Reading the target as text is not enough: `here/..` is outside if `here` leads to the top itself.
+    """
+    base = top.split("/") if top else []
+    at = path.split("/")[:-1]
+    pending = target.split("/")[::-1]
+    passed = 0
+    if target.startswith("/"):
+        return False
+    while pending:
+        part = pending.pop()
+        if part in ("", "."):
+            continue
+        if part == "..":
+            if at == base:
+                return False
+            at.pop()
+            continue
+        at.append(part)
+        further = links.get("/".join(at))
+        if further is not None:
+            passed += 1
+            if passed > MOST_LINKS or further.startswith("/"):
+                return False
+            at.pop()
+            pending.extend(further.split("/")[::-1])
+    return True
+
+
+def _problem(name: str) -> str:
+    if "\0" in name:
+        return "has a NUL character in its name"
+    if name.startswith(("/", "\\")) or _DRIVE.match(name):
+        return "has an absolute path"
+    if ".." in _SEPARATORS.split(name):
+        return "leads out of the folder with `..`"
+    if len(os.fsencode(encodable(name))) > LONGEST_PATH:
+        return f"has a path of more than {LONGEST_PATH} bytes"
+    return ""
