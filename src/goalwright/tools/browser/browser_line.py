@@ -63,14 +63,13 @@ def open_door(folder: str) -> Iterator[socket.socket]:
 
 def reach_browser(folder: str) -> BrowserLine:
     """A line to the browser of a folder. OSError if there is none, or another user is at the other end."""
-    if not IS_PRIVATE:
-        port, path = _port(folder)
-        line = BrowserLine(socket.create_connection(("127.0.0.1", port), LIVENESS_S), path)
-        line.wait_for_greeting()
-        return line
-    connected = socket.socket(socket.AF_UNIX)
+    connected = socket.socket(socket.AF_UNIX if IS_PRIVATE else socket.AF_INET)
     try:
         connected.settimeout(LIVENESS_S)
+        if not IS_PRIVATE:
+            port, path = _port(folder)
+            connected.connect(("127.0.0.1", port))
+            return BrowserLine(connected, path).greeted()
         with _pinned(folder) as pinned:
             connected.connect(f"{pinned}/{SOCKET}")
         if peer_uid(connected) != os.geteuid():
@@ -105,10 +104,11 @@ class BrowserLine:
     def __exit__(self, *_: object) -> None:
         self._socket.close()
 
-    def wait_for_greeting(self) -> None:
-        """A browser's own server, unlike the keeper, takes no message before it has greeted."""
+    def greeted(self) -> BrowserLine:
+        """This line once it may be used: a browser's own server, unlike the keeper, takes nothing before it greets."""
         while self._head is not None:
             self._take(self._socket.recv(_CHUNK))
+        return self
 
     def say(self, method: str, session: str = "", **params: Any) -> int:
         """Send a message; its number."""
