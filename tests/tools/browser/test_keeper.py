@@ -235,7 +235,7 @@ def sides(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[str
 
 def taken(asked: BinaryIO) -> Any:
     """The next message that reaches the browser."""
-    message = b""
+    message = bytearray()
     while (byte := asked.read(1)) != b"\0":
         assert byte
         message += byte
