@@ -3,6 +3,8 @@
 PYTHON := .venv/bin/python -P
 PYTEST_ARGS ?=
 LOCK_ARGS ?=
+# Many tests wait for a page or a process: half as many workers again as cores keep the cores busy.
+WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) * 3 / 2)))
 MINIWOB_ARGS ?=
 
 # Rooms that are pure: sentences, rules, plans, decisions. They need no Debian package, no browser and no model.
@@ -21,11 +23,11 @@ COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --univ
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-quick: venv ## the inner loop: the pure rooms without their slow tests, in about a minute of CPU
+quick: venv ## the inner loop: the pure rooms without their slow tests, in less than a minute of CPU
 	$(PYTHON) -m pytest -q -m "not slow" --hypothesis-profile=quick --ignore=tests/interpret/llm $(QUICK) $(PYTEST_ARGS)
 
-test: venv debian-packages ## install what the tests need and run them, a file at a time on each core (PYTEST_ARGS="-k launcher")
-	$(PYTHON) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
+test: venv debian-packages ## install what the tests need and run them, a file at a time in each worker (PYTEST_ARGS="-k launcher")
+	$(PYTHON) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 test-all: venv debian-packages ## the tests under Python 3.11, 3.12 and 3.13, as far as they are on this machine
 	@mkdir -p build
@@ -37,7 +39,12 @@ lint: venv ## format, lint and types, of the code, the tests and the scripts tha
 	$(PYTHON) scripts/lint_pages.py
 	$(PYTHON) -m mypy
 
-check: lint docs test ## everything that CI runs: lint, the site, all tests
+check: venv debian-packages ## everything that CI runs: lint and the site, beside all tests
+	@mkdir -p build
+	@(log=build/lint.log; $(MAKE) --no-print-directory lint docs >$$log 2>&1 || { cat $$log; exit 1; }) & lint=$$!; \
+	$(MAKE) --no-print-directory test; status=$$?; \
+	wait $$lint || { echo 'lint or the site failed: see build/lint.log'; status=1; }; \
+	exit $$status
 
 format: venv ## rewrite the sources in the house format, with the safe lint fixes
 	$(PYTHON) -m ruff check --fix-only .

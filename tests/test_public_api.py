@@ -52,11 +52,13 @@ def test_planner_rules_are_the_built_in_rows_and_read_only() -> None:
         rules["browser", "navigate"] = None  # type: ignore[index]  # refusing is the point
 
 
+@pytest.mark.slow
 def test_importing_the_package_imports_almost_nothing() -> None:
     added = modules_after("import goalwright") - modules_after("pass")
     assert added == {"goalwright", "__future__"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("argument", ["--version", "--help"])
 def test_version_and_help_load_nothing_heavy(argument: str) -> None:
     code = f"from goalwright.doors.cli.entry import run; run([{argument!r}])"
@@ -65,11 +67,13 @@ def test_version_and_help_load_nothing_heavy(argument: str) -> None:
     assert not loaded & {*HEAVY, "goalwright.plan", "goalwright.rules", "goalwright.contracts", "goalwright.app"}
 
 
+@pytest.mark.slow
 def test_planning_loads_no_browser_model_or_server() -> None:
     loaded = modules_after("from goalwright import *; Goalwright().plan(Goal(domain='audio', verb='mute'))")
     assert not loaded & set(HEAVY)
 
 
+@pytest.mark.slow
 def test_a_sentence_is_run_without_waiting_for_the_parser(tmp_path: Path) -> None:
     code = "import os; from goalwright.doors.cli.entry import run; os.chdir({!r}); run(['create a.txt', '--dry-run'])"
     loaded = modules_after(code.format(str(tmp_path)))
@@ -77,6 +81,7 @@ def test_a_sentence_is_run_without_waiting_for_the_parser(tmp_path: Path) -> Non
     assert not loaded & {*HEAVY, "typer"}
 
 
+@pytest.mark.slow
 def test_a_sentence_is_understood_and_planned_without_what_only_models_and_parsers_need() -> None:
     loaded = modules_after("from goalwright import *; Goalwright().plan('mute')")
     assert "goalwright.interpret.grammar" in loaded
@@ -91,6 +96,7 @@ UNUSED = (
 NOT_FOR_UNDO = ("goalwright.interpret", "goalwright.rules", "goalwright.plan", "goalwright.situate.orchestrator")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "also"),
     [

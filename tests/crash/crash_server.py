@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import importlib
 import json
 import os
 import select
@@ -28,7 +29,6 @@ from goalwright.contracts import JournalEntry, RunReport
 from goalwright.contracts.plan_json import plan_from_json
 from goalwright.disk import renames
 from goalwright.errors import GoalwrightError
-from goalwright.runs import taking_back  # noqa: F401  # loaded once, for all children
 from goalwright.store.journal_store import SqliteJournal
 
 CALLS = "write fsync rename replace link symlink unlink rmdir mkdir ftruncate utime fchmod fchown chmod".split()
@@ -159,11 +159,13 @@ def work(job: dict[str, Any], fuse: Fuse) -> str:
 def child(job: dict[str, Any], outlet: int) -> None:
     plain_write = os.write
     fuse = Fuse(job["at"])
+    loaded = set(sys.modules)
     try:
         told = work(job, fuse)
     except BaseException as error:  # noqa: BLE001  # whatever it is, it must be told: this process has no other voice
         told = f"{type(error).__name__}: {error}"
-    plain_write(outlet, json.dumps({"told": told, "steps": fuse.steps}).encode())
+    late = [name for name in sys.modules if name not in loaded]
+    plain_write(outlet, json.dumps({"told": told, "steps": fuse.steps, "late": late}).encode())
 
 
 def answer(job: dict[str, Any]) -> dict[str, Any]:
@@ -183,22 +185,34 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
         told += piece
     os.close(inlet)
     os.waitpid(pid, 0)
-    return dict(json.loads(told)) if told else {"told": "killed", "steps": job["at"]}
+    return dict(json.loads(told)) if told else {"told": "killed", "steps": job["at"], "late": []}
 
 
 def warm() -> None:
     """Load what every child needs, without starting a thread: children are forked from here."""
     gw = Goalwright(home="/nonexistent/state", cwd="/")
     assert gw.parts.runs is not None
+    workload.prepared(gw, workload.thirty_actions(gw.cwd))
     gc.collect()
     gc.freeze()
+
+
+def load(late: list[str]) -> None:
+    """What one child had to load, the next ones have from the start."""
+    for name in late:
+        importlib.import_module(name)
+    if late:
+        gc.collect()
+        gc.freeze()
 
 
 def serve() -> None:
     warm()
     for line in sys.stdin:
-        sys.stdout.write(json.dumps(answer(json.loads(line))) + "\n")
+        told = answer(json.loads(line))
+        sys.stdout.write(json.dumps(told) + "\n")
         sys.stdout.flush()
+        load(told["late"])
 
 
 if __name__ == "__main__":

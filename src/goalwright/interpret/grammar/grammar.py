@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
@@ -70,8 +70,6 @@ class Entry:
         return self._matcher
 
 
-Posting: TypeAlias = tuple[Entry, list[list[str]]]
-"""An entry under one of its words, with the other lists of words that it needs one each of."""
 Says = TypeVar("Says")
 
 
@@ -86,10 +84,10 @@ class Grammar:
         self._phrase_parts = PhraseParts()
         self._known = built_in_templates() if known is None else known
         self._is_current = are_phrases_current()
-        self.phrase_nodes = {name: self._node(text) for name, text in self.language.phrases.items()}
+        self.phrase_nodes = _PhraseNodes(self.language.phrases, self._node)
         self.phrases = _Phrases(self.phrase_nodes)
         self.entries: list[Entry] = []
-        self._postings: dict[str, list[Posting]] = {}
+        self._postings: dict[str, list[Entry]] = {}
         self._anywhere: list[Entry] = []
         for key in rules:
             self._add(key)
@@ -132,8 +130,8 @@ class Grammar:
         """The templates that a clause with these words could match."""
         yield from self._anywhere
         for word in words:
-            for entry, others in self._postings.get(word, ()):
-                if not any(words.isdisjoint(clause) for clause in others):
+            for entry in self._postings.get(word, ()):
+                if not any(words.isdisjoint(clause) for clause in entry.template.needs[1:]):
                     yield entry
 
     def _node(self, phrase: str) -> Node:
@@ -172,7 +170,7 @@ class Grammar:
             except TemplateError as error:
                 remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
                 raise RuleFileError(self.rules[key].file, key[1], f"say[{index}]", str(error), remedy) from None
-            self._index(entry, entry.template.needs)
+            self._index(entry)
 
     def _check(self, entry: Entry) -> None:
         """Raises TemplateError unless every slot and every constant has its place in the row."""
@@ -191,14 +189,13 @@ class Grammar:
         if first.gives is not None and (first.gives not in params or params[first.gives].type != "content"):
             raise TemplateError(f"gives {first.gives}, which is not a parameter of the type content")
 
-    def _index(self, entry: Entry, needs: list[list[str]]) -> None:
+    def _index(self, entry: Entry) -> None:
         self.entries.append(entry)
-        if not needs:
+        anchors = entry.template.anchors
+        if not anchors:
             self._anywhere.append(entry)
-            return
-        posting = (entry, needs[1:])
-        for word in needs[0]:
-            self._postings.setdefault(word, []).append(posting)
+        for word in anchors:
+            self._postings.setdefault(word, []).append(entry)
 
     def _selectivity(self, clause: list[str]) -> int:
         """The list of words that fewest sentences have one of comes first: it is what a template is found by."""
@@ -219,6 +216,18 @@ def _builtin_grammar() -> Grammar:
 def _is_for_pages(rule: Rule) -> bool:
     register = rule.shape.register
     return register is not None and register.family == "page"
+
+
+class _PhraseNodes(dict[str, Node]):
+    """Shared phrases as nodes, each read when a template first uses it."""
+
+    def __init__(self, phrases: Mapping[str, str], read: Callable[[str], Node]) -> None:
+        super().__init__()
+        self._phrases, self._read = phrases, read
+
+    def __missing__(self, name: str) -> Node:
+        self[name] = node = self._read(self._phrases[name])
+        return node
 
 
 class _Phrases(dict[str, Matcher]):

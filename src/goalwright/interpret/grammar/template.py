@@ -26,18 +26,31 @@ MAX_LENGTH = 2_000
 class Template:
     """A template read: its nodes, the lists of words of which a sentence has one each, and its (kind, name) slots.
 
-    `kept` writes it as text. Few of the nodes that are kept are ever wanted, so they are made when they are.
+    `kept` writes it as text. Little of what is kept is ever wanted, so it is read when it is.
     """
 
-    __slots__ = ("_rest", "needs")
+    __slots__ = ("_needs", "_rest")
 
-    def __init__(self, needs: list[list[str]], rest: tuple[Node, list[list[str]]] | str) -> None:
-        self.needs, self._rest = needs, rest
+    def __init__(self, needs: list[list[str]] | str, rest: tuple[Node, list[list[str]]] | str) -> None:
+        self._needs, self._rest = needs, rest
 
     @classmethod
     def from_kept(cls, text: str) -> Template:
         needs, _, rest = text.partition("\t")
-        return cls([words.split() for words in needs.split("|")] if needs else [], rest)
+        return cls(needs, rest)
+
+    @property
+    def anchors(self) -> list[str]:
+        """The first list of words: what a template is found by."""
+        if isinstance(self._needs, str):
+            return self._needs.partition("|")[0].split()
+        return self._needs[0] if self._needs else []
+
+    @property
+    def needs(self) -> list[list[str]]:
+        if isinstance(self._needs, str):
+            self._needs = [words.split() for words in self._needs.split("|")] if self._needs else []
+        return self._needs
 
     def kept(self) -> str:
         return "|".join(map(" ".join, self.needs)) + "\t" + json.dumps([self.node, self.slots], separators=(",", ":"))
