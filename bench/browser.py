@@ -23,6 +23,7 @@ from playwright.async_api import Page, async_playwright
 
 from goalwright import Goalwright
 from goalwright.errors import GoalwrightError
+from goalwright.tools.browser.browser_line import line_address
 from goalwright.tools.browser.find_browser import find_browser
 from goalwright.tools.browser.process import start_browser
 from goalwright.tools.services import BrowserChoices
@@ -106,9 +107,10 @@ async def _ours(folder: Path) -> AsyncIterator[Goalwright]:
 @asynccontextmanager
 async def _plain(folder: str) -> AsyncIterator[Page]:
     """A page for a script, in a Chromium as ours is."""
-    running = await start_browser(BrowserChoices(folder=f"{folder}/plain"))
+    await start_browser(BrowserChoices(folder=f"{folder}/plain"))
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.connect_over_cdp(running.endpoint)
+        with line_address(f"{folder}/plain") as address:
+            browser = await playwright.chromium.connect_over_cdp(address)
         try:
             yield browser.contexts[0].pages[0]
         finally:

@@ -9,7 +9,8 @@ from typing import Any
 from browser_runs.room import OpenApp, Room
 from doors.cli.command import goal
 from goalwright.store.locks import take_lock
-from goalwright.tools.browser.process import find_running, is_alive
+from goalwright.tools.browser import browser_line
+from goalwright.tools.browser.process import is_alive
 from tools.browser.sites import Answer, Site
 
 PATIENCE_S = 60.0
@@ -95,20 +96,18 @@ def test_a_command_that_waits_too_long_for_another_is_told(own_room: Room, site:
 def test_a_running_browser_is_used_in_its_most_recent_page_and_left_open(
     room: Room, own_room: Room, site: Site
 ) -> None:
-    room.do(f"go to {site.page('<p>first', 'First')}")
-    room.act(goal("browser.new_tab", url=site.page("<p>second", "Second")))
-    running = find_running(str(room.folder / "state" / "browser"))
-    assert running is not None
-    address = f"http://{running.endpoint.split('/')[2]}"
-    attached: dict[str, Any] = {"GOALWRIGHT_CDP_URL": address}
-    assert own_room.seen("read the page", **attached)["text"] == "second"
-    room.do("go to the first tab")
-    assert own_room.seen("read the page", **attached)["text"] == "first"
-    own_room.do(f"go to {site.page('<p>third')}", **attached)
-    assert room.seen("read the page")["text"] == "third"
-    assert "Goalwright did not start that browser" in own_room("close the browser", "--yes", environment=attached).err
-    assert not (own_room.folder / "state" / "browser" / "browser.json").exists()
-    assert is_alive(room.pid)
+    own_room.patch.setattr(browser_line, "IS_PRIVATE", False)  # one with a port, as a person may start it
+    own_room.do(f"go to {site.page('<p>first', 'First')}")
+    own_room.act(goal("browser.new_tab", url=site.page("<p>second", "Second")))
+    with browser_line.line_address(str(own_room.folder / "state" / "browser")) as endpoint:
+        attached: dict[str, Any] = {"GOALWRIGHT_CDP_URL": f"http://{endpoint.split('/')[2]}"}
+    assert room.seen("read the page", **attached)["text"] == "second"
+    own_room.do("go to the first tab")
+    assert room.seen("read the page", **attached)["text"] == "first"
+    room.do(f"go to {site.page('<p>third')}", **attached)
+    assert own_room.seen("read the page")["text"] == "third"
+    assert "Goalwright did not start that browser" in room("close the browser", "--yes", environment=attached).err
+    assert is_alive(own_room.pid)
 
 
 def test_independent_pages_are_opened_side_by_side_each_in_its_own_tab(app: OpenApp, site: Site) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from goalwright.tools.browser import browser_line
 from tools.browser.page_desk import PageDesk, one_empty_tab
 from tools.browser.sites import Site, serving
 
@@ -52,6 +53,15 @@ def same_tab(shared_desk: PageDesk) -> PageDesk:
     shared_desk.do("launch")
     shared_desk.run(one_empty_tab(shared_desk))
     return shared_desk
+
+
+@pytest.fixture
+def ported_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PageDesk]:
+    """A browser with a port, as it is started where there is no keeper, and as a person may start one."""
+    monkeypatch.setattr(browser_line, "IS_PRIVATE", False)
+    desk = PageDesk(tmp_path)
+    yield desk
+    desk.close()
 
 
 @pytest.fixture

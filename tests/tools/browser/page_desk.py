@@ -18,6 +18,7 @@ from goalwright.contracts.harm import is_harmful
 from goalwright.contracts.journal import MachineLock
 from goalwright.contracts.plan import Risk
 from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.tools.browser.browser_line import line_address
 from goalwright.tools.browser.browser_tools import make_tools
 from goalwright.tools.browser.page_tool import PageTool
 from goalwright.tools.browser.process import is_alive
@@ -140,6 +141,11 @@ class PageDesk:
             return await page.evaluate(code)
 
         return self.run(evaluated())
+
+    def endpoint(self) -> str:
+        """Where programs reach a browser that was started with a port."""
+        with line_address(self.choices.folder) as address:
+            return address
 
     def pid(self) -> int:
         record = json.loads((self.root / "home" / "browser" / "browser.json").read_text(encoding="utf-8"))

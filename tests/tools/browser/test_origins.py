@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from goalwright.errors import SettingsError, ToolFailure
+from goalwright.tools.browser import browser_line
 from goalwright.tools.browser.origins import OriginGuard, origin_of, read_origin
-from goalwright.tools.browser.process import find_running
 from goalwright.tools.services import BrowserChoices
 from tools.browser.escapes import ESCAPES, UNSURE, lay_out, ways_out
 from tools.browser.page_desk import PageDesk
@@ -37,12 +37,13 @@ def walled(sites: tuple[Site, Site], tmp_path_factory: pytest.TempPathFactory) -
 def guarded(sites: tuple[Site, Site], tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
     """A browser that somebody else started without any list."""
     owner = PageDesk(tmp_path_factory.mktemp("owner"))
-    owner.do("navigate", url=sites[0].at("/home"))
-    owner.command()
-    running = find_running(owner.choices.folder)
-    assert running is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(browser_line, "IS_PRIVATE", False)
+        owner.do("navigate", url=sites[0].at("/home"))
+        owner.command()
+        endpoint = owner.endpoint()
     folder = tmp_path_factory.mktemp("guest")
-    desk = PageDesk(folder, cdp_url=running.endpoint, allowed_origins=(sites[0].address,))
+    desk = PageDesk(folder, cdp_url=endpoint, allowed_origins=(sites[0].address,))
     yield desk
     desk.close()
     owner.close()

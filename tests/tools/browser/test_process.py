@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import socket
@@ -15,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser import endpoints, process
+from goalwright.tools.browser import browser_line, process
 from goalwright.tools.browser.process import (
     find_running,
     has_display,
@@ -26,7 +25,7 @@ from goalwright.tools.browser.process import (
 from goalwright.tools.browser.seen import browser_seen
 from goalwright.tools.services import BrowserChoices
 from tools.browser.page_desk import PageDesk, wait_for_end
-from tools.browser.sites import Answer, Site
+from tools.browser.sites import Site
 
 SOURCE = Path(__file__).parents[3] / "src"
 START = """
@@ -49,8 +48,9 @@ def test_a_browser_outlives_the_process_that_started_it_and_holds_nothing_of_it(
     running = find_running(folder)
     assert running is not None
     assert running.pid == int(done.stdout)
+    assert running.keeper is not None
     assert is_alive(running.pid)
-    assert os.getsid(running.pid) == running.pid
+    assert os.getsid(running.pid) == os.getsid(running.keeper) == running.keeper
     assert Path(folder).stat().st_mode & 0o777 == 0o700
     began = time.perf_counter()
     find_running(folder)
@@ -65,8 +65,10 @@ def test_where_nothing_was_started_nothing_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "1\n/devtools/browser/x", "{port}\n/devtools/browser/x"])
-def test_what_a_browser_left_behind_is_no_browser(tmp_path: Path, site: Site, text: str) -> None:
-    site.pages["/json/version"] = Answer(json.dumps({"webSocketDebuggerUrl": "ws://127.0.0.1/devtools/browser/other"}))
+def test_what_a_browser_with_a_port_left_behind_is_no_browser(
+    tmp_path: Path, site: Site, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser_line, "IS_PRIVATE", False)
     (tmp_path / "profile").mkdir()
     place = text.replace("{port}", site.address.rpartition(":")[2])
     (tmp_path / "profile" / "DevToolsActivePort").write_text(place)
@@ -111,7 +113,7 @@ def test_what_a_browser_that_does_not_come_up_has_started_ends_with_it(
 
 
 def test_a_browser_that_does_not_answer_is_not_forgotten(own_desk: PageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endpoints, "LIVENESS_S", 0.2)
+    monkeypatch.setattr(browser_line, "LIVENESS_S", 0.2)
     own_desk.do("launch")
     pid = own_desk.pid()
     own_desk.command()
@@ -129,10 +131,11 @@ def test_a_browser_that_does_not_answer_is_not_forgotten(own_desk: PageDesk, mon
 
 def test_a_record_that_makes_no_sense_is_none(own_desk: PageDesk) -> None:
     own_desk.do("launch")
+    pid = own_desk.pid()
     (Path(own_desk.choices.folder) / "browser.json").write_text('{"pid": "x", "origins": [["y"]]}')
     running = find_running(own_desk.choices.folder)
     assert running is not None
-    assert running.pid is None
+    assert running.pid == pid
 
 
 def test_there_is_a_window_where_there_is_a_display(tmp_path: Path) -> None:

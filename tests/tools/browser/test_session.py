@@ -66,15 +66,16 @@ def test_a_closed_browser_is_gone_and_the_next_one_needs_no_note(own_desk: PageD
 
 
 def test_a_running_browser_is_used_in_its_most_recent_page_and_never_closed(
-    own_desk: PageDesk, site: Site, tmp_path: Path
+    ported_desk: PageDesk, site: Site, tmp_path: Path
 ) -> None:
-    own_desk.do("navigate", url=site.page("<p>first", "First"))
-    own_desk.do("new_tab", url=site.page("<p>second", "Second"))
-    own_desk.do("switch_tab", target="First")
-    own_desk.run(own_desk.tool("read").close())
-    running = find_running(own_desk.choices.folder)
+    ported_desk.do("navigate", url=site.page("<p>first", "First"))
+    ported_desk.do("new_tab", url=site.page("<p>second", "Second"))
+    ported_desk.do("switch_tab", target="First")
+    ported_desk.run(ported_desk.tool("read").close())
+    running = find_running(ported_desk.choices.folder)
     assert running is not None
-    for address in (running.endpoint, f"http://{running.endpoint.split('/')[2]}"):
+    endpoint = ported_desk.endpoint()
+    for address in (endpoint, f"http://{endpoint.split('/')[2]}"):
         guest = PageDesk(tmp_path / "guest", cdp_url=address)
         try:
             assert guest.do("read")["text"] == "first"
@@ -82,7 +83,7 @@ def test_a_running_browser_is_used_in_its_most_recent_page_and_never_closed(
                 guest.do("close", risk="high")
         finally:
             guest.close()
-    assert find_running(own_desk.choices.folder) == running
+    assert find_running(ported_desk.choices.folder) == running
 
 
 def test_a_browser_that_is_not_there_is_told(tmp_path: Path) -> None:

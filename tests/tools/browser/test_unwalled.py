@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.process import find_running
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Site
 
@@ -99,9 +98,7 @@ def later() -> Iterator[Listener]:
 def guest_of(owner: PageDesk, folder: Path, *origins: str) -> Iterator[PageDesk]:
     """Another command in the owner's browser, with a list."""
     owner.command()
-    running = find_running(owner.choices.folder)
-    assert running is not None
-    guest = PageDesk(folder, cdp_url=running.endpoint, allowed_origins=origins)
+    guest = PageDesk(folder, cdp_url=owner.endpoint(), allowed_origins=origins)
     try:
         yield guest
     finally:
@@ -114,16 +111,16 @@ def quiet_page(site: Site, listener: Listener) -> str:
 
 
 def test_what_no_site_sees_gets_out_only_where_there_is_no_list(
-    own_desk: PageDesk, site: Site, listener: Listener, later: Listener, tmp_path: Path
+    ported_desk: PageDesk, site: Site, listener: Listener, later: Listener, tmp_path: Path
 ) -> None:
-    own_desk.do("navigate", url=quiet_page(site, listener))
+    ported_desk.do("navigate", url=quiet_page(site, listener))
     end = time.monotonic() + PATIENCE_S
     while not {b"GET ", b"\0\1\0\0"} <= {heard[:4] for heard in listener.heard}:
         assert time.monotonic() < end, listener.heard
-        own_desk.run(asyncio.sleep(0.05))
-    own_desk.do("navigate", url=site.page("<p>quiet"))
+        ported_desk.run(asyncio.sleep(0.05))
+    ported_desk.do("navigate", url=site.page("<p>quiet"))
     walled = PageDesk(tmp_path / "walled", allowed_origins=(site.address,))
-    with guest_of(own_desk, tmp_path / "guest", site.address) as guest:
+    with guest_of(ported_desk, tmp_path / "guest", site.address) as guest:
         try:
             guest.do("read")
             walled.do("navigate", url=site.page("<p>quiet"))
@@ -136,7 +133,7 @@ def test_what_no_site_sees_gets_out_only_where_there_is_no_list(
 
 
 def test_workers_and_pages_that_were_there_before_are_held_too(
-    own_desk: PageDesk, site: Site, other_site: Site, tmp_path: Path
+    ported_desk: PageDesk, site: Site, other_site: Site, tmp_path: Path
 ) -> None:
     away = other_site.address
 
@@ -149,12 +146,12 @@ def test_workers_and_pages_that_were_there_before_are_held_too(
     )
     starts = "new Worker('/worker.js'); new SharedWorker('/shared.js'); navigator.serviceWorker.register('/service.js')"
     url = site.page(f"<p>busy<script>{starts}; {work('page')}</script>")
-    own_desk.do("navigate", url=url)
+    ported_desk.do("navigate", url=url)
     end = time.monotonic() + PATIENCE_S
     while {"/worker", "/shared", "/service", "/page"} - set(other_site.hits):
         assert time.monotonic() < end, other_site.hits
-        own_desk.run(asyncio.sleep(0.05))
-    with guest_of(own_desk, tmp_path / "guest", site.address) as guest:
+        ported_desk.run(asyncio.sleep(0.05))
+    with guest_of(ported_desk, tmp_path / "guest", site.address) as guest:
         assert guest.do("read")["text"] == "busy"
         guest.run(asyncio.sleep(0.3))  # what was on its way
         other_site.hits.clear()
@@ -174,20 +171,22 @@ KEPT = "var Kept = RTCPeerConnection, call = () => { CALL }".replace(
 
 
 def test_nothing_that_was_there_before_is_woken_or_calls_others(
-    own_desk: PageDesk, site: Site, listener: Listener, tmp_path: Path
+    ported_desk: PageDesk, site: Site, listener: Listener, tmp_path: Path
 ) -> None:
     site.pages["/service.js"] = WAKING.replace("HOST", listener.host)
     register = "var ready = navigator.serviceWorker.register('/service.js').then(() => navigator.serviceWorker.ready)"
     call = KEPT.replace("window.RTCPeerConnection", "Kept").replace("SERVER", "{ urls: 'stun:HOST' }")
-    own_desk.do("navigate", url=site.page(f"<p>busy<script>{register}; {call.replace('HOST', listener.host)}</script>"))
-    own_desk.evaluate("ready.then((one) => { one.active.postMessage(0); call() })")
+    ported_desk.do(
+        "navigate", url=site.page(f"<p>busy<script>{register}; {call.replace('HOST', listener.host)}</script>")
+    )
+    ported_desk.evaluate("ready.then((one) => { one.active.postMessage(0); call() })")
     end = time.monotonic() + PATIENCE_S
     while not {b"GET ", b"\0\1\0\0"} <= {heard[:4] for heard in listener.heard}:
         assert time.monotonic() < end, listener.heard
-        own_desk.run(asyncio.sleep(0.05))
-    own_desk.evaluate("location.reload() && 0")
-    own_desk.do("read")
-    with guest_of(own_desk, tmp_path / "guest", site.address) as guest:
+        ported_desk.run(asyncio.sleep(0.05))
+    ported_desk.evaluate("location.reload() && 0")
+    ported_desk.do("read")
+    with guest_of(ported_desk, tmp_path / "guest", site.address) as guest:
         assert guest.do("read")["text"] == "busy"
         guest.run(asyncio.sleep(0.3))  # what was on its way
         listener.heard.clear()
@@ -198,12 +197,12 @@ def test_nothing_that_was_there_before_is_woken_or_calls_others(
 
 
 def test_a_page_of_somebody_else_keeps_its_text_and_is_held_whatever_it_did_to_its_scripts(
-    own_desk: PageDesk, site: Site, other_site: Site, tmp_path: Path
+    ported_desk: PageDesk, site: Site, other_site: Site, tmp_path: Path
 ) -> None:
     spoiled = "<script>document.createElement = () => { throw 1 }; Element.prototype.append = () => 0</script>"
-    own_desk.do("navigate", url=site.page(f"<input aria-label=Name>{spoiled}"))
-    own_desk.do("type", text="bob", selector="label=Name")
-    with guest_of(own_desk, tmp_path / "guest", site.address) as guest:
+    ported_desk.do("navigate", url=site.page(f"<input aria-label=Name>{spoiled}"))
+    ported_desk.do("type", text="bob", selector="label=Name")
+    with guest_of(ported_desk, tmp_path / "guest", site.address) as guest:
         assert guest.do("read", selector="label=Name")["text"] == "bob"
         guest.evaluate(f"new WebSocket('{other_site.address}/socket'.replace('http', 'ws')) && 0")
         guest.run(asyncio.sleep(0.3))
@@ -211,10 +210,10 @@ def test_a_page_of_somebody_else_keeps_its_text_and_is_held_whatever_it_did_to_i
 
 
 def test_nothing_is_read_or_done_in_a_tab_that_is_elsewhere(
-    own_desk: PageDesk, site: Site, other_site: Site, tmp_path: Path
+    ported_desk: PageDesk, site: Site, other_site: Site, tmp_path: Path
 ) -> None:
-    own_desk.do("navigate", url=other_site.page("<button>Go</button>"))
-    with guest_of(own_desk, tmp_path / "guest", site.address) as guest:
+    ported_desk.do("navigate", url=other_site.page("<button>Go</button>"))
+    with guest_of(ported_desk, tmp_path / "guest", site.address) as guest:
         steps: list[tuple[str, dict[str, Any]]] = [("read", {}), ("click", {"selector": "text=Go"}), ("screenshot", {})]
         for verb, args in steps:
             with pytest.raises(ToolFailure, match="not among the allowed origins"):
@@ -225,18 +224,18 @@ def test_nothing_is_read_or_done_in_a_tab_that_is_elsewhere(
             guest.do("back")
 
 
-def test_our_own_browser_is_not_used_with_a_list_that_it_was_started_without(own_desk: PageDesk, site: Site) -> None:
+def test_our_own_browser_is_not_used_with_a_list_that_it_was_started_without(ported_desk: PageDesk, site: Site) -> None:
     url = site.page("<p>hello")
-    own_desk.do("navigate", url=url)
-    own_desk.allowed_origins = (site.address,)
-    own_desk.command()
+    ported_desk.do("navigate", url=url)
+    ported_desk.allowed_origins = (site.address,)
+    ported_desk.command()
     steps: list[tuple[str, dict[str, Any]]] = [("read", {}), ("navigate", {"url": url})]
     for verb, args in steps:
         with pytest.raises(ToolFailure, match="close it, so that a new one keeps to them"):
-            own_desk.do(verb, **args)
-    own_desk.do("close", risk="high")
-    own_desk.do("navigate", url=url)
-    assert own_desk.do("read")["text"] == "hello"
+            ported_desk.do(verb, **args)
+    ported_desk.do("close", risk="high")
+    ported_desk.do("navigate", url=url)
+    assert ported_desk.do("read")["text"] == "hello"
 
 
 def test_sockets_to_allowed_origins_pass_the_wall(site: Site, listener: Listener, tmp_path: Path) -> None:

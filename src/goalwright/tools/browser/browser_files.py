@@ -9,13 +9,21 @@ from typing import Any
 
 PROFILE = "profile"
 PORT_FILE = "DevToolsActivePort"
+SOCKET = "browser.socket"
+TABS = "tabs.json"
+"""The file, beside a browser's profile, that remembers which page is which."""
 TYPED = "secrets.json"
 """The file, beside a browser's profile, with the names of the secrets that were typed in it."""
 
 
 def port_file(folder: Path) -> Path:
-    """Where a browser writes, when it comes up, how it can be reached."""
+    """Where a browser with a port writes, when it comes up, how it can be reached."""
     return folder / PROFILE / PORT_FILE
+
+
+def may_run(folder: Path) -> bool:
+    """Whether a browser may run: one has left word how it can be reached."""
+    return (folder / SOCKET).exists() or port_file(folder).exists()
 
 
 def read_json(file: Path | None, empty: Any) -> Any:

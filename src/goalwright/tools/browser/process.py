@@ -10,12 +10,15 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, port_file, read_json, write_json
-from goalwright.tools.browser.endpoints import asked
+from goalwright.tools.browser import browser_line
+from goalwright.tools.browser.browser_files import PORT_FILE, PROFILE, SOCKET, read_json, write_json
+from goalwright.tools.browser.browser_line import BrowserLine, close_to_others, open_door, reach_browser
 from goalwright.tools.browser.find_browser import InstalledBrowser, find_browsers, no_browser
+from goalwright.tools.browser.preferences import restrict
 from goalwright.tools.browser.waiting import until
 from goalwright.tools.services import BrowserChoices
 
@@ -25,11 +28,15 @@ _PAUSE_S = 0.02
 _LOCK_FILES = ("SingletonLock", "SingletonSocket", "SingletonCookie")
 _RECORD = "browser.json"
 _LOG = "browser.log"
+_NO_FOLDER = "the browser cannot be kept in {folder} ({why}): remove that, or set GOALWRIGHT_HOME to a folder of yours"
+_KEEPER = Path(__file__).with_name("keeper.py")
+_PORT = (
+    "{name} ({path}) opens a port that all users of this machine can reach: start it without --remote-debugging-port"
+)
 # Windows has these for what a new session is elsewhere; they are 0 where there are none.
 _DETACHED = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "DETACHED_PROCESS", 0)
 # A browser for one person at work: nothing asks, nothing calls home, and tabs in the background keep running.
 _FLAGS = (
-    "--remote-debugging-port=0",
     "--no-first-run",
     "--no-default-browser-check",
     "--hide-crash-restore-bubble",
@@ -49,37 +56,36 @@ _FLAGS = (
     "--password-store=basic",
     "--use-mock-keychain",
 )
-_RESTRICTION = "download_restrictions"
-_NONE, _ALL = 0, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
-    """A browser that answers. `origins` are those that it lets through by itself, None if it lets all through."""
+    """A browser that answers: one of ours, with its process and its keeper's, or the one at an `endpoint`.
 
-    endpoint: str
+    `origins` are those that it lets through by itself, None if it lets all through.
+    """
+
+    endpoint: str = ""
     pid: int | None = None
+    keeper: int | None = None
     origins: tuple[str, ...] | None = None
 
 
 def find_running(folder: str) -> Running | None:
     """The browser of this folder, if it answers; a look takes milliseconds."""
     try:
-        written, path = port_file(Path(folder)).read_text(encoding="utf-8").split()
-        port = int(written)
-    except (OSError, ValueError):
+        with reach_browser(folder) as line:
+            # The keeper may be there for a browser that does not answer.
+            return None if line.ask("Browser.getVersion") is None else _running(folder, line)
+    except OSError:
         return None
-    answer = asked("127.0.0.1", port, "/json/version")
-    # Another program may have the port by now: only the browser itself knows its own path.
-    if not isinstance(answer, dict) or not str(answer.get("webSocketDebuggerUrl", "")).endswith(path):
-        return None
+
+
+def _running(folder: str, line: BrowserLine) -> Running:
     record = read_json(Path(folder) / _RECORD, {})
     pid, origins = record.get("pid"), record.get("origins")
-    return Running(
-        endpoint=f"ws://127.0.0.1:{port}{path}",
-        pid=pid if isinstance(pid, int) else None,
-        origins=tuple(map(str, origins)) if isinstance(origins, list) else None,
-    )
+    keeper, browser = line.pids or (None, pid if isinstance(pid, int) else None)
+    return Running(pid=browser, keeper=keeper, origins=tuple(map(str, origins)) if isinstance(origins, list) else None)
 
 
 def was_here(folder: str) -> bool:
@@ -92,11 +98,16 @@ async def start_browser(
 ) -> Running:
     """Start a browser that outlives this process; the first one that comes up is used."""
     folder = Path(choices.folder)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if browser_line.IS_PRIVATE:
+            close_to_others(choices.folder)
+    except OSError as error:
+        raise ToolFailure(_NO_FOLDER.format(folder=folder, why=error.strerror or error)) from None
     problems = []
     for browser in find_browsers(choices.path):
         try:
-            return await _started(browser, folder, extra, origins)
+            return await _started(browser, choices, extra, origins)
         except ToolFailure as failure:
             problems.append(failure.problem)
     raise ToolFailure("; ".join(problems) if problems else no_browser())
@@ -104,7 +115,7 @@ async def start_browser(
 
 def forget(folder: str) -> None:
     """Record that the browser was closed on purpose."""
-    for name in (_RECORD, f"{PROFILE}/{PORT_FILE}"):
+    for name in (_RECORD, SOCKET, f"{PROFILE}/{PORT_FILE}"):
         (Path(folder) / name).unlink(missing_ok=True)
 
 
@@ -145,18 +156,19 @@ def is_alive(pid: int) -> bool:
 
 
 async def _started(
-    browser: InstalledBrowser, folder: Path, extra: Sequence[str], origins: Sequence[str] | None
+    browser: InstalledBrowser, choices: BrowserChoices, extra: Sequence[str], origins: Sequence[str] | None
 ) -> Running:
+    folder = Path(choices.folder)
     profile = folder / PROFILE
     profile.mkdir(mode=0o700, exist_ok=True)
     _clear_stale(profile)
-    restrict_downloads(profile, is_attended=has_display())
-    with (folder / _LOG).open("wb") as log:
-        process = _spawned([browser.path, *launch_flags(profile), *extra, "about:blank"], folder, log.fileno())
-    record = {"pid": process.pid, "program": browser.path, "origins": list(origins) if origins is not None else None}
+    restrict(profile, is_attended=has_display(), opens_files="file" in choices.allowed_schemes)
+    record = {"program": browser.path, "origins": list(origins) if origins is not None else None}
     write_json(folder / _RECORD, record)
+    process = _spawned([browser.path, *launch_flags(profile), *extra, "about:blank"], folder)
     try:
         running = await _answering(browser, folder, process)
+        write_json(folder / _RECORD, {**record, "pid": running.pid or process.pid})
     except BaseException:  # nothing waits for it any more, and nothing is in it
         _end(process)
         forget(str(folder))
@@ -179,19 +191,33 @@ async def _answering(browser: InstalledBrowser, folder: Path, process: subproces
     """The browser that was just started, once it answers."""
 
     async def answering() -> Running | None:
-        running = find_running(str(folder))
-        if running is None and process.poll() is not None:
+        if process.poll() is not None:
             raise ToolFailure(f"{browser.name} ({browser.path}) ended at once{_last_words(folder / _LOG)}")
-        return running
+        with contextlib.suppress(OSError), reach_browser(str(folder)) as line:
+            number = line.say("Browser.getVersion")
+            if await line.until(lambda: number in line.answers, START_S):
+                return _running(str(folder), line)
+        return None
 
     if (running := await until(answering, START_S, _PAUSE_S)) is None:
         raise ToolFailure(f"{browser.name} ({browser.path}) did not start within {START_S:g} s: try again")
+    if browser_line.IS_PRIVATE and _opens_port(folder / PROFILE):
+        raise ToolFailure(_PORT.format(name=browser.name, path=browser.path))
     return running
+
+
+def _opens_port(profile: Path) -> bool:
+    """Whether something has added a port, which every user can reach, to what a browser was started with."""
+    try:
+        return b"--remote-debugging-port" in Path(f"/proc/{holder_of(profile)}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def launch_flags(profile: Path, environ: Mapping[str, str] = os.environ) -> list[str]:
     """What a browser is started with: a window where there is a display, none where there is not."""
-    flags = [f"--user-data-dir={profile}", *_FLAGS]
+    way = "--remote-debugging-pipe" if browser_line.IS_PRIVATE else "--remote-debugging-port=0"
+    flags = [f"--user-data-dir={profile}", way, *_FLAGS]
     if not has_display(environ):
         flags += ["--headless=new", "--window-size=1280,900"]
     if sys.platform == "linux" and os.geteuid() == 0:
@@ -203,19 +229,31 @@ def has_display(environ: Mapping[str, str] = os.environ) -> bool:
     return sys.platform in ("win32", "darwin") or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
-def _spawned(command: Sequence[str], folder: Path, log: int) -> subprocess.Popen[bytes]:
+def _spawned(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
+    """Start a browser, with a keeper where there is one; its process, or the keeper's."""
+    kept = [sys.executable, "-I", "-S", str(_KEEPER), *command] if browser_line.IS_PRIVATE else command
     try:
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            cwd=folder,
-            start_new_session=True,
-            creationflags=_DETACHED,
-        )
+        with (
+            open_door(str(folder)) if browser_line.IS_PRIVATE else contextlib.nullcontext() as door,
+            _log(folder) as log,
+        ):
+            return subprocess.Popen(
+                kept,
+                stdin=subprocess.DEVNULL if door is None else door.fileno(),
+                stdout=log,
+                stderr=log,
+                cwd=folder,
+                start_new_session=True,
+                creationflags=_DETACHED,
+            )
     except OSError as error:
-        raise ToolFailure(f"{command[0]} cannot be started ({error.strerror})") from None
+        raise ToolFailure(f"{command[0]} cannot be started ({error.strerror or error})") from None
+
+
+def _log(folder: Path) -> BinaryIO:
+    """Where a browser writes what it has to say, which may name what it shows: for its user alone."""
+    (folder / _LOG).unlink(missing_ok=True)
+    return open(os.open(folder / _LOG, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")  # noqa: PTH123  # a descriptor
 
 
 def _clear_stale(profile: Path) -> None:
@@ -251,14 +289,3 @@ def _is_zombie(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
     except (OSError, IndexError):
         return False
-
-
-def restrict_downloads(profile: Path, *, is_attended: bool) -> None:
-    """Let a browser save files by itself only where a person sees its window.
-
-    A running command takes files itself, whatever this says. Between commands nothing that arrives was asked for.
-    """
-    file = profile / "Default" / "Preferences"
-    kept, wanted = read_json(file, {}), _NONE if is_attended else _ALL
-    if kept.get(_RESTRICTION, _NONE) != wanted:
-        write_json(file, {**kept, _RESTRICTION: wanted})

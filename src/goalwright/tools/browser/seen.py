@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from goalwright.dataclass import dataclass
-from goalwright.tools.browser.browser_files import TYPED, port_file
+from goalwright.tools.browser.browser_files import TABS, TYPED, may_run, read_json
 from goalwright.tools.services import BrowserChoices
 
 
@@ -19,20 +21,29 @@ class BrowserSeen:
 
 def browser_seen(choices: BrowserChoices) -> BrowserSeen:
     """Whether a browser runs, and where its most recent page is; a look takes milliseconds."""
-    endpoint = choices.cdp_url
     # Nothing that talks to browsers is loaded where there is none to talk to, which is the usual case.
-    if not endpoint and not (choices.folder and port_file(Path(choices.folder)).exists()):
+    if not choices.cdp_url and not (choices.folder and may_run(Path(choices.folder))):
         return BrowserSeen(is_running=False)
     from goalwright.tools.browser.endpoints import recent_pages
-    from goalwright.tools.browser.process import find_running
 
-    if not endpoint and (running := find_running(choices.folder)) is not None:
-        endpoint = running.endpoint
-    pages = recent_pages(endpoint)
+    pages = recent_pages(choices.cdp_url) if choices.cdp_url else _our_pages(choices.folder)
     if pages is None:
         return BrowserSeen(is_running=False)
     url = str(pages[0].get("url", "")) if pages else ""
     return BrowserSeen(is_running=True, url=_without_secrets(choices.folder, url) or None)
+
+
+def _our_pages(folder: str) -> list[Mapping[str, Any]] | None:
+    """The pages of our own browser, the one that commands work in first; None if it does not answer."""
+    from goalwright.tools.browser.browser_line import reach_browser
+
+    try:
+        with reach_browser(folder) as line:
+            pages = line.pages()
+    except OSError:
+        return None
+    current = read_json(Path(folder) / TABS, {}).get("current")
+    return pages and sorted(pages, key=lambda page: page["targetId"] != current)
 
 
 def _without_secrets(folder: str, url: str) -> str:

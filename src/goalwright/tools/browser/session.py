@@ -3,43 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-import re
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from goalwright.contracts.journal import MachineLock
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser import process
 from goalwright.tools.browser.at_once import install
 from goalwright.tools.browser.browser_files import PROFILE
+from goalwright.tools.browser.browser_line import reach_browser
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.driver import start_driver
 from goalwright.tools.browser.endpoints import endpoint_place, recent_pages
-from goalwright.tools.browser.halting import stop_all_loading, stop_the_busy
+from goalwright.tools.browser.halting import stop_the_busy
+from goalwright.tools.browser.joining import join_browser, unreached
 from goalwright.tools.browser.origins import OriginGuard
 from goalwright.tools.browser.page_failures import CRASHED, GONE
 from goalwright.tools.browser.process import Running, find_running
-from goalwright.tools.browser.relay import Relay
 from goalwright.tools.browser.tabs import Tabs
 from goalwright.tools.services import BrowserChoices
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Page, Playwright
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Playwright
 
     from goalwright.contracts import ToolCall
     from goalwright.tools.browser.outcomes import Outcome
 
 LOCK = "browser"
 LOCK_S = 30.0
-CONNECT_MS = 20_000
 CLOSE_S = 10.0
 ANSWERING_S = 2.0
 PARTING_S = 0.5
 """How long a page that hangs may hold up the end of a command."""
 _NOTHING_OPEN = 'no page is open: open one first, such as "go to example.com"'
-_ADDRESS = re.compile(r"\w+://\S+")
 _NO_ENDPOINT = "GOALWRIGHT_CDP_URL is not the address of a browser: write it such as http://127.0.0.1:9222, or unset it"
 _LOOSE = "the browser was started before these allowed origins were set: close it, so that a new one keeps to them"
 
@@ -138,10 +136,7 @@ class Session:
             self._abandon()
         async with self._connecting:
             await self._disconnect()
-            if self._playwright is not None:
-                with suppress(Exception):
-                    await self._playwright.stop()
-                self._playwright = None
+            await self._stop_driver()
             await self._release()
 
     async def close_browser(self) -> bool:
@@ -173,8 +168,8 @@ class Session:
     async def _connected(self, *, start: bool) -> bool:
         running = self._running()
         if running is not None:
-            _, playwright = await asyncio.gather(self._ask_pages(running), self._loaded())
-            await self._attach(running, playwright)
+            recent, playwright = await asyncio.gather(self._recent_pages(), self._loaded())
+            await self._attach(running, playwright, recent)
             return True
         if not start:
             return False
@@ -186,10 +181,17 @@ class Session:
         await self._attach(started, playwright)
         return True
 
-    async def _ask_pages(self, running: Running) -> None:
-        """Make sure that the pages of our own browser answer: one that is stuck would keep us out."""
-        pages = [] if self.choices.cdp_url else recent_pages(running.endpoint) or []
-        self._notes += await stop_the_busy(pages, running.endpoint)
+    async def _recent_pages(self, *, is_patient: bool = True) -> list[str]:
+        """The names of the pages, the one used last first. Those of ours that are stuck are stopped first."""
+        if self.choices.cdp_url:
+            return [str(page.get("id", "")) for page in recent_pages(self.choices.cdp_url) or ()]
+        try:
+            with reach_browser(self.choices.folder) as line:
+                halted = await stop_the_busy(line, is_patient=is_patient)
+        except OSError:
+            return []  # it is gone, which connecting will tell
+        self._notes += halted.notes
+        return halted.pages
 
     def _running(self) -> Running | None:
         if self.choices.cdp_url:
@@ -205,19 +207,25 @@ class Session:
             self._playwright = await start_driver(self.choices.folder)
         return self._playwright
 
-    async def _attach(self, running: Running, playwright: Playwright) -> None:
+    async def _attach(self, running: Running, playwright: Playwright, recent: Sequence[str] = ()) -> None:
         from playwright.async_api import Error
 
-        recent = [str(page.get("id", "")) for page in recent_pages(running.endpoint) or ()]
         try:
-            browser = await self._joined(running.endpoint, playwright)
+            browser = await self._joined(running, playwright)
             context = browser.contexts[0] if browser.contexts else await browser.new_context()
             control = await browser.new_browser_cdp_session()
             await install(playwright, context)
+            await self._take_up(running, browser, context, control, recent)
         except Error as error:
+            await self._stop_driver()  # what was there instead of a browser may have made it crash
             if not self.choices.cdp_url and self._running() is None:
                 raise ToolFailure(GONE) from None  # it went away while we connected
-            raise ToolFailure(_unreached(running.endpoint, error, is_ours=not self.choices.cdp_url)) from None
+            raise unreached(running.endpoint, error) from None
+
+    async def _take_up(
+        self, running: Running, browser: Browser, context: BrowserContext, control: CDPSession, recent: Sequence[str]
+    ) -> None:
+        """Stand guard over a browser, and find its pages."""
         self.dialogs, self.outcomes = Dialogs(), {}
         self.dialogs.watch(context)
         has_wall = self._has_wall(running)
@@ -225,31 +233,21 @@ class Session:
         await self.guard.stand(control, context, has_wall=has_wall or self._is_loose)
         tabs = Tabs(context, "" if self.choices.cdp_url else self.choices.folder)
         await tabs.attach(control, recent)
-        self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.pid
+        self._browser, self._control, self._tabs, self._pid = browser, control, tabs, running.keeper or running.pid
 
-    async def _joined(self, endpoint: str, playwright: Playwright) -> Browser:
+    async def _joined(self, running: Running, playwright: Playwright) -> Browser:
         """A connection to the browser; a page of ours that is stuck, and so keeps us out, is stopped."""
         from playwright.async_api import TimeoutError as Waited
 
-        async def join() -> Browser:
-            way = _way(endpoint)
-            try:
-                return await playwright.chromium.connect_over_cdp(
-                    endpoint if way is None else way.endpoint, timeout=CONNECT_MS, is_local=_is_local(endpoint)
-                )
-            except BaseException:
-                if way is not None:
-                    way.close()
-                raise
-
         try:
-            return await join()
+            return await join_browser(playwright, running.endpoint, self.choices.folder)
         except Waited:
-            pages = [] if self.choices.cdp_url else recent_pages(endpoint) or []
-            if not (stopped := await stop_all_loading(pages)):
+            known = len(self._notes)
+            if not running.endpoint:
+                await self._recent_pages(is_patient=False)
+            if len(self._notes) == known:
                 raise
-            self._notes += stopped
-        return await join()
+        return await join_browser(playwright, running.endpoint, self.choices.folder)
 
     def _has_wall(self, running: Running) -> bool:
         """Whether the browser itself lets nothing through that is not allowed now."""
@@ -267,6 +265,12 @@ class Session:
             problem = "another command is using the browser: wait until it has finished, then try again"
             raise ToolFailure(problem, is_transient=True) from None
         self._is_held = True
+
+    async def _stop_driver(self) -> None:
+        playwright, self._playwright = self._playwright, None
+        if playwright is not None:
+            with suppress(Exception):
+                await playwright.stop()
 
     async def _release(self) -> None:
         self._is_held = False
@@ -293,26 +297,3 @@ class Session:
         self._held, self._is_held = AsyncExitStack(), False  # the loop released its locks when it ended
         self._connecting = asyncio.Lock()
         self._loop = asyncio.get_running_loop()
-
-
-def _unreached(endpoint: str, error: Error, *, is_ours: bool) -> str:
-    problem = error.message.splitlines()[0].rpartition("connect_over_cdp: ")[2][:200].rstrip(".")
-    advice = "close it, then try again" if is_ours else "start it with that port, or unset GOALWRIGHT_CDP_URL"
-    parts = urlsplit(endpoint)  # what follows the host may be a key to the browser
-    where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    return f"the browser at {where} cannot be reached ({_ADDRESS.sub(where, problem)}): {advice}"
-
-
-def _way(endpoint: str) -> Relay | None:
-    """The quick way to a browser on this machine; None if it is elsewhere, or nothing answers."""
-    if not (_is_local(endpoint) and endpoint.startswith("ws:")):
-        return None
-    try:
-        return Relay(endpoint)
-    except OSError:
-        return None
-
-
-def _is_local(endpoint: str) -> bool:
-    """Whether a browser runs on this machine and can read its files."""
-    return urlsplit(endpoint).hostname in ("127.0.0.1", "localhost", "::1")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from goalwright.tools.browser.aftermath import follow_requests
-from goalwright.tools.browser.browser_files import read_json, write_json
+from goalwright.tools.browser.browser_files import TABS, read_json, write_json
 from goalwright.tools.browser.loading import follow
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 POPUP_S = 5.0
 NAME_S = 5.0
 REMEMBERED_RUNS = 20
-_FILE = "tabs.json"
 _INNER = ("devtools://", "chrome-extension://")
 
 
@@ -36,7 +35,7 @@ class Tabs:
     def __init__(self, context: BrowserContext, folder: str = "") -> None:
         self.context = context
         self.offers: list[Download] = []
-        self._file = Path(folder) / _FILE if folder else None
+        self._file = Path(folder) / TABS if folder else None
         self._current: Page | None = None
         self._own: dict[tuple[str, int], Page] = {}
         self._openers: dict[Page, Page] = {}
