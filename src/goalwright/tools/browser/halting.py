@@ -41,9 +41,9 @@ async def stop_loading(page: Page, patience_s: float = HALT_S) -> None:
 async def stop_the_busy(line: BrowserLine, *, is_patient: bool = True) -> Halted:
     """Stop those pages of our browser that do not answer, or all of them if we are not patient.
 
-    One that does not may have a box open, which came when no command was there to see it: that gets Cancel, and the page
-    stays as it is. One whose own code keeps it from answering is closed, as a person would do. Where all answer it takes
-    milliseconds.
+    One that does not may have a box open, which came when no command was there to see it: that gets Cancel, and the
+    page stays as it is. One whose own code keeps it from answering is closed, as a person would do. Where all answer it
+    takes milliseconds.
     """
     pages = await _attached(line)
     seen = await _shown(line, pages, BOX_S) if is_patient else {}
