@@ -152,7 +152,7 @@ class IntentAgent:
 
         telling = [f"<{name}>" for name, phrase in phrases.items() if words_of(phrase)]
         clue = re.compile("|".join(map(re.escape, [*said, *telling])))
-        entries = [entry for entry in self.grammar.entries if not entry.on_page and clue.search(entry.text)]
+        entries = [entry for entry in self.grammar.entries if not entry.on_page and clue.search(entry.text.casefold())]
         return [(entry, words) for entry in entries if (words := words_of(entry.text))]
 
 

@@ -17,7 +17,7 @@ from goalwright.errors import ContractViolation, RunIdTaken, RunNotFound
 from runs.bell import Bell, ready, ring
 from runs.by_id.processes import answered, one_round, process
 
-ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "300"))
+ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "100"))
 
 
 def test_starting_an_id_twice_does_it_once(world: World, gw: Goalwright) -> None:
