@@ -39,7 +39,8 @@ def said_in_terminal(desk: Desk, folder: Path, sentences: list[str], *, way: str
     """How each sentence ended that was said in a terminal, as (exit code, what it said), and what was typed there."""
     lines = ["stty -echo", "while [ ! -e go ]; do sleep 0.1; done"]
     for number, sentence in enumerate(sentences):
-        inner = f"{shlex.join([sys.executable, '-m', 'goalwright', '--yes', sentence])} > out{number} 2>&1; echo $? > rc{number}"
+        said = shlex.join([sys.executable, "-m", "goalwright", "--yes", sentence])
+        inner = f"{said} > out{number} 2>&1; echo $? > rc{number}"
         command = shlex.join(["sh", "-c", inner])
         lines += [way.format(command=command, quoted=shlex.quote(command), sheet=sheet)]
         lines += [f"while [ ! -s rc{number} ]; do sleep 0.1; done"]
@@ -92,15 +93,15 @@ def test_keys_never_go_to_the_window_that_the_command_came_from(desk: Desk, tmp_
         "press ctrl+alt+delete",
     ],
 )
-def test_keys_that_close_send_or_delete_are_as_risky_as_the_verbs(desk: Desk, tmp_path: Path, said: str) -> None:
-    assert desk.folder
+@pytest.mark.usefixtures("desk")
+def test_keys_that_close_send_or_delete_are_as_risky_as_the_verbs(tmp_path: Path, said: str) -> None:
     app = Goalwright(home=tmp_path / "state", cwd=tmp_path, config=tmp_path / "config")
     prepared = app.prepare(said)
     assert [action.risk for action in prepared.needs_approval] == ["high"]
 
 
-def test_other_keys_and_texts_need_no_approval(desk: Desk, tmp_path: Path) -> None:
-    assert desk.folder
+@pytest.mark.usefixtures("desk")
+def test_other_keys_and_texts_need_no_approval(tmp_path: Path) -> None:
     app = Goalwright(home=tmp_path / "state", cwd=tmp_path, config=tmp_path / "config")
     for said in ("press ctrl+s", "press f5", "press a", "press tab", "press escape", 'type "hello"'):
         assert not app.prepare(said).needs_approval, said
