@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    import asyncio
+    from types import FrameType
 
     from goalwright.app import Goalwright
 
@@ -37,34 +37,41 @@ def to_its_end(
         def on_signal() -> None:
             is_second = stop.is_requested
             if is_second:
-                _listen_no_more(loop)
+                _listen_no_more(usual)
                 stop.now()
             else:
                 stop.request()
             with suppress(OSError):  # it stops whether or not anybody can be told
                 tell(STOPPING_NOW if is_second else STOPPING)
 
-        _listen(loop, on_signal)
+        usual = _listen(lambda *_: loop.call_soon_threadsafe(on_signal))
         try:
             return await work(stop)
         finally:
-            _listen_no_more(loop)
+            _listen_no_more(usual)
             await gw.release()
 
     return asyncio.run(guarded())
 
 
-def _listen(loop: asyncio.AbstractEventLoop, on_signal: Callable[[], None]) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
+def answered(gw: Goalwright, work: Coroutine[Any, Any, T]) -> T:
+    """What the work comes to, which has nothing to stop in order: Ctrl-C ends the process."""
+    import asyncio
+
+    async def released() -> T:
         try:
-            loop.add_signal_handler(number, on_signal)
-        except NotImplementedError:  # Windows: its loop cannot be woken by a signal, only told by a handler
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(on_signal))
+            return await work
+        finally:
+            await gw.release()
+
+    return asyncio.run(released())
 
 
-def _listen_no_more(loop: asyncio.AbstractEventLoop) -> None:
-    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
-        try:
-            loop.remove_signal_handler(number)
-        except NotImplementedError:
-            signal.signal(number, usual)
+def _listen(on_signal: Callable[[int, FrameType | None], object]) -> Mapping[signal.Signals, Any]:
+    """Hear of signals; what heard them before. A loop's own way would leave moments in which Ctrl-C is an exception."""
+    return {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+
+
+def _listen_no_more(usual: Mapping[signal.Signals, Any]) -> None:
+    for number, handler in usual.items():
+        signal.signal(number, handler)
