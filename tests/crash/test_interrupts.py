@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -31,7 +32,7 @@ USUAL = {"run": 0, "plan": 0, "undo": 0, "history": 0, "refused": 3}
 """The exit codes of the commands that are interrupted, if they are not."""
 USUAL_END = re.compile(r"actions? (done|undone) ")
 LATE = 0.3
-"""The part of a command's time that it may take to leave once all is done."""
+"""The part of a command's work that may be left when it is too late for Ctrl-C."""
 BIG = 48 << 20
 
 needs_env = pytest.mark.skipif(
@@ -65,14 +66,30 @@ def quick(cli: Cli, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
 
 
 def interrupted(cli: Cli, *arguments: str, moments: tuple[float, ...]) -> tuple[Outcome, float]:
-    """What becomes of a command that gets Ctrl-C at these moments, and how long it went on after the last."""
-    process = started(cli, *arguments)
+    """What becomes of a command that gets Ctrl-C at these moments, and how much it worked after the last.
+
+    Work is CPU time, which does not depend on how busy the machine is.
+    """
+    before_s = work_s()
+    process, fields = started(cli, *arguments), []
     for moment in moments:
         time.sleep(moment)
+        if process.poll() is not None:
+            break
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(") ")[2].split()
         process.send_signal(signal.SIGINT)
-    sent = time.monotonic()
     out, err = process.communicate(timeout=120)
-    return Outcome(code=process.returncode, out=out, err=err), time.monotonic() - sent
+    done = Outcome(code=process.returncode, out=out, err=err)
+    if not fields:  # it was faster than usual
+        return done, 0.0
+    done_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return done, work_s() - before_s - done_s
+
+
+def work_s() -> float:
+    """The CPU time of all processes that were started here and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def require_heard(done: Outcome, usual: int, *, is_late: bool) -> None:
@@ -101,16 +118,16 @@ def arguments_of(verb: str, number: int, quick: QuickCli) -> tuple[str, ...]:
 @needs_env
 def test_ctrl_c_at_any_moment_is_heard_and_leaves_no_traceback(cli: Cli, quick: QuickCli) -> None:
     chance = random.Random(SEED)
-    whole_s = {verb: usual_time(verb, cli, quick) for verb in USUAL}
+    usual = {verb: usual_times(verb, cli, quick) for verb in USUAL}
     codes: Counter[tuple[str, int]] = Counter()
     for number in range(ROUNDS):
         verb = list(USUAL)[number % len(USUAL)]
         presses = 1 + number // len(USUAL) % 2
         arguments = arguments_of(verb, number, quick)
-        moments = (chance.uniform(0, 1.1) * whole_s[verb], *(chance.uniform(0, 0.1) for _ in range(presses - 1)))
+        moments = (chance.uniform(0, 1.1) * usual[verb][0], *(chance.uniform(0, 0.1) for _ in range(presses - 1)))
         done, after_s = interrupted(cli, *arguments, moments=moments)
         codes[verb, done.code] += 1
-        require_heard(done, USUAL[verb], is_late=after_s > LATE * whole_s[verb])
+        require_heard(done, USUAL[verb], is_late=after_s > LATE * usual[verb][1])
         if verb == "run":
             require_all_or_nothing(quick, f"d{number}")
         elif verb == "undo":
@@ -119,12 +136,12 @@ def test_ctrl_c_at_any_moment_is_heard_and_leaves_no_traceback(cli: Cli, quick: 
     print(dict(sorted(codes.items())))  # noqa: T201  # the figures, for those who count
 
 
-def usual_time(verb: str, cli: Cli, quick: QuickCli) -> float:
-    """How long a command of this kind takes if it is left alone."""
+def usual_times(verb: str, cli: Cli, quick: QuickCli) -> tuple[float, float]:
+    """How long a command of this kind takes if it is left alone, and how much it works."""
     arguments = arguments_of(verb, -len(verb), quick)
-    began = time.monotonic()
+    began, before_s = time.monotonic(), work_s()
     assert cli(*arguments).code == USUAL[verb]
-    return time.monotonic() - began
+    return time.monotonic() - began, work_s() - before_s
 
 
 def require_all_or_nothing(quick: QuickCli, name: str) -> None:

@@ -11,6 +11,7 @@ from goalwright.contracts.path_spelling import extension, is_anchored, join, nam
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context, reference_problem
 from goalwright.plan.facts import known_kinds
+from goalwright.plan.path_kinds import PathKinds
 from goalwright.plan.paths import PlannedPath, folders_above, is_standing, known_identity
 from goalwright.plan.state import (
     ABSENT,
@@ -19,7 +20,6 @@ from goalwright.plan.state import (
     EXISTS,
     FORGET,
     MAKE,
-    MAKING,
     Condition,
     RegisterWrite,
     Value,
@@ -42,7 +42,7 @@ class Grounder:
 
     def __init__(self, rules: RuleBook, toolbox: Toolbox, facts: Mapping[str, Value]) -> None:
         self._rules, self._words, self._toolbox = rules, rules.words, toolbox
-        self._kinds = known_kinds(facts)
+        self._kinds = PathKinds(known_kinds(facts))
         self._spelled: dict[str, str] = {}
         self._standing: dict[str, bool] = {}
         self._places: dict[str, PlannedPath] = {}
@@ -171,10 +171,7 @@ class Grounder:
         task.touches = tuple(touched) or blueprint.touches
         if shape.risk_if:
             task.risks = tuple([(self._condition(each.when, task), each.risk) for each in shape.risk_if])
-        for write in task.writes:
-            if write.code in MAKING:  # later goals may say less of this path: remember what it is
-                family, _, path = write.register.partition(":")
-                self._kinds[path] = FILE if family == "file" else FOLDER
+        self._kinds.note(task.writes)  # later goals may say less of a path: remember what it is
 
     def _goal_condition(self, task: Task, blueprint: Blueprint, addresses: Mapping[str, Address]) -> Condition:
         register = blueprint.shape.register

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
-from goalwright.contracts.path_spelling import join, name, normal, parent
+from goalwright.contracts.path_spelling import ancestors, join, name, normal, parent
 from goalwright.dataclass import replace
 from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.useful_tools import useful_tools
@@ -105,8 +105,34 @@ class GoalOrchestrator:
 
 
 def mentioned_paths(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
-    """Every path that the goals are about, once, in goal order."""
-    return tuple(dict.fromkeys(path for goal in meta.goals for path in goal_paths(goal, rules)))
+    """Every path that the goals are about, once, in goal order; and of what lies in a folder that an earlier goal puts
+    there as a whole, where it lies before that."""
+    said = [(normal(path), index) for index, goal in enumerate(meta.goals) for path in goal_paths(goal, rules)]
+    latest: dict[str, int] = {}
+    origins: dict[str, list[tuple[int, str]]] = {}
+    for index, goal in enumerate(meta.goals):
+        for target, source in _carried(goal, rules):
+            origins.setdefault(target, []).append((index, source))
+    while said:
+        before, said = said, []
+        for path, index in before:
+            if latest.get(path, -1) >= index:
+                continue
+            latest[path] = index
+            for above in ancestors(path) if origins else ():
+                at = ((source, since) for since, source in origins.get(above, ()) if since < index)
+                said += [(source + path[len(above) :], since) for source, since in at]
+    return tuple(latest)
+
+
+def _carried(goal: Goal, rules: RuleBook) -> Iterator[tuple[str, str]]:
+    """Where a goal may put something as a whole, and where that is now."""
+    rule = rules.get((goal.domain, goal.verb))
+    for ref in rule.shape.writes if rule is not None and not rule.variants else ():
+        if ref.change == "like" and ref.param is not None:
+            _, *targets = (normal(path) for path in goal_paths(goal, rules))
+            source = said_path(goal, rule, ref.value[0].strip("{}")) if rule is not None else None
+            yield from ((target, normal(source)) for target in targets if source is not None)
 
 
 def mentioned_apps(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
