@@ -8,13 +8,12 @@ from goalwright.plan.action_order import is_chain
 from goalwright.plan.bound import Bound
 from goalwright.plan.components import components, merged
 from goalwright.plan.linear import LinearPass
-from goalwright.plan.paths import folders_above
+from goalwright.plan.paths import PATH_REGISTERS, folders_above
 from goalwright.plan.schedule import Move, Schedule
 from goalwright.plan.search import Budget, Search
 from goalwright.plan.state import FORGET, Registers
 from goalwright.plan.supply import Supply
 from goalwright.plan.task import PlanDraft, Task, Unmet
-from goalwright.rules.rule import PATH_FAMILIES
 
 MAX_SEARCHED_GOALS = 24
 MAX_PRUNED_GOALS = 64
@@ -46,15 +45,15 @@ def improve(tasks: Sequence[Task], draft: PlanDraft, registers: Registers, suppl
 
 
 def is_hazy(tasks: Sequence[Task]) -> bool:
-    """Whether a goal is about what lies in a folder of which another leaves unknown what is in it.
+    """Whether a goal needs something to be in a folder of which another leaves unknown what is in it.
 
     Then it is not known either what has to be made there, and no plan is proven to be the shortest.
     """
     unknown = {write.register for task in tasks for write in task.writes if write.code == FORGET}
     if not unknown:
         return False
-    about = (each.register for task in tasks for each in (*task.ensure, *task.assume, *task.writes))
-    paths = (path for family, _, path in (register.partition(":") for register in about) if family in PATH_FAMILIES)
+    needed = [each.register.partition(":") for task in tasks for each in (task.condition, *task.ensure) if each]
+    paths = (path for family, _, path in needed if family in PATH_REGISTERS)
     return any(not unknown.isdisjoint(folders_above(path)) for path in paths)
 
 

@@ -26,6 +26,7 @@ from goalwright.plan.state import (
     brief,
     copied_writes,
     made_write,
+    unpacked_writes,
 )
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
@@ -43,6 +44,7 @@ class Grounder:
     def __init__(self, rules: RuleBook, toolbox: Toolbox, facts: Mapping[str, Value]) -> None:
         self._rules, self._words, self._toolbox = rules, rules.words, toolbox
         self._kinds = PathKinds(known_kinds(facts))
+        self._facts = facts
         self._spelled: dict[str, str] = {}
         self._standing: dict[str, bool] = {}
         self._places: dict[str, PlannedPath] = {}
@@ -210,6 +212,11 @@ class Grounder:
         place = self._place(path)
         return FOLDER if is_standing(place.identity) else self._kinds.get(place.identity)
 
+    def _members(self, archive: str, folder: str) -> Value:
+        """What unpacking an archive makes in a folder, as far as goals mention it; None if that is unknown."""
+        found = self._facts.get(f"members:{folder}:{archive}")
+        return found[1:] if found and not self._kinds.is_changed(archive) else None
+
     def _with_needs(self, tooling: Tooling, task: Task) -> Tooling:
         if tooling.way is None or not tooling.way.needs:
             return tooling
@@ -267,6 +274,8 @@ class Grounder:
         path = register.partition(":")[2]
         if ref.change == "like":
             source = task.values[ref.value[0].strip("{}")]
+            if ref.family == "tree":
+                return unpacked_writes(path, self._members(self._place(source).identity, path))
             kind = self._kind_of(source) or (FILE if extension(source) else None)
             return copied_writes(path, self._place(source).identity, kind)
         if ref.change == "absent" and ref.family in ("tree", "entry"):

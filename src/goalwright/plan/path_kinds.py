@@ -54,6 +54,11 @@ class PathKinds:
                 return made.kind if made is not None and since >= 0 else None
             path, now = self._made[put[1]].origin + path[len(put[1]) :], put[0] - 1
 
+    def is_changed(self, path: str) -> bool:
+        """Whether a goal has made or removed what is at the path, or a folder above it."""
+        around = (path, *identities_above(path))
+        return any(place in self._gone or (place in self._made and self._made[place].since > 0) for place in around)
+
     def _put(self, folder: str, now: int) -> _Made | None:
         made = self._made.get(folder)
         return made if made is not None and made.origin and made.since <= now else None

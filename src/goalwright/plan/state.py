@@ -68,6 +68,17 @@ def copied_writes(path: str, source: str, kind: str | None) -> tuple[RegisterWri
     return RegisterWrite(DROP, f"file:{path}", None), RegisterWrite(FORGET, f"dir:{path}", None)
 
 
+def unpacked_writes(path: str, members: Iterable[str] | None) -> tuple[RegisterWrite, ...]:
+    """What lies in a folder after an archive was unpacked into it; None if it is not known what is in the archive.
+
+    Members are told by their paths below the folder, those that are folders with a slash at the end.
+    """
+    if members is None:
+        return (RegisterWrite(FORGET, f"dir:{path}", None),)
+    made = [(f"{path}/{member.rstrip('/')}", "dir" if member.endswith("/") else "file") for member in members]
+    return tuple([RegisterWrite(MAKE, f"{family}:{place}", EXISTS, folders_above(place)) for place, family in made])
+
+
 class Registers:
     """A mutable state of the world; copies are cheap and independent."""
 
