@@ -204,6 +204,21 @@ def test_what_is_given_up_leaves_nothing_hidden(
     assert sorted(here.rglob("*")) == before
 
 
+def test_what_had_no_time_to_clear_up_is_kept_by_clean_and_cleared_up_by_undo(cli: Cli, quick: QuickCli) -> None:
+    (cli.folder / "big.bin").write_bytes(random.Random(SEED).randbytes(BIG))
+    process = started(cli, "compress big.bin to big.zip")
+    while not hidden(cli.folder):
+        assert process.poll() is None
+        time.sleep(0.001)
+    process.kill()
+    process.communicate()
+    assert hidden(cli.folder)
+    quick("clean", "--all", "--yes")
+    assert quick("undo").code == 0
+    assert not hidden(cli.folder)
+    assert not (cli.folder / "big.zip").exists()
+
+
 def hidden(folder: Path) -> list[Path]:
     return list(folder.glob("**/.goalwright-*"))
 

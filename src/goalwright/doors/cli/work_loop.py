@@ -8,11 +8,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from goalwright.app import Goalwright
 
 T = TypeVar("T")
+
+_AT_ONCE = 3
+"""The Ctrl-C that ends the process, whatever it is about."""
 
 STOPPING = "stopping after the running actions; press Ctrl-C again to stop now"
 STOPPING_NOW = "stopping now"
@@ -33,22 +34,30 @@ def to_its_end(
 
     async def guarded() -> T:
         loop = asyncio.get_running_loop()
+        count = 0
 
         def on_signal() -> None:
             is_second = stop.is_requested
             if is_second:
-                _listen_no_more(usual)
                 stop.now()
             else:
                 stop.request()
             with suppress(OSError):  # it stops whether or not anybody can be told
                 tell(STOPPING_NOW if is_second else STOPPING)
 
-        usual = _listen(lambda *_: loop.call_soon_threadsafe(on_signal))
+        def heard(*_signal: object) -> None:
+            nonlocal count
+            count += 1
+            if count == _AT_ONCE - 1:  # even if the loop is too busy to look after the first two
+                _listen(usual)
+            loop.call_soon_threadsafe(on_signal)
+
+        usual = _usual()
+        _listen(dict.fromkeys(usual, heard))
         try:
             return await work(stop)
         finally:
-            _listen_no_more(usual)
+            _listen(usual)
             await gw.release()
 
     return asyncio.run(guarded())
@@ -67,11 +76,12 @@ def answered(gw: Goalwright, work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(released())
 
 
-def _listen(on_signal: Callable[[int, FrameType | None], object]) -> Mapping[signal.Signals, Any]:
-    """Hear of signals; what heard them before. A loop's own way would leave moments in which Ctrl-C is an exception."""
-    return {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+def _usual() -> dict[signal.Signals, Any]:
+    """What hears signals now."""
+    return {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
 
-def _listen_no_more(usual: Mapping[signal.Signals, Any]) -> None:
-    for number, handler in usual.items():
+def _listen(handlers: Mapping[signal.Signals, Any]) -> None:
+    """Have signals heard. A loop's own way would leave moments in which Ctrl-C is an exception."""
+    for number, handler in handlers.items():
         signal.signal(number, handler)
