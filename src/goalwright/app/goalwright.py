@@ -327,11 +327,17 @@ class Goalwright:
         wish = self._wish(by=by, on_event=on_event, stop=stop)
         return await self.parts.runs.resume(run_id, wish, redo=redo, skip=skip)
 
-    async def undo(self, run_id: str = "", *, by: str = "", dry_run: bool = False) -> UndoReport:
-        """Take a run back; without an id, the last one. WorldDrifted: things have changed, and nothing was touched."""
+    async def undo(
+        self, run_id: str = "", *, by: str = "", dry_run: bool = False, stop: StopRequest | None = None
+    ) -> UndoReport:
+        """Take a run back; without an id, the last one. WorldDrifted: things have changed, and nothing was touched.
+
+        An undo that is stopped goes on with the next one.
+        """
         from goalwright.runs.taking_back import take_back
 
-        return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run)
+        stop = stop or self.stop_request()
+        return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run, stop=stop)
 
     def resumable(self, run_id: str = "") -> RunRecord:
         """The run that `resume` takes up."""

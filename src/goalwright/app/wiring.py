@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
@@ -201,6 +201,12 @@ class Wiring:
             active = active_seen(tuple(apps))
         return snapshot(paths, apps, browser=self.browser_seen(), called=process_names, active=active)
 
+    def members(self, archive: str, folder_name: str) -> Iterable[str] | None:
+        """What is in an archive, as far as that can be told without unpacking it."""
+        from goalwright.tools.files.archives.archive_listing import listed
+
+        return listed(self.roots, archive, folder_name)
+
     @part
     def interpreter(self) -> GoalInterpreter:
         """The grammar of the rules, and the model that the settings or the environment name, if any."""
@@ -248,6 +254,7 @@ class Wiring:
             here,
             observe=self.observed,
             matches=matches,
+            members=self.members,
             own=(str(self.home.absolute()), str(self.config.absolute())),
             programs=tuple(filter(os.path.isabs, os.get_exec_path())),
             schemes=self.settings["allowed_schemes"],

@@ -10,15 +10,18 @@ from goalwright.contracts.frozen import EMPTY
 from goalwright.dataclass import dataclass, replace
 from goalwright.errors import GoalwrightError, JournalError, RunNotFound, ToolFailure, WorldDrifted
 from goalwright.runs.pools import Pools, pools_of, shared_pools
+from goalwright.runs.stop import StopRequest
 from goalwright.runs.trail import Touched, Trail, settled, trails
 
 UndoState = Literal["undone", "undone_before", "irreversible", "in_doubt", "failed", "left"]
 """`undone_before` was taken back by an earlier undo; `irreversible` happened and cannot be taken back; an action
-`in_doubt` may have happened or not; `left` was not tried, because taking back a later action failed."""
+`in_doubt` may have happened or not; `left` was not tried, because taking back a later action failed or the
+undo was stopped."""
 
 FindTool: TypeAlias = Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]
 
 _IRREVERSIBLE = "cannot be taken back"
+_STOPPED = "stopped before it was undone; go on with `goalwright undo`"
 _IN_DOUBT = "was interrupted, and the result can't be checked: check it yourself"
 
 
@@ -66,6 +69,7 @@ async def undo_run(
     forget: Callable[[str, str], object] | None = None,
     by: str = "",
     dry_run: bool = False,
+    stop: StopRequest | None = None,
 ) -> list[UndoOutcome]:
     """Take back what can be, and say what became of each action that changed something, last first.
 
@@ -85,7 +89,7 @@ async def undo_run(
         steps = {trail.action.action_id: _step(trail, tools) for trail in found if _is_reversible(trail)}
         await _require_unchanged(record, steps.values(), left)
         steps = await _with_times(steps)
-        undoing = _Undoing(journal, record, steps, pools, forget, dry_run=dry_run)
+        undoing = _Undoing(journal, record, steps, pools, forget, stop or StopRequest(), dry_run=dry_run)
         outcomes = [await undoing.outcome(trail) for trail in found if _is_told(trail, tools)]
         if not dry_run:
             await _finish(journal, record, outcomes, by)
@@ -102,6 +106,7 @@ class _Undoing:
         steps: Mapping[str, _Step],
         pools: Pools,
         forget: Callable[[str, str], object] | None,
+        stop: StopRequest,
         *,
         dry_run: bool,
     ) -> None:
@@ -110,6 +115,7 @@ class _Undoing:
         self._steps = steps
         self._pools = pools
         self._forget = forget
+        self._stop = stop
         self._dry_run = dry_run
         self._failed = ""
 
@@ -123,6 +129,8 @@ class _Undoing:
             return UndoOutcome(action_id=name, state="undone_before" if trail.is_undone else "undone")
         if self._failed:
             return UndoOutcome(action_id=name, state="left", reason=f"left as it is, because {self._failed} failed")
+        if self._stop.is_requested:
+            return UndoOutcome(action_id=name, state="left", reason=_STOPPED)
         if problem := await self._take_back(name, self._steps[name]):
             self._failed = name
             return UndoOutcome(action_id=name, state="failed", reason=problem)

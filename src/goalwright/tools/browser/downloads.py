@@ -11,12 +11,12 @@ from asyncio import Future
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.atomic import temp_name, write_whole
-from goalwright.disk.disk_failures import told
+from goalwright.disk.disk_failures import go_on, told
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.locating import describe, find_one
 from goalwright.tools.browser.pointing import press_on
@@ -104,8 +104,7 @@ class Transfers:
             path = str(Path(folder) / candidate)
             with told("write", path), self._roots.opened(path) as spot, Path(source).open("rb") as opened:
                 try:
-                    pieces = iter(lambda: opened.read(PIECE), b"")
-                    write_whole(spot.fd, spot.name, pieces, temp=temp_name(call), replace=False)
+                    write_whole(spot.fd, spot.name, _pieces(call, opened), temp=temp_name(call), replace=False)
                 except FileExistsError:
                     continue
                 written = os.stat(spot.name, dir_fd=spot.fd, follow_symlinks=False).st_size
@@ -125,6 +124,12 @@ class Transfers:
                 if hashlib.file_digest(opened, "sha256").hexdigest() != inverse["sha256"]:
                     raise ToolFailure(f"{path} was changed since it was downloaded: remove it yourself")
             os.unlink(spot.name, dir_fd=spot.fd)
+
+
+def _pieces(call: ToolCall, opened: BinaryIO) -> Iterator[bytes]:
+    while piece := opened.read(PIECE):
+        go_on(call)
+        yield piece
 
 
 async def until_offered(offers: Sequence[Download]) -> None:
