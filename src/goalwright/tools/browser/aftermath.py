@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -22,6 +23,11 @@ QUIET_S = 0.15
 _PAUSE_S = 0.05
 # What a page asks for to show it; pictures and what never ends (sockets, streams) change no text.
 _ASKED = frozenset({"document", "xhr", "fetch", "script"})
+
+
+@cache
+def _telling() -> str:
+    return f"(given) => ({script('still')})(given, {script('is_busy')})"
 
 
 class _Trail:
@@ -87,9 +93,8 @@ async def until_over(page: Page, *, is_look: bool) -> None:
                 await asyncio.sleep(_PAUSE_S)
                 continue
             least_s = max(0.0, LATE_S - since_s) if is_look else 0.0
-            is_at_work = await page.evaluate(
-                script("still"), [least_s * 1000, QUIET_S * 1000 * is_look, CHANGING_S * 1000]
-            )
+            given = [least_s * 1000, QUIET_S * 1000 * is_look, CHANGING_S * 1000]
+            is_at_work = await page.evaluate(_telling(), given)
             if not trail.is_awaited(since_s) and not (is_look and is_at_work and since_s < ANSWER_S):
                 return
             await asyncio.sleep(_PAUSE_S)

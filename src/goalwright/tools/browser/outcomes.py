@@ -65,7 +65,7 @@ class Outcome:
         selector = optional_selector(call)
         self._page = page
         self._named = selector is not None and call.tool == "browsers.click" and is_sending(selector.words())
-        self._answers = SiteAnswers(page, frozenset(signs()["reads"]))
+        self._answers = SiteAnswers(page, frozenset(signs()["reads"]), READING_S)
         self._watchers: dict[Frame, JSHandle] = {}
         self._shown: dict[Frame, Mapping[str, Any]] = {}
         self._before = PageLook()
@@ -104,12 +104,14 @@ class Outcome:
             look = await self._looked()
             judged = self._judged(look, dialogs)
             rest.note(look, self._answer.last_s, judged.problem)
-            is_at_work = not self._answers.is_quiet(page, READING_S) or (look.is_busy and not self._before.is_busy)
-            if clock() >= end and (is_at_work or judged.problem):
-                raise ToolFailure(f"not accepted: {judged.problem}" if judged.problem else _AT_WORK)
-            if not is_at_work and judged.problem and rest.told_ms >= STAYING_MS:
+            is_at_work = not self._answers.is_quiet(page) or (look.is_busy and not self._before.is_busy)
+            is_late = clock() >= end
+            if judged.problem and (is_late or (not is_at_work and rest.told_ms >= STAYING_MS)):
                 raise ToolFailure(f"not accepted: {judged.problem}")
-            if not is_at_work and not judged.problem and rest.quiet_ms >= self._patience_ms(look, judged):
+            if is_late and (is_at_work or not look.born_ms):  # or it cannot be seen at all
+                raise ToolFailure(_AT_WORK)
+            is_settled = not is_at_work and rest.quiet_ms >= self._patience_ms(look, judged)
+            if not judged.problem and (is_settled or is_late):
                 return
             await asyncio.sleep(_PAUSE_S)
 
@@ -209,5 +211,11 @@ async def _paired(frame: Frame, asked: Awaitable[Any]) -> tuple[Frame, Any]:
 
 async def _all(asked: Iterable[Any]) -> list[Any]:
     """What can be had in time of what is asked of frames, in their order."""
-    given = await asyncio.gather(*(asyncio.wait_for(each, LOOK_S) for each in asked), return_exceptions=True)
-    return [each for each in given if not isinstance(each, BaseException)]
+    from playwright.async_api import Error
+
+    async def had(each: Awaitable[Any]) -> list[Any]:
+        with suppress(Error, TimeoutError):  # frames come and go, and one may hang
+            return [await asyncio.wait_for(each, LOOK_S)]
+        return []
+
+    return [given for each in await asyncio.gather(*map(had, asked)) for given in each]

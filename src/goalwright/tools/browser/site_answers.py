@@ -32,12 +32,16 @@ class PageAnswers:
 
 
 class SiteAnswers:
-    """The requests of a browser's pages from now on, until `stop`. A page that is only just opened is among them."""
+    """The requests of a browser's pages from now on, until `stop`. A page that is only just opened is among them.
 
-    def __init__(self, page: Page, reads: frozenset[str]) -> None:
-        self._context, self._reads = page.context, reads
+    What only `reads` is waited for that long: some sites keep it open, and some ask again and again.
+    """
+
+    def __init__(self, page: Page, reads: frozenset[str], reading_s: float) -> None:
+        self._context, self._reads, self._reading_s = page.context, reads, reading_s
         self._pages: defaultdict[Page, PageAnswers] = defaultdict(PageAnswers)
         self._clock = asyncio.get_running_loop().time
+        self._began = self._clock()
         self._heard = {
             "request": self._asked,
             "response": self._answered,
@@ -54,9 +58,9 @@ class SiteAnswers:
     def of(self, page: Page) -> PageAnswers:
         return self._pages[page]
 
-    def is_quiet(self, page: Page, reading_s: float) -> bool:
-        """Whether nothing is on its way; what only reads may take no longer than that, as some sites keep it open."""
-        began = self._clock() - reading_s
+    def is_quiet(self, page: Page) -> bool:
+        """Whether nothing is on its way."""
+        began = self._clock() - self._reading_s
         return not any(request.method not in self._reads or at > began for request, at in self.of(page).open.items())
 
     def _asked(self, request: Request) -> None:
@@ -77,7 +81,10 @@ class SiteAnswers:
 
     def _over(self, request: Request) -> None:
         frame = _frame(request)
-        if frame is not None and self.of(frame.page).open.pop(request, None) is not None:
+        asked = None if frame is None else self.of(frame.page).open.pop(request, None)
+        if frame is None or asked is None:
+            return
+        if request.method not in self._reads or asked < self._began + self._reading_s:
             self.of(frame.page).last_s = self._clock()
 
 
