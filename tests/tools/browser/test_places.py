@@ -327,7 +327,10 @@ def test_signing_in_has_many_names(desk: PageDesk, site: Site, label: str) -> No
     form = f"<label>E-mail <input id=user></label><input id=word type=password><button>{label}</button>"
     desk.do(
         "navigate",
-        url=site.page(form + "<script>onclick = (event) => { document.title = event.target.tagName; }</script>"),
+        url=site.page(
+            form
+            + "<script>onclick = ({ target }) => { document.title = target.tagName; document.body.append('Welcome') }</script>"
+        ),
     )
     desk.do("type", text="bob", selector="field=username")
     desk.do("click", selector='role=button[name="log in"]')

@@ -112,10 +112,11 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
 
 
 async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[str]:
+    if await set_date_parts(control, wanted):
+        return [wanted]
     options = await control.evaluate(OPTIONS)
     if options is not None:
-        is_date = await set_date_parts(control, wanted)
-        return [wanted] if is_date else await choose_options(control, wanted, options)
+        return await choose_options(control, wanted, options)
     kind = Kind(**await control.evaluate(f"(el, wanted) => {page_code()}.kindOf(el, wanted)", wanted))
     if kind.is_editable and is_pattern(wanted):
         option, name = await suggested(control, wanted)

@@ -46,6 +46,7 @@ class Navigation:
         if not self._session.guard.allows(page.url):
             raise ToolFailure(self._session.guard.refusal(page.url))
         self._arrivals[page] = url
+        await self._session.tabs.note_change(page, is_changed=False)
         return await self._told(page, response)
 
     async def launch(self, page: Page, _call: ToolCall) -> Mapping[str, Any]:
@@ -70,6 +71,7 @@ class Navigation:
         except Waited:
             await stop_loading(page)
             raise
+        await self._session.tabs.note_change(page, is_changed=False)
         await _rested(page)
         return await self._told(page, response)
 

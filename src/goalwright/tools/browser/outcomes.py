@@ -89,10 +89,8 @@ class Outcome:
 
     async def settle(self, page: Page, dialogs: Dialogs) -> None:
         """Wait until the page has answered what was sent, if something was; ToolFailure if it was turned away."""
-        if page is self._page:
-            await self._note_press()
-        else:  # what was pressed opened another page
-            self._page, self._watchers = page, {}
+        await self._note_press()
+        self._page = page  # what was pressed may have opened another one
         self._before = read_look(self._shown.values())
         if not self._is_sending():
             return
@@ -102,7 +100,7 @@ class Outcome:
         while not page.is_closed() and not dialogs.is_asking(page):
             await wait_until_loaded(page, "domcontentloaded", max(end - clock(), _PAUSE_S))
             look = await self._looked()
-            judged = self._judged(look, dialogs)
+            judged = self._judged(look, dialogs, await self._answers.data(page))
             rest.note(look, self._answer.last_s, judged.problem)
             is_at_work = not self._answers.is_quiet(page) or (look.is_busy and not self._before.is_busy)
             is_late = clock() >= end
@@ -166,13 +164,15 @@ class Outcome:
             return seen
         return await self._begun(frame)
 
-    def _judged(self, look: PageLook, dialogs: Dialogs) -> Judgement:
+    def _judged(self, look: PageLook, dialogs: Dialogs, data: str) -> Judgement:
         answers = self._answer
         seen = Answered(
             before=self._before,
             after=look,
             form=self._form,
+            control=self._pressed.name if self._pressed is not None else "",
             failed_write=answers.failed_write,
+            data=data,
             alerts=dialogs.alerts(self._page),
             is_stuck=self._pressed is not None and self._pressed.is_stuck and not answers.last_s,
         )

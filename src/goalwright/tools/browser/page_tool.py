@@ -48,9 +48,10 @@ class PageTool:
 
     One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
     crashed, one that `closes` presses something, which may close the page or download a file: the file is given to
-    `receive`. One that `looks` changes nothing. Without `check` the effect is unobservable, without `invert` and
-    `take_back` it cannot be undone. What a page says in boxes, and what the user should know about the browser, is part
-    of the output. A failure keeps a picture and an outline of the page in the run's folder.
+    `receive`. One that `changes` leaves the page other than its address gives it, one that `looks` does not. Without
+    `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a page says in boxes,
+    and what the user should know about the browser, is part of the output. A failure keeps a picture and an outline of
+    the page in the run's folder.
     """
 
     session: Session
@@ -64,6 +65,7 @@ class PageTool:
     starts: bool = False
     any_state: bool = False
     closes: bool = False
+    changes: bool = False
     looks: bool = False
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:  # noqa: ARG002  # the port's own
@@ -83,6 +85,7 @@ class PageTool:
         from playwright.async_api import Error
 
         page = await self.session.page(call, start=self.starts, any_state=self.any_state)
+        url = page.url
         try:
             output = await self._acted(page, call)
         except Error as error:
@@ -94,6 +97,9 @@ class PageTool:
         except asyncio.CancelledError:
             await stop_loading(page, GRACE_S)  # a page that loads forever keeps the next command out
             raise
+        finally:
+            if (self.closes or self.changes) and self.session.is_connected:
+                await self.session.tabs.note_change(page, is_changed=page.url == url)
         return ToolResult(ok=True, output=self.secrets.hidden_in(output))
 
     async def verify(self, call: ToolCall, before: Output) -> Verdict:  # noqa: ARG002  # the port's own
