@@ -12,6 +12,7 @@ from goalwright.disk.prints import print_of_resource
 from goalwright.tools.browser import choosing, dragging, filling, pointing, ticking
 from goalwright.tools.browser.bookmarks import Bookmarks
 from goalwright.tools.browser.downloads import Transfers
+from goalwright.tools.browser.key_presses import press
 from goalwright.tools.browser.navigating import Navigation
 from goalwright.tools.browser.page_reading import PageReading
 from goalwright.tools.browser.page_tool import PageTool
@@ -55,7 +56,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed, changes=True),
         "search": tool(act=filling.search, closes=True),
-        "press": tool(act=filling.press, closes=True),
+        "press": tool(act=press, closes=True),
         "select": tool(act=choosing.select, check=choosing.is_selected, changes=True),
         "check": tool(act=ticking.check, check=ticking.is_checked, changes=True),
         "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked, changes=True),

@@ -41,12 +41,12 @@ class Navigation:
     async def go(self, page: Page, url: str) -> Mapping[str, Any]:
         self._session.guard.check(url)
         self._arrivals.pop(page, None)
+        await self._session.tabs.note_change(page, is_changed=False)  # a kill on the way must not leave it so
         response = await self._gone(page, url)
         await _rested(page)
         if not self._session.guard.allows(page.url):
             raise ToolFailure(self._session.guard.refusal(page.url))
         self._arrivals[page] = url
-        await self._session.tabs.note_change(page, is_changed=False)
         return await self._told(page, response)
 
     async def launch(self, page: Page, _call: ToolCall) -> Mapping[str, Any]:
