@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from goalwright.errors import ToolFailure
@@ -78,14 +78,17 @@ class Outcome:
         self._shown = dict(await _all(_paired(frame, self._begun(frame)) for frame in frames))
 
     async def _begun(self, frame: Frame) -> Mapping[str, Any]:
-        watcher = self._watchers[frame] = await frame.evaluate_handle(_watching(), signs())
-        seen: Mapping[str, Any] = await watcher.evaluate("(watcher) => watcher.look()")
-        return seen
+        looking = f"(signs) => ({_watching()})(signs).look()"
+        # Sent together: each answer that is waited for makes a click slower.
+        watcher, seen = await asyncio.gather(
+            frame.evaluate_handle(_watching(), signs()), frame.evaluate(looking, signs())
+        )
+        self._watchers[frame] = watcher
+        return cast("Mapping[str, Any]", seen)
 
-    async def end(self) -> None:
-        """Stop watching."""
+    def end(self) -> None:
+        """Stop watching; what watches in the page ends by itself."""
         self._answers.stop()
-        await _all(watcher.evaluate("(watcher) => watcher.end()") for watcher in self._watchers.values())
 
     async def settle(self, page: Page, dialogs: Dialogs) -> None:
         """Wait until the page has answered what was sent, if something was; ToolFailure if it was turned away."""
@@ -184,7 +187,7 @@ class Outcome:
             return 0.0
         is_here = any(self._form is not None and form.is_like(self._form) for form in look.forms)
         is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
-        return LATE_MS if is_here and not is_asking else SOON_MS
+        return LATE_MS if is_here and not is_asking and not judged.is_answered else SOON_MS
 
 
 class _Rest:

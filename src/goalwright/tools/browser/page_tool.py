@@ -157,7 +157,7 @@ class PageTool:
         """Look at the page before something is pressed that may send what is on it."""
         outcomes = self.session.outcomes
         if (unanswered := outcomes.pop(page, None)) is not None:
-            await unanswered.end()
+            unanswered.end()
         if self.closes and may_send(call):
             outcomes[page] = Outcome(page, call)
             await outcomes[page].begin()
@@ -174,13 +174,14 @@ class PageTool:
         finally:
             if not dialogs.is_asking(page):
                 del self.session.outcomes[page]
-                await outcome.end()
+                outcome.end()
 
     async def _answered(self, page: Page, call: ToolCall) -> Output | None:
         """How the call answers what the page asks, maybe only once it is through with what was done before."""
         dialogs = self.session.dialogs
         if not self.any_state and not dialogs.is_asking(page):
-            is_look = self.looks or dialogs.is_answer(call)
+            is_waiting = call.tool == "browsers.wait" and call.args.get("state") != "hidden"  # it looks on its own
+            is_look = (self.looks and not is_waiting) or dialogs.is_answer(call)
             await dialogs.until_done_or_asked(page, until_over(page, is_look=is_look))
         asked = dialogs.question(page) if dialogs.is_asking(page) else None
         answered = await dialogs.answer(page, call)
@@ -196,7 +197,7 @@ class PageTool:
         try:
             return await asked(page, call, self.act(page, call), lambda: not is_sought(page))
         finally:
-            has_acted(page)
+            has_acted(page, is_timed=self.closes or self.changes)
 
     async def _until_lost(self, page: Page, work: Coroutine[Any, Any, Output | None]) -> Output | None:
         """What the work gives, unless the page closes, crashes or goes with its browser meanwhile.

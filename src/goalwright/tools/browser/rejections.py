@@ -33,10 +33,14 @@ Said = Literal["yes", "no", ""]
 
 
 class Judgement(NamedTuple):
-    """How a page answered: whether it took what was sent, and why it was turned away if it was."""
+    """How a page answered: whether it took what was sent, and why it was turned away if it was.
+
+    It `is_answered` if something new stands there, whatever that means.
+    """
 
     is_taken: bool = False
     problem: str = ""
+    is_answered: bool = False
 
 
 class Answered(NamedTuple):
@@ -80,7 +84,7 @@ def judge(seen: Answered) -> Judgement:
     is_taken = any(told(text) == "yes" for text in said) or _is_echoed(seen, notes)
     for problem in _problems(seen, notes, is_taken=is_taken):
         return Judgement(problem=problem)
-    return Judgement(is_taken=is_taken)
+    return Judgement(is_taken=is_taken, is_answered=bool(said))
 
 
 def _problems(seen: Answered, notes: Sequence[Note], *, is_taken: bool) -> Iterator[str]:

@@ -136,5 +136,6 @@
     const el = event.composedPath()[0];
     if (before) pressed.refused.push([el, labelOf(el), cut(el.validationMessage)]);
   }, early);
-  return { pressed, look, before: () => before, end: () => ending.abort() };
+  setTimeout(() => ending.abort(), signs.watching_ms);
+  return { pressed, look, before: () => before };
 }
