@@ -123,7 +123,7 @@ class Goalwright:
 
     def read(self, text: str) -> Interpretation:
         """The goals of a sentence and how it was understood; raises NotUnderstood."""
-        return self.parts.interpreter.read(text, on_page=self.parts.browser_seen()[0])
+        return self.parts.interpreter.read(text, on_page=self.parts.browser_seen().is_running)
 
     def is_sentence(self, text: str) -> bool:
         """Whether the grammar takes the text for a sentence; no model is asked."""

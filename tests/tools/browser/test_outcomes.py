@@ -10,10 +10,13 @@ import pytest
 
 from goalwright.errors import ToolFailure
 from tools.browser.answering_pages import ACCEPTING, REJECTING, Case, app, page
+from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site, serving
 
 AT_ONCE = 3
+ALL_REJECTING = {**REJECTING, **{f"odd: {name}": case for name, case in ODD_REJECTING.items()}}
+ALL_ACCEPTING = {**ACCEPTING, **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()}}
 
 
 @pytest.fixture(scope="module")
@@ -56,21 +59,21 @@ def test_there_are_pages_of_many_sorts() -> None:
 
 @pytest.fixture(scope="module")
 def rejected(same_tab: PageDesk, pages: Site) -> Mapping[str, str]:
-    return problems(same_tab, pages, REJECTING)
+    return problems(same_tab, pages, ALL_REJECTING)
 
 
-@pytest.mark.parametrize("name", REJECTING)
+@pytest.mark.parametrize("name", ALL_REJECTING)
 def test_a_page_that_turns_it_away_is_a_failure_in_its_own_words(rejected: Mapping[str, str], name: str) -> None:
-    assert REJECTING[name].says in rejected[name]
+    assert ALL_REJECTING[name].says in rejected[name]
     assert rejected[name]
 
 
 @pytest.fixture(scope="module")
 def accepted(same_tab: PageDesk, pages: Site) -> Mapping[str, str]:
-    return problems(same_tab, pages, ACCEPTING)
+    return problems(same_tab, pages, ALL_ACCEPTING)
 
 
-@pytest.mark.parametrize("name", ACCEPTING)
+@pytest.mark.parametrize("name", ALL_ACCEPTING)
 def test_a_page_that_takes_it_is_no_failure(accepted: Mapping[str, str], name: str) -> None:
     assert accepted[name] == ""
 

@@ -12,6 +12,7 @@ from goalwright.disk.prints import print_of_resource
 from goalwright.tools.browser import choosing, dragging, filling, pointing, ticking
 from goalwright.tools.browser.bookmarks import Bookmarks
 from goalwright.tools.browser.downloads import Transfers
+from goalwright.tools.browser.key_presses import press
 from goalwright.tools.browser.navigating import Navigation
 from goalwright.tools.browser.page_reading import PageReading
 from goalwright.tools.browser.page_tool import PageTool
@@ -53,14 +54,14 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
         "launch": EitherBrowser(launch, FunctionTool(act=start_other), services.steered()),
         "click": tool(act=pointing.click, closes=True),
-        "type": tool(act=type_text, check=filling.is_typed),
+        "type": tool(act=type_text, check=filling.is_typed, changes=True),
         "search": tool(act=filling.search, closes=True),
-        "press": tool(act=filling.press, closes=True),
-        "select": tool(act=choosing.select, check=choosing.is_selected),
-        "check": tool(act=ticking.check, check=ticking.is_checked),
-        "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked),
+        "press": tool(act=press, closes=True),
+        "select": tool(act=choosing.select, check=choosing.is_selected, changes=True),
+        "check": tool(act=ticking.check, check=ticking.is_checked, changes=True),
+        "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked, changes=True),
         "hover": tool(act=pointing.hover),
-        "drag": tool(act=dragging.drag),
+        "drag": tool(act=dragging.drag, changes=True),
         "scroll": tool(act=scroll),
         "zoom": tool(act=zooming.zoom, invert=zooming.changed, take_back=zooming.change_back),
         "wait": tool(act=reading.wait, looks=True),
@@ -80,7 +81,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
             print_of=partial(print_of_resource, services.roots),
             receive=None,
         ),
-        "upload": tool(act=Uploads(services.roots).upload),
+        "upload": tool(act=Uploads(services.roots).upload, changes=True),
         "bookmark": tool(
             act=bookmarks.bookmark, check=bookmarks.is_kept, invert=bookmarks.known, take_back=bookmarks.remove
         ),

@@ -194,7 +194,7 @@ class Dialogs:
 
 def _meaning(call: ToolCall, harm: str = "") -> bool | None:
     """Whether a call says yes or no to a question, or to what it does; None if it is about something else."""
-    if call.tool == "browsers.press":
+    if call.tool == "browsers.press" and "selector" not in call.args:  # a box has no fields that are named
         return _KEYS.get(str(call.args["key"]).casefold())
     if call.tool != "browsers.click":
         return None

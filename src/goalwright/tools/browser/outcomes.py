@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from goalwright.errors import ToolFailure
@@ -65,7 +65,7 @@ class Outcome:
         selector = optional_selector(call)
         self._page = page
         self._named = selector is not None and call.tool == "browsers.click" and is_sending(selector.words())
-        self._answers = SiteAnswers(page, frozenset(signs()["reads"]))
+        self._answers = SiteAnswers(page, frozenset(signs()["reads"]), READING_S)
         self._watchers: dict[Frame, JSHandle] = {}
         self._shown: dict[Frame, Mapping[str, Any]] = {}
         self._before = PageLook()
@@ -78,21 +78,22 @@ class Outcome:
         self._shown = dict(await _all(_paired(frame, self._begun(frame)) for frame in frames))
 
     async def _begun(self, frame: Frame) -> Mapping[str, Any]:
-        watcher = self._watchers[frame] = await frame.evaluate_handle(_watching(), signs())
-        seen: Mapping[str, Any] = await watcher.evaluate("(watcher) => watcher.look()")
-        return seen
+        looking = f"(signs) => ({_watching()})(signs).look()"
+        # Sent together: each answer that is waited for makes a click slower.
+        watcher, seen = await asyncio.gather(
+            frame.evaluate_handle(_watching(), signs()), frame.evaluate(looking, signs())
+        )
+        self._watchers[frame] = watcher
+        return cast("Mapping[str, Any]", seen)
 
-    async def end(self) -> None:
-        """Stop watching."""
+    def end(self) -> None:
+        """Stop watching; what watches in the page ends by itself."""
         self._answers.stop()
-        await _all(watcher.evaluate("(watcher) => watcher.end()") for watcher in self._watchers.values())
 
     async def settle(self, page: Page, dialogs: Dialogs) -> None:
         """Wait until the page has answered what was sent, if something was; ToolFailure if it was turned away."""
-        if page is self._page:
-            await self._note_press()
-        else:  # what was pressed opened another page
-            self._page, self._watchers = page, {}
+        await self._note_press()
+        self._page = page  # what was pressed may have opened another one
         self._before = read_look(self._shown.values())
         if not self._is_sending():
             return
@@ -102,14 +103,16 @@ class Outcome:
         while not page.is_closed() and not dialogs.is_asking(page):
             await wait_until_loaded(page, "domcontentloaded", max(end - clock(), _PAUSE_S))
             look = await self._looked()
-            judged = self._judged(look, dialogs)
+            judged = self._judged(look, dialogs, await self._answers.data(page))
             rest.note(look, self._answer.last_s, judged.problem)
-            is_at_work = not self._answers.is_quiet(page, READING_S) or (look.is_busy and not self._before.is_busy)
-            if clock() >= end and (is_at_work or judged.problem):
-                raise ToolFailure(f"not accepted: {judged.problem}" if judged.problem else _AT_WORK)
-            if not is_at_work and judged.problem and rest.told_ms >= STAYING_MS:
+            is_at_work = not self._answers.is_quiet(page) or (look.is_busy and not self._before.is_busy)
+            is_late = clock() >= end
+            if judged.problem and (is_late or (not is_at_work and rest.told_ms >= STAYING_MS)):
                 raise ToolFailure(f"not accepted: {judged.problem}")
-            if not is_at_work and not judged.problem and rest.quiet_ms >= self._patience_ms(look, judged):
+            if is_late and (is_at_work or not look.born_ms):  # or it cannot be seen at all
+                raise ToolFailure(_AT_WORK)
+            is_settled = not is_at_work and rest.quiet_ms >= self._patience_ms(look, judged)
+            if not judged.problem and (is_settled or is_late):
                 return
             await asyncio.sleep(_PAUSE_S)
 
@@ -164,13 +167,15 @@ class Outcome:
             return seen
         return await self._begun(frame)
 
-    def _judged(self, look: PageLook, dialogs: Dialogs) -> Judgement:
+    def _judged(self, look: PageLook, dialogs: Dialogs, data: str) -> Judgement:
         answers = self._answer
         seen = Answered(
             before=self._before,
             after=look,
             form=self._form,
+            control=self._pressed.name if self._pressed is not None else "",
             failed_write=answers.failed_write,
+            data=data,
             alerts=dialogs.alerts(self._page),
             is_stuck=self._pressed is not None and self._pressed.is_stuck and not answers.last_s,
         )
@@ -182,7 +187,7 @@ class Outcome:
             return 0.0
         is_here = any(self._form is not None and form.is_like(self._form) for form in look.forms)
         is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
-        return LATE_MS if is_here and not is_asking else SOON_MS
+        return LATE_MS if is_here and not is_asking and not judged.is_answered else SOON_MS
 
 
 class _Rest:
@@ -209,5 +214,11 @@ async def _paired(frame: Frame, asked: Awaitable[Any]) -> tuple[Frame, Any]:
 
 async def _all(asked: Iterable[Any]) -> list[Any]:
     """What can be had in time of what is asked of frames, in their order."""
-    given = await asyncio.gather(*(asyncio.wait_for(each, LOOK_S) for each in asked), return_exceptions=True)
-    return [each for each in given if not isinstance(each, BaseException)]
+    from playwright.async_api import Error
+
+    async def had(each: Awaitable[Any]) -> list[Any]:
+        with suppress(Error, TimeoutError):  # frames come and go, and one may hang
+            return [await asyncio.wait_for(each, LOOK_S)]
+        return []
+
+    return [given for each in await asyncio.gather(*map(had, asked)) for given in each]

@@ -28,10 +28,11 @@
     }
   };
   const isField = (el) => el.matches(signs.fields);
+  const isText = (el) => isField(el) && !/^(checkbox|radio|password)$/.test(el.type);
   const labelOf = (el) => cut(el.getAttribute('aria-label') || (el.labels instanceof NodeList && el.labels[0] && el.labels[0].textContent)
     || el.placeholder || el.name || el.id, 60);
-  const isRed = (el) => {
-    const [red, green, blue] = getComputedStyle(el).color.match(/[\d.]+/g).map(Number);
+  const isRed = (color) => {
+    const [red, green, blue] = color.match(/[\d.]+/g).map(Number);
     return red > 140 && green < 90 && blue < 100;
   };
 
@@ -43,13 +44,36 @@
     }
     const id = el.id || (el.parentElement && el.parentElement.id);
     if (id && document.querySelector(`[aria-invalid=true]:is([aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"])`)) return 'error';
-    return isRed(el) ? 'red' : '';
+    return isRed(getComputedStyle(el).color) ? 'red' : '';
   };
-  const placeOf = (el) => Object.keys(signs.places).find((place) => near(el, signs.places[place])) || '';
 
-  const blocks = (all) => all.filter((el) => !/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TEXTAREA|TITLE)$/.test(el.tagName) && !near(el, 'button, [role=button]')
-    && [...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && isSeen(el)).slice(0, 3_000)
-    .map((el) => [cut(el.textContent), markOf(el), placeOf(el)]);
+  /* Whether a part of the page is there to lay out a form, and no entry: a table, a card. */
+  const isLayout = (part, known) => {
+    const box = part.closest('table') || part;
+    if (!known.has(box)) known.set(box, [...box.querySelectorAll(signs.fields)].some((el) => isText(el) || el.type === 'password'));
+    return known.get(box);
+  };
+  const placeOf = (el, known) => (document.contentType === 'text/plain' ? '' : Object.keys(signs.places).find((place) => {
+    const part = near(el, signs.places[place]);
+    return part && !(place === 'entry' && isLayout(part, known));
+  }) || '');
+
+  /* What is said in some other way than by a text of the page: by a picture, a style, or a frame that is not ours to look into. */
+  const shownBy = (el) => {
+    if (el.matches(signs.pictures)) return el.getAttribute('alt') || el.getAttribute('aria-label') || el.getAttribute('title') || el.textContent;
+    const drawn = near(el, `form, ${signs.homes}`) ? ['::before', '::after'].map((part) => getComputedStyle(el, part).content) : [];
+    return drawn.map((text) => (/^"(.*)"$/.exec(text) || ['', ''])[1]).filter((text) => text.length > 2).join(' ');
+  };
+  const saidBy = (el) => ([...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) ? el.textContent : shownBy(el));
+  const blocks = (all) => {
+    const known = new Map(), told = [];
+    for (const el of all) {
+      if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TEXTAREA|TITLE|HEAD|META|LINK)$/.test(el.tagName) || told.length >= 3_000) continue;
+      const text = cut(saidBy(el));
+      if (text && !near(el, 'button, [role=button]') && isSeen(el)) told.push([text, markOf(el), placeOf(el, known)]);
+    }
+    return told;
+  };
 
   /* Fields that belong together: those of a form or a dialog, else those of the page. */
   const homeOf = (el) => el.form || near(el, signs.homes) || document.body;
@@ -61,6 +85,9 @@
     method: home.tagName === 'FORM' ? (home.getAttribute('method') || 'get').toLowerCase() : '',
     passwords: fields.filter((el) => el.type === 'password').length,
     invalid: fields.filter(isWrong).map(labelOf),
+    red: fields.filter((el) => el !== document.activeElement && isRed(getComputedStyle(el).borderTopColor)).map(labelOf),
+    hints: fields.map((el) => [el.name || el.id || labelOf(el), cut([...(el.labels || [])].map((label) => label.textContent).join(' ') + ' ' + (el.placeholder || ''), 200)]),
+    blanks: fields.filter((el) => isText(el) && !el.value).length,
   });
   const forms = (all) => {
     const homes = new Map();
@@ -77,23 +104,25 @@
     const [way] = performance.getEntriesByType('navigation');
     return {
       born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
-      title: cut(document.title), now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
+      title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
       isBusy: isBusy(),
       refused: pressed.refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };
 
-  let before = null;
+  let before = null, control = null;
+  const nameOf = (el) => cut(el.getAttribute('aria-label') || (isField(el) ? '' : el.value || el.textContent), 80);
   const press = (event) => {
     const target = event.composedPath()[0];
     if (before || !event.isTrusted || !(target instanceof Element)) return;
     before = look();
-    const control = near(target, signs.controls) || target, form = control.form || near(control, 'form');
+    control = near(target, signs.controls) || target;
+    const form = control.form || near(control, 'form');
     const home = form || near(control, signs.homes) || document.body, first = form && form.querySelector(signs.submits);
     const isKey = event.type === 'keydown';
     Object.assign(pressed, {
-      name: cut(control.getAttribute('aria-label') || (isField(control) ? '' : control.value || control.textContent), 80),
+      name: nameOf(control),
       form: formOf(home, [...walk(home)].filter((el) => isField(el) && isSeen(el))),
       isSubmit: Boolean(form) && control.matches(signs.submits), isField: isKey && control.matches(signs.lines),
       isStuck: isKey && Boolean(first && first.disabled),
@@ -107,5 +136,6 @@
     const el = event.composedPath()[0];
     if (before) pressed.refused.push([el, labelOf(el), cut(el.validationMessage)]);
   }, early);
-  return { pressed, look, before: () => before, end: () => ending.abort() };
+  setTimeout(() => ending.abort(), signs.watching_ms);
+  return { pressed, look, before: () => before };
 }
