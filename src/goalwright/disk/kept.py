@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from goalwright.contracts import ToolCall
-from goalwright.disk.atomic import carried_by, clear, temp_name, write_whole
+from goalwright.disk.atomic import TEMP, carried_by, clear, temp_name, write_whole
 from goalwright.disk.entries import file_in, pieces, seen_in
 from goalwright.disk.prints import ABSENT, bytes_print
 from goalwright.disk.renames import sync_folder
@@ -22,7 +22,7 @@ _NO_LINK = {errno.EXDEV, errno.EPERM, errno.EACCES, errno.EMLINK, errno.ENOTSUP,
 
 def kept_name(call: ToolCall, purpose: str = "") -> str:
     """Under which name in the run's folder the old bytes of a call are kept."""
-    return temp_name(call, f"kept {purpose}").removeprefix(".goalwright-")
+    return temp_name(call, f"kept {purpose}").removeprefix(TEMP)
 
 
 def kept_resource(call: ToolCall, kept: str) -> str:
@@ -31,11 +31,11 @@ def kept_resource(call: ToolCall, kept: str) -> str:
 
 
 def print_of_kept(resource: str) -> str:
-    """The fingerprint of a kept file, whatever its mode and time."""
+    """The fingerprint of a kept file: its bytes and its time, which go back together, whatever its mode."""
     path = Path(resource.removeprefix(RESOURCE))
     try:
         with path.open("rb") as file:
-            return bytes_print(file.fileno())
+            return f"{bytes_print(file.fileno())} {os.fstat(file.fileno()).st_mtime_ns}"
     except FileNotFoundError:
         return ABSENT
 

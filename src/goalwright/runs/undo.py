@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, RunStore, Tool, ToolCall, ToolEntry
 from goalwright.contracts.frozen import EMPTY
 from goalwright.dataclass import dataclass, replace
 from goalwright.errors import GoalwrightError, JournalError, RunNotFound, ToolFailure, WorldDrifted
+from goalwright.runs.foresight import FindTool, foreseen
 from goalwright.runs.pools import Pools, pools_of, shared_pools
 from goalwright.runs.trail import Touched, Trail, settled, trails
+from goalwright.runs.verdicts import is_cut_off
 
 UndoState = Literal["undone", "undone_before", "irreversible", "in_doubt", "failed", "left"]
 """`undone_before` was taken back by an earlier undo; `irreversible` happened and cannot be taken back; an action
 `in_doubt` may have happened or not; `left` was not tried, because taking back a later action failed."""
 
-FindTool: TypeAlias = Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]
-
 _IRREVERSIBLE = "cannot be taken back"
 _IN_DOUBT = "was interrupted, and the result can't be checked: check it yourself"
+_HALF = "was interrupted, and could not be completed: check it yourself"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +73,7 @@ async def undo_run(
     Raises WorldDrifted if anything differs from what the run left behind, and RunNotFound for a run that is going
     on, was interrupted or is undone already: nothing is touched then. An undo that was itself interrupted or failed
     goes on where it was. `forget` is told the run and the action before an action counts as undone; a dry run says
-    what would be undone.
+    what would be undone, of a run that was interrupted once what it had begun is completed.
     """
     lock = journal.lock(record.run_id)
     if lock is None:
@@ -80,6 +81,8 @@ async def undo_run(
     with lock:
         record = journal.run(record.run_id)
         entries = journal.entries(record.run_id)
+        if dry_run and is_cut_off(record, entries):
+            entries = await foreseen(record, entries, tools)
         left = _required_end(record, entries)
         found = trails(record, entries)
         steps = {trail.action.action_id: _step(trail, tools) for trail in found if _is_reversible(trail)}
@@ -115,8 +118,9 @@ class _Undoing:
 
     async def outcome(self, trail: Trail) -> UndoOutcome:
         name = trail.action.action_id
-        if trail.state == "in_doubt":
-            return UndoOutcome(action_id=name, state="in_doubt", reason=_IN_DOUBT)
+        if trail.state != "done":
+            reason = _IN_DOUBT if trail.state == "in_doubt" else _HALF
+            return UndoOutcome(action_id=name, state="in_doubt", reason=reason)
         if name not in self._steps:
             return UndoOutcome(action_id=name, state="irreversible", reason=_IRREVERSIBLE)
         if trail.is_undone or self._dry_run:
@@ -236,10 +240,12 @@ def _is_reversible(trail: Trail) -> bool:
 
 
 def _is_told(trail: Trail, tools: FindTool) -> bool:
-    """Whether the action changed something, or may have: failed ones and those that only look have not."""
-    if trail.action.action_class == "observe" or trail.state not in ("done", "in_doubt"):
+    """Whether the action changed something, or may have: those that only look or failed by themselves have not."""
+    if trail.action.action_class == "observe":
         return False
-    return trail.inverse is not None or trail.state == "in_doubt" or _is_at_stake(trail, tools)
+    if trail.state != "done":
+        return trail.state == "in_doubt" or (trail.state == "failed" and trail.is_cut_off)
+    return trail.inverse is not None or _is_at_stake(trail, tools)
 
 
 def _is_at_stake(trail: Trail, tools: FindTool) -> bool:

@@ -173,12 +173,17 @@ def emptied(folder: Path) -> None:
         kept.unlink()
 
 
+def touched(folder: Path) -> None:
+    for kept in folder.iterdir():
+        kept.touch()
+
+
 def spoiled(folder: Path) -> None:
     for kept in folder.iterdir():
         kept.write_bytes(b"spoiled\n")
 
 
-@pytest.mark.parametrize("mishap", [lost, emptied, spoiled])
+@pytest.mark.parametrize("mishap", [lost, emptied, spoiled, touched])
 def test_a_lost_copy_is_noticed_before_anything_is_touched(world: World, gw: Goalwright, mishap: Any) -> None:
     laid_out(world)
     run_with_change(gw, in_a_row(world), lambda: None, "after", 0)
