@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
-from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, RunStore, Tool, ToolCall, ToolEntry
+from goalwright.contracts import JournalEntry, RunRecord, RunStore, Tool, ToolCall, ToolEntry
 from goalwright.contracts.frozen import EMPTY
 from goalwright.dataclass import dataclass, replace
 from goalwright.errors import GoalwrightError, JournalError, RunNotFound, ToolFailure, WorldDrifted
