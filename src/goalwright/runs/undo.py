@@ -87,7 +87,7 @@ async def undo_run(
         found = trails(record, entries)
         steps = {trail.action.action_id: _step(trail, tools) for trail in found if _is_reversible(trail)}
         await _require_unchanged(record, steps.values(), left)
-        steps = await _with_times(steps)
+        steps = await _with_times(steps, _shaken(record, found))
         undoing = _Undoing(journal, record, steps, pools, forget, dry_run=dry_run)
         outcomes = [await undoing.outcome(trail) for trail in found if _is_told(trail, tools)]
         if not dry_run:
@@ -198,7 +198,13 @@ async def _changes(tool: Tool, name: str, left: Mapping[str, Any]) -> list[str]:
     return [] if is_same else [f"{called} is not as the run left it"]
 
 
-async def _with_times(steps: Mapping[str, _Step]) -> dict[str, _Step]:
+def _shaken(record: RunRecord, found: Iterable[Trail]) -> dict[str, float]:
+    """The folders in which an action failed, which may have changed their times, and when the run ended."""
+    failed = (trail for trail in found if trail.state == "failed")
+    return {folder: record.ended_at or 0 for trail in failed for folder in trail.before.get("times", ())}
+
+
+async def _with_times(steps: Mapping[str, _Step], shaken: Mapping[str, float]) -> dict[str, _Step]:
     """The steps, each with the times that its folders had before the run's first change to them.
 
     A folder around what the run touched keeps its time if another program has changed it since the run.
@@ -215,7 +221,9 @@ async def _with_times(steps: Mapping[str, _Step]) -> dict[str, _Step]:
     for step in steps.values():
         for folder in step.times.keys() - put_back.keys():
             is_free = folder in changing or ours.holds(f"path:{folder}")
-            if is_free or await step.tool.fingerprint(f"times:{folder}") in (str(first[folder]), str(last[folder])):
+            now = "" if is_free else await step.tool.fingerprint(f"times:{folder}")
+            is_shaken = folder in shaken and now.isdecimal() and int(now) <= shaken[folder] * 1e9
+            if is_free or is_shaken or now in (str(first[folder]), str(last[folder])):
                 put_back[folder] = [first[folder], last[folder]]
     return {name: step.with_times(put_back) for name, step in steps.items()}
 
