@@ -44,7 +44,8 @@ def main() -> None:
         pairs = [(_turn(count, is_watched=True), _turn(count, is_watched=False)) for _ in range(TURNS)]
         for name, place in (("with", 0), ("without", 1)):
             cpu, wall = (median(pair[place][kind] for pair in pairs) for kind in (0, 1))
-            print(f"{count:3} entries a commit, {name:7}: {cpu:6.0f} us of the processor, {wall:6.0f} us, {1e6 / wall:6.0f}/s")
+            told = f"{cpu:6.0f} us of the processor, {wall:6.0f} us, {1e6 / wall:6.0f}/s"
+            print(f"{count:3} entries a commit, {name:7}: {told}")
         for kind, of in enumerate(("processor", "clock")):
             more = median(watched[kind] - plain[kind] for watched, plain in pairs)
             ratio = median(watched[kind] / plain[kind] for watched, plain in pairs)

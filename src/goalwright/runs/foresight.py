@@ -11,6 +11,10 @@ from goalwright.runs.leavings import Leavings
 from goalwright.runs.recovery import recovered
 
 FindTool: TypeAlias = Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]
+Ended: TypeAlias = Mapping[str, Any]
+
+_DONE: Ended = {"outcome": {"state": "done"}, "inverse": None}
+_FAILED: Ended = {"outcome": {"state": "failed"}, "inverse": None}
 
 
 async def foreseen(record: RunRecord, entries: Iterable[JournalEntry], tools: FindTool) -> list[JournalEntry]:
@@ -27,25 +31,26 @@ async def foreseen(record: RunRecord, entries: Iterable[JournalEntry], tools: Fi
             try:
                 ended = await _ended(action, life.before, left, tools)
             except (GoalwrightError, OSError):
-                ended = {}
+                ended = _FAILED
             if ended:
                 known.append(_entry(record, "finished", ended, action.action_id))
     return [*known, _entry(record, "settled", {"prints": left.prints, "changed": sorted(left.changed)})]
 
 
-async def _ended(action: PlannedAction, before: Mapping[str, Any], left: Leavings, tools: FindTool) -> dict[str, Any]:
+async def _ended(action: PlannedAction, before: Mapping[str, Any], left: Leavings, tools: FindTool) -> Ended:
     """How an action that was begun would end; nothing if it would stay in doubt."""
     entry, call = tools(action)
-    done: dict[str, Any] = {"outcome": {"state": "done"}, "inverse": None}
-    if entry.tool is None or (entry.risk == "none" and entry.is_idempotent):
-        return done if entry.tool is not None else {}
+    if entry.tool is None:
+        return _FAILED
+    if entry.risk == "none" and entry.is_idempotent:
+        return _DONE
     verdict = await entry.tool.verify(call, before)
     if verdict == "unobservable":
         return {}
     inverse = await entry.tool.inverse(call, before) if verdict == "yes" else {} if entry.reversible else None
     if inverse is not None:
         await left.note(entry.tool, entry.tool.resources(call), inverse)
-    return {**done, "inverse": inverse}
+    return {**_DONE, "inverse": inverse}
 
 
 def _entry(record: RunRecord, kind: Any, data: Mapping[str, Any], action_id: str = "") -> JournalEntry:

@@ -17,8 +17,8 @@ _RUNNING = ("started", "finished")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trail:
     """One action that was begun. `state` is in_doubt for one that never ended; `is_undoing` says that taking it
-    back was begun, `is_undone` that it was brought to its end. `left` are the fingerprints it left, `began` is the
-    number of the entry that announced it. `is_cut_off` says that the run was taken up in the middle of it."""
+    back was begun, `is_undone` that it was brought to its end. `left` are the fingerprints it
+    left, `began` is the number of the entry that announced it."""
 
     action: PlannedAction
     state: ActionState = "in_doubt"
@@ -26,7 +26,6 @@ class Trail:
     inverse: Mapping[str, Any] | None = None
     left: Mapping[str, str | None] = EMPTY
     began: int = 0
-    is_cut_off: bool = False
     is_undoing: bool = False
     is_undone: bool = False
 
@@ -40,10 +39,6 @@ def trails(record: RunRecord, entries: Iterable[JournalEntry]) -> list[Trail]:
     actions = {action.action_id: action for action in record.plan.actions}
     found: dict[str, Trail] = {}
     for entry in entries:
-        if entry.kind == "begun":
-            found |= {
-                name: replace(trail, is_cut_off=True) for name, trail in found.items() if trail.state == "in_doubt"
-            }
         follow, action = _STEPS.get(entry.kind), actions.get(entry.action_id)
         if follow is None or action is None:
             continue

@@ -20,7 +20,6 @@ UndoState = Literal["undone", "undone_before", "irreversible", "in_doubt", "fail
 
 _IRREVERSIBLE = "cannot be taken back"
 _IN_DOUBT = "was interrupted, and the result can't be checked: check it yourself"
-_HALF = "was interrupted, and could not be completed: check it yourself"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +117,8 @@ class _Undoing:
 
     async def outcome(self, trail: Trail) -> UndoOutcome:
         name = trail.action.action_id
-        if trail.state != "done":
-            reason = _IN_DOUBT if trail.state == "in_doubt" else _HALF
-            return UndoOutcome(action_id=name, state="in_doubt", reason=reason)
+        if trail.state == "in_doubt":
+            return UndoOutcome(action_id=name, state="in_doubt", reason=_IN_DOUBT)
         if name not in self._steps:
             return UndoOutcome(action_id=name, state="irreversible", reason=_IRREVERSIBLE)
         if trail.is_undone or self._dry_run:
@@ -248,12 +246,10 @@ def _is_reversible(trail: Trail) -> bool:
 
 
 def _is_told(trail: Trail, tools: FindTool) -> bool:
-    """Whether the action changed something, or may have: those that only look or failed by themselves have not."""
-    if trail.action.action_class == "observe":
+    """Whether the action changed something, or may have: failed ones and those that only look have not."""
+    if trail.action.action_class == "observe" or trail.state not in ("done", "in_doubt"):
         return False
-    if trail.state != "done":
-        return trail.state == "in_doubt" or (trail.state == "failed" and trail.is_cut_off)
-    return trail.inverse is not None or _is_at_stake(trail, tools)
+    return trail.inverse is not None or trail.state == "in_doubt" or _is_at_stake(trail, tools)
 
 
 def _is_at_stake(trail: Trail, tools: FindTool) -> bool:
