@@ -70,7 +70,7 @@ def _committed(folder: Path, count: int) -> Cost:
         cpu, wall = time.process_time(), time.perf_counter()
         for _ in range(COMMITS):
             for entry in entries:
-                database.add(rows.INSERT_ENTRY, rows.entry_row(entry), record.run_id, RuntimeError)
+                database.add(rows.INSERT_ENTRY, rows.entry_row(entry), record.run_id, None)
             database.commit()
         spent = Cost((time.process_time() - cpu) * 1e6 / COMMITS, (time.perf_counter() - wall) * 1e6 / COMMITS)
     journal.close_now()
