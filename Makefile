@@ -66,6 +66,7 @@ bench: venv ## measure speed and memory
 	$(PYTHON) bench/startup.py
 	$(PYTHON) bench/run.py
 	$(PYTHON) bench/execution.py
+	$(PYTHON) bench/journal_costs.py
 	$(PYTHON) bench/browser.py
 	$(PYTHON) bench/ambient.py
 

@@ -19,7 +19,7 @@ from goalwright.contracts import (
 from goalwright.errors import RunNotFound
 from goalwright.runs.leavings import Leavings
 from goalwright.runs.meant_run import to_show, to_take_back
-from goalwright.runs.recovery import recovered
+from goalwright.runs.recovery import Earlier, recovered
 from goalwright.runs.runs import KEPT, Runs, Wish
 from goalwright.runs.seen_values import Seen
 from goalwright.runs.stop import StopRequest
@@ -35,7 +35,8 @@ async def take_back(
 ) -> UndoReport:
     """Take a run back; without a name, the last one that changed something and is not undone.
 
-    A run whose process died is first brought to rest: what it had begun is completed, nothing else is begun.
+    A run whose process died is first brought to rest, unless something has changed: what it had begun is completed,
+    nothing else is begun.
     """
     store = runs.store
     record = to_take_back(store, name)
@@ -43,6 +44,7 @@ async def take_back(
         raise RunNotFound(f"run {record.run_id} never began: there is nothing to undo")
     runs.facts.require_sound()
     if not dry_run and is_cut_off(record, store.entries(record.run_id)):
+        await undo_run(store, record, _calls_of(runs, record, stop), runs.executor.pools, dry_run=True)
         await _bring_to_rest(runs, record, stop)
     outcomes = await undo_run(
         store,
@@ -88,12 +90,17 @@ async def _bring_to_rest(runs: Runs, record: RunRecord, stop: StopRequest) -> No
         if not is_cut_off(store.run(record.run_id), entries):
             return
         lives = recovered(entries)
-        begun = tuple(action for action in record.plan.actions if action.action_id in lives)
+        begun = tuple(action for action in record.plan.actions if _is_begun(lives.get(action.action_id)))
         if not begun:
             runs.end(record, "cancelled", "interrupted before it began", Leavings())
             return
         part = Plan(actions=begun, goal_achieved_by=begun[-1].action_id, total_actions=len(begun))
         await runs.carried_out(record, lives, Wish(stop=stop), only=part)
+
+
+def _is_begun(life: Earlier | None) -> bool:
+    """Whether an action is done, or was cut off; one that failed is not tried again."""
+    return life is not None and (life.outcome is None or life.outcome.state in ("done", "skipped"))
 
 
 def _calls_of(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Tool, ToolCall
 from goalwright.dataclass import dataclass
-from goalwright.disk.prints import print_of_resource
 from goalwright.tools.browser import choosing, dragging, filling, pointing, ticking
 from goalwright.tools.browser.bookmarks import Bookmarks
 from goalwright.tools.browser.downloads import Transfers
@@ -78,7 +77,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
             act=transfers.download,
             invert=transfers.received,
             take_back=transfers.remove,
-            print_of=partial(print_of_resource, services.roots),
+            print_of=transfers.print_of,
             receive=None,
         ),
         "upload": tool(act=Uploads(services.roots).upload, changes=True),
