@@ -104,8 +104,13 @@ BOXES = {
     "document.title = String(confirm('Sure?'))": ("a page had asked 'Sure?' and got Cancel", "false"),
     "document.title = String(prompt('Name?', 'Bob'))": ("a page had asked 'Name?' and got Cancel", "null"),
     "alert('Saved'); document.title = 'on'": ("a page had said 'Saved' in a box", "on"),
-    "alert('One'); document.title = String(confirm('Two?'))": (
-        "a page had said 'One' in a box; a page had asked 'Two?' and got Cancel",
+    "alert(1); alert(2); alert(3); document.title = String(confirm('Sure?'))": (
+        "; ".join(
+            [
+                *(f"a page had said '{number}' in a box" for number in (1, 2, 3)),
+                "a page had asked 'Sure?' and got Cancel",
+            ]
+        ),
         "false",
     ),
     "onbeforeunload = () => false; document.title = 'on'; location.reload()": (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +24,7 @@ _BOXED = "a box that a page had open was answered with Cancel"
 _SAID = "a page had said {text!r} in a box"
 _ASKED = "a page had asked {text!r} and got Cancel"
 _SHOWN = 200
+_MOST_BOXES = 10
 _CLOSED = "a page that no longer answered was closed"
 _VISIBILITY = "document.visibilityState"
 
@@ -55,12 +56,8 @@ async def stop_the_busy(line: BrowserLine, *, is_patient: bool = True) -> Halted
     pages = await _attached(line)
     seen = await _shown(line, pages, BOX_S) if is_patient else {}
     if is_patient and (silent := pages.keys() - seen.keys()):
-        if has_keeper := bool(line.pids):
-            boxes += _cancelled(line)  # a page may ask one thing after the other
-        else:
-            await _hide_for_a_moment(line, pages)
-        answering = await _shown(line, silent, BUSY_S)
-        boxes += [_BOXED] if answering and not has_keeper else []
+        more, answering = await _unboxed(line, pages, silent)
+        boxes += more
         seen |= answering
     late = pages.keys() - seen.keys()
     for session in late:
@@ -84,6 +81,19 @@ async def _attached(line: BrowserLine) -> dict[str, str]:
     await line.until(lambda: asked.keys() <= line.answers.keys(), HALT_S)
     results = {name: line.answers.get(number, {}).get("result") for number, name in asked.items()}
     return {result["sessionId"]: name for name, result in results.items() if result}  # a page may be gone by now
+
+
+async def _unboxed(line: BrowserLine, pages: Mapping[str, str], silent: Set[str]) -> tuple[list[str], dict[str, str]]:
+    """Answer what silent pages ask, one thing after the other: what that was, and those of them that answer now."""
+    boxes: list[str] = []
+    seen: dict[str, str] = {}
+    if not line.pids:
+        await _hide_for_a_moment(line, pages)
+    while len(boxes) < _MOST_BOXES and (more := _cancelled(line)):
+        boxes += more
+        seen |= await _shown(line, silent - seen.keys(), BOX_S)
+    seen |= await _shown(line, silent - seen.keys(), BUSY_S)
+    return [_BOXED] if seen and not line.pids else boxes, seen
 
 
 def _cancelled(line: BrowserLine) -> list[str]:
