@@ -1,7 +1,7 @@
 """`goalwright` as a process that presses Ctrl-C itself, before the line it runs that the first argument numbers.
 
-The second argument is the end of the names of the files whose lines count; the rest is the command. With 0 nothing is
-pressed, and the lines are counted.
+The second argument is the end of the names of the files whose lines count; the rest is the command. With 0, or
+more lines than there are, nothing is pressed, and the lines are counted.
 """
 
 import os
@@ -35,7 +35,7 @@ def main() -> None:
         __main__.main()
     finally:
         sys.settrace(None)
-        if not AT:
+        if not AT or lines < AT:
             sys.stderr.write(f"lines: {lines}\n")
 
 

@@ -184,14 +184,16 @@ def require_all_or_nothing(quick: QuickCli, name: str) -> None:
     [("run", ""), ("run", LISTENING), ("undo", ""), ("undo", LISTENING), ("plan", ""), ("history", "")],
 )
 def test_ctrl_c_before_any_line_is_heard(verb: str, file: str, cli: Cli, quick: QuickCli) -> None:
-    """A sweep over the lines that a command runs, all alike far apart: not one may lose Ctrl-C."""
+    """A sweep over the lines that a command runs: not one may lose Ctrl-C."""
     chance = random.Random(SEED)
     counted = pressed(cli, 0, file, arguments_of(verb, -1, quick))
     lines, rounds = int(counted.err.rpartition("lines: ")[2]), max(1, ROUNDS // 10)
     codes: Counter[tuple[bool, int]] = Counter()
     for number in range(rounds):
-        at = 1 + int((number + chance.random()) * lines / rounds * 0.99)  # no two runs have quite as many
+        at = 1 + int((number + chance.random()) * lines / rounds)
         done = pressed(cli, at, file, arguments_of(verb, number, quick))
+        if "lines: " in done.err:  # no two runs have quite as many
+            continue
         is_stopping = "stopping after" in done.err
         codes[is_stopping, done.code] += 1
         assert is_stopping or done.code == 130, (at, lines, done)
