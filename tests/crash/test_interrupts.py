@@ -8,7 +8,6 @@ import os
 import random
 import re
 import resource
-import select
 import shutil
 import signal
 import subprocess
@@ -73,25 +72,22 @@ def quick(cli: Cli, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
 def interrupted(cli: Cli, *arguments: str, moments: tuple[float, ...]) -> tuple[Outcome, float]:
     """What becomes of a command that gets Ctrl-C at these moments, and how much it worked after the last.
 
-    Work is CPU time, which does not depend on how busy the machine is. Taking Python apart is none: what has written
-    its last line is done. The command stands still while it is looked at: on a busy machine it would else go on, to its
-    end even, between the look and Ctrl-C.
+    Work is CPU time, which does not depend on how busy the machine is. The command stands still while it is looked at:
+    on a busy machine it would else go on, to its end even, between the look and Ctrl-C.
     """
     before_s = work_s()
-    process, fields, is_told = started(cli, *arguments), [], False
-    assert process.stdout is not None
+    process = started(cli, *arguments)
+    fields: list[str] = []
     for moment in moments:
         time.sleep(moment)
         if not is_halted(process):
-            fields = []
             break
         fields = stat_of(process)
-        is_told = bool(select.select([process.stdout], [], [], 0)[0])
         process.send_signal(signal.SIGINT)
         process.send_signal(signal.SIGCONT)
     out, err = process.communicate(timeout=120)
     done = Outcome(code=process.returncode, out=out, err=err)
-    if not fields or is_told:  # it was faster than usual
+    if not fields:  # it was faster than usual
         return done, 0.0
     done_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return done, work_s() - before_s - done_s
