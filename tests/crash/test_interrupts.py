@@ -11,6 +11,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -34,6 +35,9 @@ USUAL_END = re.compile(r"actions? (done|undone) ")
 LATE = 0.3
 """The part of a command's work that may be left when it is too late for Ctrl-C."""
 BIG = 48 << 20
+PRESSING = Path(__file__).with_name("pressing.py")
+LISTENING = "work_loop.py"
+"""The file in which who hears Ctrl-C changes."""
 
 needs_env = pytest.mark.skipif(
     subprocess.run([*HELD_BACK, "true"], check=False, capture_output=True).returncode != 0,
@@ -68,22 +72,40 @@ def quick(cli: Cli, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
 def interrupted(cli: Cli, *arguments: str, moments: tuple[float, ...]) -> tuple[Outcome, float]:
     """What becomes of a command that gets Ctrl-C at these moments, and how much it worked after the last.
 
-    Work is CPU time, which does not depend on how busy the machine is.
+    Work is CPU time, which does not depend on how busy the machine is. The command stands still while it is looked at:
+    on a busy machine it would else go on, to its end even, between the look and Ctrl-C.
     """
     before_s = work_s()
-    process, fields = started(cli, *arguments), []
+    process = started(cli, *arguments)
+    fields: list[str] = []
     for moment in moments:
         time.sleep(moment)
-        if process.poll() is not None:
+        if not is_halted(process):
             break
-        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(") ")[2].split()
+        fields = stat_of(process)
         process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGCONT)
     out, err = process.communicate(timeout=120)
     done = Outcome(code=process.returncode, out=out, err=err)
     if not fields:  # it was faster than usual
         return done, 0.0
     done_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return done, work_s() - before_s - done_s
+
+
+def is_halted(process: subprocess.Popen[str]) -> bool:
+    """Whether a command stands still now; False if it has ended."""
+    process.send_signal(signal.SIGSTOP)
+    while process.poll() is None:
+        if stat_of(process)[0] == "T":
+            return True
+        time.sleep(0.001)
+    return False
+
+
+def stat_of(process: subprocess.Popen[str]) -> list[str]:
+    """What the system tells of a process that was not waited for, from its state on."""
+    return Path(f"/proc/{process.pid}/stat").read_text().rpartition(") ")[2].split()
 
 
 def work_s() -> float:
@@ -150,6 +172,43 @@ def require_all_or_nothing(quick: QuickCli, name: str) -> None:
     resumed = quick("resume")
     if resumed.code == 0 or folder.exists():
         assert {file.name: file.read_text() for file in folder.iterdir()} == {"a.txt": "a", "b.txt": "ax"}, resumed
+
+
+@needs_env
+@pytest.mark.parametrize(
+    ("verb", "file"),
+    [("run", ""), ("run", LISTENING), ("undo", ""), ("undo", LISTENING), ("plan", ""), ("history", "")],
+)
+def test_ctrl_c_before_any_line_is_heard(verb: str, file: str, cli: Cli, quick: QuickCli) -> None:
+    """A sweep over the lines that a command runs: not one may lose Ctrl-C."""
+    chance = random.Random(SEED)
+    counted = pressed(cli, 0, file, arguments_of(verb, -1, quick))
+    lines, rounds = int(counted.err.rpartition("lines: ")[2]), max(1, ROUNDS // 10)
+    codes: Counter[tuple[bool, int]] = Counter()
+    for number in range(rounds):
+        at = 1 + int((number + chance.random()) * lines / rounds)
+        done = pressed(cli, at, file, arguments_of(verb, number, quick))
+        if "lines: " in done.err:  # no two runs have quite as many
+            continue
+        is_stopping = "stopping after" in done.err
+        codes[is_stopping, done.code] += 1
+        assert is_stopping or done.code == 130, (at, lines, done)
+        require_heard(done, USUAL[verb], is_late=True)
+    print(verb, file, lines, dict(codes))  # noqa: T201  # the figures, for those who count
+
+
+def pressed(cli: Cli, line: int, file: str, arguments: tuple[str, ...]) -> Outcome:
+    """What becomes of a command that presses Ctrl-C itself before that line of a file, or of all files."""
+    done = subprocess.run(
+        [*HELD_BACK, sys.executable, "-P", str(PRESSING), str(line), file, *arguments],
+        cwd=cli.folder,
+        env=cli.environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Outcome(code=done.returncode, out=done.stdout, err=done.stderr)
 
 
 @needs_env

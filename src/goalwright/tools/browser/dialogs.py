@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SHOWN = 500
-_LEAVING = "leave it without saving?"
+LEAVING = "leave it without saving?"
 _KEYS = {"enter": True, "return": True, "escape": False, "esc": False}
 
 
@@ -42,7 +42,7 @@ class _Question:
 
     @property
     def text(self) -> str:
-        return self.dialog.message or (_LEAVING if self.dialog.type == "beforeunload" else "")
+        return self.dialog.message or (LEAVING if self.dialog.type == "beforeunload" else "")
 
     @property
     def harm(self) -> str:
