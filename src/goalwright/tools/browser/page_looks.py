@@ -43,12 +43,11 @@ class Form(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """What was pressed in a document, and what the browser made of it."""
+    """What was pressed in a document, and what the browser made of it: whether it `may_send`, and has sent a form."""
 
     name: str
-    form: Form | None
-    is_submit: bool
-    is_field: bool
+    form: Form
+    may_send: bool
     is_stuck: bool
     is_sent: bool
 
@@ -93,8 +92,7 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
 
 
 def read_pressed(told: Mapping[str, Any]) -> Pressed:
-    form = None if told["form"] is None else _form(told["form"])
-    return Pressed(told["name"], form, told["isSubmit"], told["isField"], told["isStuck"], told["isSent"])
+    return Pressed(told["name"], _form(told["form"]), told["maySend"], told["isStuck"], told["isSent"])
 
 
 def _form(told: Mapping[str, Any]) -> Form:

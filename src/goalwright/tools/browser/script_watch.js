@@ -1,7 +1,8 @@
 /* Watches a document for its answer to a press: what was pressed, and what the document shows. Everything here only looks;
-   `isBusy` tells whether it says that it is at work. */
-(signs, isBusy) => {
-  const pressed = { name: '', form: null, isSubmit: false, isField: false, isStuck: false, isSent: false, refused: [] };
+   `isBusy` tells whether it says that it is at work, `isNamed` that what is pressed is called by a word for sending. What it tells is
+   JSON: Playwright takes much longer to hand over lists. `press` is told at once, as the document may go with what was pressed. */
+(signs, isBusy, isNamed) => {
+  const pressed = { name: '', form: null, maySend: false, isStuck: false, isSent: false, before: null }, refused = [];
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
   const seeing = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
@@ -37,8 +38,8 @@
   };
 
   /* What a text is by the things that it is in; a part as large as a page marks nothing. */
-  const markOf = (el) => {
-    for (const [mark, sort] of Object.entries(signs.marks)) {
+  const markOf = (el, marks) => {
+    for (const [mark, sort] of marks) {
       const found = near(el, sort);
       if (found && found.textContent.length < 1_000 && !isField(found)) return mark;
     }
@@ -66,11 +67,12 @@
   };
   const saidBy = (el) => ([...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) ? el.textContent : shownBy(el));
   const blocks = (all) => {
-    const known = new Map(), told = [];
+    const known = new Map(), told = [], roots = [document, ...all.map((el) => el.shadowRoot).filter(Boolean)];
+    const marks = Object.entries(signs.marks).filter(([, sort]) => roots.some((root) => root.querySelector(sort)));
     for (const el of all) {
       if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TEXTAREA|TITLE|HEAD|META|LINK)$/.test(el.tagName) || told.length >= 3_000) continue;
       const text = cut(saidBy(el));
-      if (text && !near(el, 'button, [role=button]') && isSeen(el)) told.push([text, markOf(el), placeOf(el, known)]);
+      if (text && !near(el, 'button, [role=button]') && isSeen(el)) told.push([text, markOf(el, marks), placeOf(el, known)]);
     }
     return told;
   };
@@ -107,35 +109,43 @@
       title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
       isBusy: isBusy(),
-      refused: pressed.refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
+      refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };
 
-  let before = null, control = null;
+  let control = null, tell = null;
+  const press = new Promise((resolve) => { tell = () => resolve(told()); });
+  const told = () => control && JSON.stringify(pressed);
   const nameOf = (el) => cut(el.getAttribute('aria-label') || (isField(el) ? '' : el.value || el.textContent), 80);
-  const press = (event) => {
+  const isSending = (name) => {
+    const said = clean(name.toLowerCase().replace(/[^\p{L}\p{N}_\s']/gu, ' '));
+    return signs.sending.some((word) => said === word || said.startsWith(`${word} `));
+  };
+  const note = (event) => {
     const target = event.composedPath()[0];
-    if (before || !event.isTrusted || !(target instanceof Element)) return;
-    before = look();
+    if (control || !event.isTrusted || !(target instanceof Element)) return;
     control = near(target, signs.controls) || target;
     const form = control.form || near(control, 'form');
     const home = form || near(control, signs.homes) || document.body, first = form && form.querySelector(signs.submits);
-    const isKey = event.type === 'keydown';
-    Object.assign(pressed, {
-      name: nameOf(control),
-      form: formOf(home, [...walk(home)].filter((el) => isField(el) && isSeen(el))),
-      isSubmit: Boolean(form) && control.matches(signs.submits), isField: isKey && control.matches(signs.lines),
-      isStuck: isKey && Boolean(first && first.disabled),
-    });
+    const isKey = event.type === 'keydown', isSubmit = Boolean(form) && control.matches(signs.submits);
+    pressed.name = nameOf(control);
+    pressed.form = formOf(home, [...walk(home)].filter((el) => isField(el) && isSeen(el)));
+    pressed.isStuck = isKey && Boolean(first && first.disabled);
+    pressed.maySend = isNamed || isSubmit || (isKey && control.matches(signs.lines)) || isSending(pressed.name);
+    if (pressed.maySend) pressed.before = look();
+    tell();
   };
   const ending = new AbortController(), early = { capture: true, signal: ending.signal };
-  for (const type of ['pointerdown', 'mousedown', 'click']) addEventListener(type, press, early);
-  addEventListener('keydown', (event) => event.key === 'Enter' && press(event), early);
-  addEventListener('submit', () => { pressed.isSent = true; }, early);
+  for (const type of ['pointerdown', 'mousedown', 'click']) addEventListener(type, note, early);
+  addEventListener('keydown', (event) => event.key === 'Enter' && note(event), early);
+  addEventListener('submit', () => {
+    pressed.isSent = true;
+    pressed.before = pressed.before || look();
+  }, early);
   addEventListener('invalid', (event) => {
     const el = event.composedPath()[0];
-    if (before) pressed.refused.push([el, labelOf(el), cut(el.validationMessage)]);
+    if (control) refused.push([el, labelOf(el), cut(el.validationMessage)]);
   }, early);
-  setTimeout(() => ending.abort(), signs.watching_ms);
-  return { pressed, look, before: () => before };
+  setTimeout(() => { ending.abort(); tell(); }, signs.watching_ms);
+  return { look: () => JSON.stringify(look()), press, told };
 }
