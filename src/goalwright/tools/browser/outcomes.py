@@ -11,6 +11,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
+from goalwright.contracts.harm import harm_of
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
 from goalwright.tools.browser.browser_keys import browser_key
@@ -33,9 +34,11 @@ READING_S = 3.0
 LATE_MS = 1_200.0
 """How long what was sent may go without a visible answer: notes come late, and fade in."""
 SOON_MS = 300.0
+STILL_MS = 50.0
+"""How long a page has to be as it is where the site was asked nothing: a few frames of its drawing."""
 STAYING_MS = 400.0
 """How long a note has to stay: some are gone once the page has thought again."""
-_PAUSE_S = 0.1
+_PAUSE_S = 0.05
 _FRAMES = 10
 _AT_WORK = f"the page has not answered within {MOST_S:g} s: check what became of it"
 _ENTER = frozenset({"Enter", "NumpadEnter"})
@@ -200,7 +203,15 @@ class Outcome:
             return 0.0
         is_here = any(self._form is not None and form.is_like(self._form) for form in look.forms)
         is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
-        return LATE_MS if is_here and not is_asking and not judged.is_answered else SOON_MS
+        if is_here and not is_asking and not judged.is_answered:
+            return LATE_MS
+        return STILL_MS if self._is_local() else SOON_MS
+
+    def _is_local(self) -> bool:
+        """Whether what was pressed is only called by a word for sending: no form is sent, and the site not asked."""
+        pressed, answer = self._pressed, self._answer
+        is_asked = answer.sent is not None or answer.last_s
+        return pressed is not None and not (pressed.is_form or pressed.is_sent or is_asked or harm_of(pressed.name))
 
 
 class _Rest:
