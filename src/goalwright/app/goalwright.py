@@ -330,13 +330,9 @@ class Goalwright:
     async def undo(
         self, run_id: str = "", *, by: str = "", dry_run: bool = False, stop: StopRequest | None = None
     ) -> UndoReport:
-        """Take a run back; without an id, the last one. WorldDrifted: things have changed, and nothing was touched.
-
-        An undo that is stopped goes on with the next one.
-        """
+        """Take a run back; without an id, the last one. WorldDrifted: things have changed, and nothing was touched."""
         from goalwright.runs.taking_back import take_back
 
-        stop = stop or self.stop_request()
         return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run, stop=stop)
 
     def resumable(self, run_id: str = "") -> RunRecord:
@@ -370,8 +366,6 @@ class Goalwright:
         from goalwright.runs.runs import Wish
 
         return Wish(cwd=str(self.cwd), by=by or user_name(), stop=stop or self.stop_request(), **more)
-
-    # Looking back, and around.
 
     def history(self, limit: int = 20) -> list[RunRecord]:
         """The last runs, newest first."""

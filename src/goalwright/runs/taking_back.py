@@ -31,14 +31,14 @@ _PRIVATE = frozenset({"lock", "stop", KEPT})
 
 
 async def take_back(
-    runs: Runs, name: str = "", *, by: str = "", dry_run: bool = False, stop: StopRequest
+    runs: Runs, name: str = "", *, by: str = "", dry_run: bool = False, stop: StopRequest | None = None
 ) -> UndoReport:
     """Take a run back; without a name, the last one that changed something and is not undone.
 
     A run whose process died is first brought to rest, unless something has changed: what it had begun is completed,
-    nothing else is begun.
+    nothing else is begun. What is left when it is asked to stop, the next undo takes back.
     """
-    store = runs.store
+    store, stop = runs.store, stop or StopRequest()
     record = to_take_back(store, name)
     if record.status in (WAITING, "refused"):
         raise RunNotFound(f"run {record.run_id} never began: there is nothing to undo")
