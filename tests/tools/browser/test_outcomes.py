@@ -125,3 +125,36 @@ def test_a_link_to_a_page_that_is_not_there_is_followed_as_before(desk: PageDesk
     desk.do("navigate", url=site.page("<a href=/nowhere>Prices</a>"))
     desk.do("click", selector="text=Prices")
     assert desk.do("read")["text"] == "nothing here"
+
+
+# Each look at a page for its answer asks it once how it was loaded.
+COUNTED = """<p>Looks: <b id=looks>0</b></p><script>
+const ask = performance.getEntriesByType.bind(performance);
+performance.getEntriesByType = (sort) => { looks.textContent = Number(looks.textContent) + 1; return ask(sort); };
+</script><p id=said></p>"""
+
+
+@pytest.mark.parametrize(
+    ("body", "pressed", "looks"),
+    [
+        ('<button onclick="said.textContent = 1">Toggle</button>', "Toggle", "0"),
+        ("<a href=#here>Down</a>", "Down", "0"),
+        ("<button onclick=\"said.textContent = 'Saved'\">Save</button>", "Save", "2"),
+        ("<form onsubmit=\"said.textContent = 'Thanks'; return false\"><input><button>Ask</button></form>", "Ask", "2"),
+    ],
+)
+def test_a_page_is_looked_at_no_more_often_than_it_has_to_be(
+    desk: PageDesk, site: Site, body: str, pressed: str, looks: str
+) -> None:
+    desk.do("navigate", url=site.page(f"{COUNTED}{body}"))
+    desk.do("click", selector=f"text={pressed}")
+    assert desk.do("read", selector="#looks")["text"] == looks
+
+
+@pytest.mark.parametrize("way", ["submit", "requestSubmit"])
+def test_what_a_script_sends_is_judged_whatever_was_pressed(desk: PageDesk, site: Site, way: str) -> None:
+    site.answers["/send"] = page("<form><input name=a></form><p class=error>That is too much</p>")
+    form = "<form id=f method=post action=/send><input name=a></form>"
+    desk.do("navigate", url=site.page(f"{form}<button onclick=f.{way}()>Onwards</button>"))
+    with pytest.raises(ToolFailure, match="too much"):
+        desk.do("click", selector="text=Onwards")

@@ -97,11 +97,10 @@ async def until_over(page: Page, *, is_look: bool) -> None:
             if trail.is_awaited(since_s):
                 await asyncio.sleep(_PAUSE_S)
                 continue
-            if not trail.is_timed:
+            if not (is_look and trail.is_timed):
                 return
-            least_s = max(0.0, LATE_S - since_s) if is_look else 0.0
-            given = [least_s * 1000, QUIET_S * 1000 * is_look, CHANGING_S * 1000]
+            given = [max(0.0, LATE_S - since_s) * 1000, QUIET_S * 1000, CHANGING_S * 1000]
             is_at_work = await page.evaluate(_telling(), given)
-            if not trail.is_awaited(since_s) and not (is_look and is_at_work and since_s < ANSWER_S):
+            if not trail.is_awaited(since_s) and not (is_at_work and since_s < ANSWER_S):
                 return
             await asyncio.sleep(_PAUSE_S)

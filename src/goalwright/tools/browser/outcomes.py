@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -10,7 +11,9 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
+from goalwright.contracts.harm import harm_of
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import table
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.frames import script
@@ -31,9 +34,11 @@ READING_S = 3.0
 LATE_MS = 1_200.0
 """How long what was sent may go without a visible answer: notes come late, and fade in."""
 SOON_MS = 300.0
+STILL_MS = 50.0
+"""How long a page has to be as it is where the site was asked nothing: a few frames of its drawing."""
 STAYING_MS = 400.0
 """How long a note has to stay: some are gone once the page has thought again."""
-_PAUSE_S = 0.1
+_PAUSE_S = 0.05
 _FRAMES = 10
 _AT_WORK = f"the page has not answered within {MOST_S:g} s: check what became of it"
 _ENTER = frozenset({"Enter", "NumpadEnter"})
@@ -49,7 +54,8 @@ def signs() -> Mapping[str, Any]:
 
 @cache
 def _watching() -> str:
-    return f"(signs) => ({script('watch')})(signs, {script('is_busy')})"
+    given = json.dumps({**signs(), "sending": table("outcomes")["sending"]})
+    return f"(isNamed) => ({script('watch')})({given}, {script('is_busy')}, isNamed)"
 
 
 def may_send(call: ToolCall) -> bool:
@@ -67,34 +73,39 @@ class Outcome:
         self._named = selector is not None and call.tool == "browsers.click" and is_sending(selector.words())
         self._answers = SiteAnswers(page, frozenset(signs()["reads"]), READING_S)
         self._watchers: dict[Frame, JSHandle] = {}
-        self._shown: dict[Frame, Mapping[str, Any]] = {}
+        self._presses: dict[Frame, asyncio.Task[str | None]] = {}
+        self._looks: dict[Frame, asyncio.Task[str | None]] = {}
         self._before = PageLook()
         self._pressed: Pressed | None = None
         self._form: Form | None = None
 
     async def begin(self) -> None:
-        """Look at the page before anything is pressed."""
-        frames = self._page.frames[:_FRAMES]
-        self._shown = dict(await _all(_paired(frame, self._begun(frame)) for frame in frames))
+        """Watch the page before anything is pressed. Each answer that is waited for makes a click slower: only one is.
 
-    async def _begun(self, frame: Frame) -> Mapping[str, Any]:
-        looking = f"(signs) => ({_watching()})(signs).look()"
-        # Sent together: each answer that is waited for makes a click slower.
-        watcher, seen = await asyncio.gather(
-            frame.evaluate_handle(_watching(), signs()), frame.evaluate(looking, signs())
-        )
-        self._watchers[frame] = watcher
-        return cast("Mapping[str, Any]", seen)
+        A document tells at the moment of the press what it shows, as it may be gone after that. The others of a page
+        with frames are looked at now.
+        """
+        frames = self._page.frames[:_FRAMES]
+        await _all(map(self._watch, frames))
+        for frame, watcher in self._watchers.items():
+            self._presses[frame] = asyncio.ensure_future(_told(watcher, "watcher.press"))
+            if len(frames) > 1:
+                self._looks[frame] = asyncio.ensure_future(_told(watcher, "watcher.look()"))
+
+    async def _watch(self, frame: Frame) -> JSHandle:
+        self._watchers[frame] = await frame.evaluate_handle(_watching(), self._named)
+        return self._watchers[frame]
 
     def end(self) -> None:
         """Stop watching; what watches in the page ends by itself."""
         self._answers.stop()
+        for task in (*self._presses.values(), *self._looks.values()):
+            task.cancel()
 
     async def settle(self, page: Page, dialogs: Dialogs) -> None:
         """Wait until the page has answered what was sent, if something was; ToolFailure if it was turned away."""
         await self._note_press()
         self._page = page  # what was pressed may have opened another one
-        self._before = read_look(self._shown.values())
         if not self._is_sending():
             return
         self._form = self._sent_form()
@@ -121,19 +132,26 @@ class Outcome:
         return self._answers.of(self._page)
 
     async def _note_press(self) -> None:
-        """Learn from the documents that are still there what was pressed, and what they showed at that moment."""
-        told = "(watcher) => [watcher.pressed, watcher.before()]"
-        asked = (_paired(frame, watcher.evaluate(told)) for frame, watcher in self._watchers.items())
-        for frame, (pressed, shown) in await _all(asked):
-            if shown is not None:
-                self._pressed, self._shown[frame] = read_pressed(pressed), shown
+        """Learn what was pressed, and what the documents showed at that moment, those that are gone by now too."""
+        shown = {frame: json.loads(text) for frame, text in await _all(map(_paired, self._looks.items())) if text}
+        pressed = [(frame, task.result()) for frame, task in self._presses.items() if task.done()]
+        told = [(frame, json.loads(text)) for frame, text in pressed if text]
+        if not any(each["maySend"] for _, each in told):  # it may have sent something all the same
+            asked = ((frame, _told(watcher, "watcher.told()")) for frame, watcher in self._watchers.items())
+            told += [(frame, json.loads(text)) for frame, text in await _all(map(_paired, asked)) if text]
+        for frame, each in told:
+            self._pressed = read_pressed(each)
+            shown |= {frame: each["before"]} if each["before"] else {}
+        if shown:
+            self._before = read_look(shown.values())
+        elif self._pressed is not None:
+            self._before = PageLook(forms=(self._pressed.form,))
 
     def _is_sending(self) -> bool:
         pressed, request = self._pressed, self._answer.sent
-        if pressed is not None:
-            is_typed = pressed.is_field and pressed.form is not None
-            return pressed.is_submit or pressed.is_sent or is_typed or self._named or is_sending(pressed.name)
-        return self._named or (request is not None and (request.method == "POST" or self._get_form() is not None))
+        if self._named or (pressed is not None and (pressed.may_send or pressed.is_sent)):
+            return True
+        return request is not None and (request.method == "POST" or self._get_form() is not None)
 
     def _get_form(self) -> Form | None:
         """The form whose fields are in the address that was asked for."""
@@ -160,12 +178,10 @@ class Outcome:
         return read_look(await _all(self._seen_in(frame) for frame in frames))
 
     async def _seen_in(self, frame: Frame) -> Mapping[str, Any]:
-        from playwright.async_api import Error
-
-        with suppress(Error, KeyError):  # another document is there by now
-            seen: Mapping[str, Any] = await self._watchers[frame].evaluate("(watcher) => watcher.look()")
-            return seen
-        return await self._begun(frame)
+        watcher = self._watchers.get(frame)
+        if watcher is None or (seen := await _told(watcher, "watcher.look()")) is None:  # another document is there
+            seen = await (await self._watch(frame)).evaluate("(watcher) => watcher.look()")
+        return cast("Mapping[str, Any]", json.loads(seen))
 
     def _judged(self, look: PageLook, dialogs: Dialogs, data: str) -> Judgement:
         answers = self._answer
@@ -187,7 +203,15 @@ class Outcome:
             return 0.0
         is_here = any(self._form is not None and form.is_like(self._form) for form in look.forms)
         is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
-        return LATE_MS if is_here and not is_asking and not judged.is_answered else SOON_MS
+        if is_here and not is_asking and not judged.is_answered:
+            return LATE_MS
+        return STILL_MS if self._is_local() else SOON_MS
+
+    def _is_local(self) -> bool:
+        """Whether what was pressed is only called by a word for sending: no form is sent, and the site not asked."""
+        pressed, answer = self._pressed, self._answer
+        is_asked = answer.sent is not None or answer.last_s
+        return pressed is not None and not (pressed.is_form or pressed.is_sent or is_asked or harm_of(pressed.name))
 
 
 class _Rest:
@@ -208,8 +232,17 @@ class _Rest:
             self.told_ms = self.told_ms + passed_ms if problem else 0.0
 
 
-async def _paired(frame: Frame, asked: Awaitable[Any]) -> tuple[Frame, Any]:
-    return frame, await asked
+async def _told(watcher: JSHandle, asked: str) -> str | None:
+    """What a watcher tells; nothing if its document is gone."""
+    from playwright.async_api import Error
+
+    with suppress(Error):
+        return cast("str | None", await watcher.evaluate(f"(watcher) => {asked}"))
+    return None
+
+
+async def _paired(pair: tuple[Frame, Awaitable[Any]]) -> tuple[Frame, Any]:
+    return pair[0], await pair[1]
 
 
 async def _all(asked: Iterable[Any]) -> list[Any]:

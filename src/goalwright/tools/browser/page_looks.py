@@ -43,12 +43,15 @@ class Form(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """What was pressed in a document, and what the browser made of it."""
+    """What was pressed in a document, and what the browser made of it: whether it `may_send`, and has sent a form.
+
+    It `is_form` if it belongs to a form as what sends it: a button for that, or a line in which Enter does.
+    """
 
     name: str
-    form: Form | None
-    is_submit: bool
-    is_field: bool
+    form: Form
+    may_send: bool
+    is_form: bool
     is_stuck: bool
     is_sent: bool
 
@@ -93,8 +96,8 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
 
 
 def read_pressed(told: Mapping[str, Any]) -> Pressed:
-    form = None if told["form"] is None else _form(told["form"])
-    return Pressed(told["name"], form, told["isSubmit"], told["isField"], told["isStuck"], told["isSent"])
+    flags = (told[flag] for flag in ("maySend", "isForm", "isStuck", "isSent"))
+    return Pressed(told["name"], _form(told["form"]), *flags)
 
 
 def _form(told: Mapping[str, Any]) -> Form:

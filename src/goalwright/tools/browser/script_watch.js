@@ -1,7 +1,8 @@
 /* Watches a document for its answer to a press: what was pressed, and what the document shows. Everything here only looks;
-   `isBusy` tells whether it says that it is at work. */
-(signs, isBusy) => {
-  const pressed = { name: '', form: null, isSubmit: false, isField: false, isStuck: false, isSent: false, refused: [] };
+   `isBusy` tells whether it says that it is at work, `isNamed` that what is pressed is called by a word for sending. What it tells is
+   JSON: Playwright takes much longer to hand over lists. `press` is told at once, as the document may go with what was pressed. */
+(signs, isBusy, isNamed) => {
+  const pressed = { name: '', form: null, maySend: false, isForm: false, isStuck: false, isSent: false, before: null }, refused = [];
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
   const seeing = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
@@ -14,63 +15,84 @@
     return null;
   };
 
+  /* What a function gives, worked out once for each thing: many elements ask for the same one. */
+  const once = (ask, known = new Map()) => (thing) => {
+    if (!known.has(thing)) known.set(thing, ask(thing));
+    return known.get(thing);
+  };
+  const folds = (el) => {
+    const style = el.clientHeight === 0 && getComputedStyle(el);
+    return style && /hidden|clip/.test(style.overflow) && style.display !== 'inline';
+  };
+
   /* Whether a person sees an element: one that is folded to nothing is not seen, one for screen readers alone is heard. */
-  const isSeen = (el) => {
+  const isSeen = (el, isFolded = folds) => {
     if (!el.checkVisibility(seeing)) return false;
     for (let at = el, depth = 0; at && depth < 4; at = around(at), depth += 1)
-      if (at.clientHeight === 0 && /hidden|clip/.test(getComputedStyle(at).overflow) && getComputedStyle(at).display !== 'inline') return false;
+      if (isFolded(at)) return false;
     return true;
   };
-  const walk = function* (root) {
+  const walk = (root, all = []) => {
     for (const el of root.querySelectorAll('*')) {
-      yield el;
-      if (el.shadowRoot) yield* walk(el.shadowRoot);
+      all.push(el);
+      if (el.shadowRoot) walk(el.shadowRoot, all);
     }
+    return all;
   };
   const isField = (el) => el.matches(signs.fields);
   const isText = (el) => isField(el) && !/^(checkbox|radio|password)$/.test(el.type);
   const labelOf = (el) => cut(el.getAttribute('aria-label') || (el.labels instanceof NodeList && el.labels[0] && el.labels[0].textContent)
     || el.placeholder || el.name || el.id, 60);
-  const isRed = (color) => {
+  const isRed = once((color) => {
     const [red, green, blue] = color.match(/[\d.]+/g).map(Number);
     return red > 140 && green < 90 && blue < 100;
-  };
+  });
 
   /* What a text is by the things that it is in; a part as large as a page marks nothing. */
-  const markOf = (el) => {
-    for (const [mark, sort] of Object.entries(signs.marks)) {
+  const markOf = (el, { marks, hasInvalid }) => {
+    for (const [mark, sort] of marks) {
       const found = near(el, sort);
       if (found && found.textContent.length < 1_000 && !isField(found)) return mark;
     }
     const id = el.id || (el.parentElement && el.parentElement.id);
-    if (id && document.querySelector(`[aria-invalid=true]:is([aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"])`)) return 'error';
+    if (id && hasInvalid && document.querySelector(`[aria-invalid=true]:is([aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"])`)) return 'error';
     return isRed(getComputedStyle(el).color) ? 'red' : '';
   };
 
   /* Whether a part of the page is there to lay out a form, and no entry: a table, a card. */
-  const isLayout = (part, known) => {
-    const box = part.closest('table') || part;
-    if (!known.has(box)) known.set(box, [...box.querySelectorAll(signs.fields)].some((el) => isText(el) || el.type === 'password'));
-    return known.get(box);
-  };
-  const placeOf = (el, known) => (document.contentType === 'text/plain' ? '' : Object.keys(signs.places).find((place) => {
-    const part = near(el, signs.places[place]);
-    return part && !(place === 'entry' && isLayout(part, known));
-  }) || '');
+  const isLayout = (box) => [...box.querySelectorAll(signs.fields)].some((el) => isText(el) || el.type === 'password');
+  const placeOf = (el, { places, isForm }) => (document.contentType === 'text/plain' ? '' : (places.find(([place, sort]) => {
+    const part = near(el, sort);
+    return part && !(place === 'entry' && isForm(part.closest('table') || part));
+  }) || [''])[0]);
 
   /* What is said in some other way than by a text of the page: by a picture, a style, or a frame that is not ours to look into. */
-  const shownBy = (el) => {
-    if (el.matches(signs.pictures)) return el.getAttribute('alt') || el.getAttribute('aria-label') || el.getAttribute('title') || el.textContent;
+  const shownBy = (el, { pictures }) => {
+    if (pictures.has(el)) return el.getAttribute('alt') || el.getAttribute('aria-label') || el.getAttribute('title') || el.textContent;
     const drawn = near(el, `form, ${signs.homes}`) ? ['::before', '::after'].map((part) => getComputedStyle(el, part).content) : [];
     return drawn.map((text) => (/^"(.*)"$/.exec(text) || ['', ''])[1]).filter((text) => text.length > 2).join(' ');
   };
-  const saidBy = (el) => ([...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) ? el.textContent : shownBy(el));
+  const saidBy = (el, here) => {
+    for (let node = el.firstChild; node; node = node.nextSibling)
+      if (node.nodeType === 3 && node.data.trim()) return el.textContent;
+    return shownBy(el, here);
+  };
+
+  /* What of the table there is in a document at all: the rest need not be looked for around each text. */
+  const sortsIn = (all) => {
+    const roots = [document, ...all.map((el) => el.shadowRoot).filter(Boolean)];
+    const those = (sorts) => Object.entries(sorts).filter(([, sort]) => roots.some((root) => root.querySelector(sort)));
+    return {
+      marks: those(signs.marks), places: those(signs.places), hasInvalid: document.querySelector('[aria-invalid=true]') !== null,
+      pictures: new Set(roots.flatMap((root) => [...root.querySelectorAll(signs.pictures)])), isForm: once(isLayout), isFolded: once(folds),
+    };
+  };
   const blocks = (all) => {
-    const known = new Map(), told = [];
+    const here = sortsIn(all), told = [];
     for (const el of all) {
       if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TEXTAREA|TITLE|HEAD|META|LINK)$/.test(el.tagName) || told.length >= 3_000) continue;
-      const text = cut(saidBy(el));
-      if (text && !near(el, 'button, [role=button]') && isSeen(el)) told.push([text, markOf(el), placeOf(el, known)]);
+      const text = cut(saidBy(el, here));
+      if (text && !near(el, 'button, [role=button]') && isSeen(el, here.isFolded)) told.push([text, markOf(el, here), placeOf(el, here)]);
     }
     return told;
   };
@@ -99,7 +121,7 @@
   };
 
   const look = () => {
-    const all = [...walk(document)];
+    const all = walk(document);
     const isData = document.contentType === 'application/json';
     const [way] = performance.getEntriesByType('navigation');
     return {
@@ -107,35 +129,44 @@
       title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
       isBusy: isBusy(),
-      refused: pressed.refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
+      refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };
 
-  let before = null, control = null;
+  let control = null, tell = null;
+  const press = new Promise((resolve) => { tell = () => resolve(told()); });
+  const told = () => control && JSON.stringify(pressed);
   const nameOf = (el) => cut(el.getAttribute('aria-label') || (isField(el) ? '' : el.value || el.textContent), 80);
-  const press = (event) => {
+  const isSending = (name) => {
+    const said = clean(name.toLowerCase().replace(/[^\p{L}\p{N}_\s']/gu, ' '));
+    return signs.sending.some((word) => said === word || said.startsWith(`${word} `));
+  };
+  const note = (event) => {
     const target = event.composedPath()[0];
-    if (before || !event.isTrusted || !(target instanceof Element)) return;
-    before = look();
+    if (control || !event.isTrusted || !(target instanceof Element)) return;
     control = near(target, signs.controls) || target;
     const form = control.form || near(control, 'form');
     const home = form || near(control, signs.homes) || document.body, first = form && form.querySelector(signs.submits);
     const isKey = event.type === 'keydown';
-    Object.assign(pressed, {
-      name: nameOf(control),
-      form: formOf(home, [...walk(home)].filter((el) => isField(el) && isSeen(el))),
-      isSubmit: Boolean(form) && control.matches(signs.submits), isField: isKey && control.matches(signs.lines),
-      isStuck: isKey && Boolean(first && first.disabled),
-    });
+    pressed.name = nameOf(control);
+    pressed.form = formOf(home, walk(home).filter((el) => isField(el) && isSeen(el)));
+    pressed.isStuck = isKey && Boolean(first && first.disabled);
+    pressed.isForm = isKey ? control.matches(signs.lines) : Boolean(form) && control.matches(signs.submits);
+    pressed.maySend = isNamed || pressed.isForm || isSending(pressed.name);
+    if (pressed.maySend) pressed.before = look();
+    tell();
   };
   const ending = new AbortController(), early = { capture: true, signal: ending.signal };
-  for (const type of ['pointerdown', 'mousedown', 'click']) addEventListener(type, press, early);
-  addEventListener('keydown', (event) => event.key === 'Enter' && press(event), early);
-  addEventListener('submit', () => { pressed.isSent = true; }, early);
+  for (const type of ['pointerdown', 'mousedown', 'click']) addEventListener(type, note, early);
+  addEventListener('keydown', (event) => event.key === 'Enter' && note(event), early);
+  addEventListener('submit', () => {
+    pressed.isSent = true;
+    pressed.before = pressed.before || look();
+  }, early);
   addEventListener('invalid', (event) => {
     const el = event.composedPath()[0];
-    if (before) pressed.refused.push([el, labelOf(el), cut(el.validationMessage)]);
+    if (control) refused.push([el, labelOf(el), cut(el.validationMessage)]);
   }, early);
-  setTimeout(() => ending.abort(), signs.watching_ms);
-  return { pressed, look, before: () => before };
+  setTimeout(() => { ending.abort(); tell(); }, signs.watching_ms);
+  return { look: () => JSON.stringify(look()), press, told };
 }
