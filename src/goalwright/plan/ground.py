@@ -11,7 +11,7 @@ from goalwright.contracts.path_spelling import extension, is_anchored, join, nam
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context, reference_problem
 from goalwright.plan.facts import known_kinds
-from goalwright.plan.path_kinds import PathKinds
+from goalwright.plan.followed_kinds import PathKinds
 from goalwright.plan.paths import PlannedPath, folders_above, is_standing, known_identity
 from goalwright.plan.state import (
     ABSENT,

@@ -11,7 +11,6 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
-from goalwright.contracts.harm import harm_of
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
 from goalwright.tools.browser.browser_keys import browser_key
@@ -34,8 +33,6 @@ READING_S = 3.0
 LATE_MS = 1_200.0
 """How long what was sent may go without a visible answer: notes come late, and fade in."""
 SOON_MS = 300.0
-STILL_MS = 50.0
-"""How long a page has to be as it is where the site was asked nothing: a few frames of its drawing."""
 STAYING_MS = 400.0
 """How long a note has to stay: some are gone once the page has thought again."""
 _PAUSE_S = 0.05
@@ -205,13 +202,7 @@ class Outcome:
         is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
         if is_here and not is_asking and not judged.is_answered:
             return LATE_MS
-        return STILL_MS if self._is_local() else SOON_MS
-
-    def _is_local(self) -> bool:
-        """Whether what was pressed is only called by a word for sending: no form is sent, and the site not asked."""
-        pressed, answer = self._pressed, self._answer
-        is_asked = answer.sent is not None or answer.last_s
-        return pressed is not None and not (pressed.is_form or pressed.is_sent or is_asked or harm_of(pressed.name))
+        return SOON_MS
 
 
 class _Rest:
