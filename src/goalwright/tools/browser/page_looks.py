@@ -43,15 +43,11 @@ class Form(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """What was pressed in a document, and what the browser made of it: whether it `may_send`, and has sent a form.
-
-    It `is_form` if it belongs to a form as what sends it: a button for that, or a line in which Enter does.
-    """
+    """What was pressed in a document, and what the browser made of it: whether it `may_send`, and has sent a form."""
 
     name: str
     form: Form
     may_send: bool
-    is_form: bool
     is_stuck: bool
     is_sent: bool
 
@@ -96,7 +92,7 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
 
 
 def read_pressed(told: Mapping[str, Any]) -> Pressed:
-    flags = (told[flag] for flag in ("maySend", "isForm", "isStuck", "isSent"))
+    flags = (told[flag] for flag in ("maySend", "isStuck", "isSent"))
     return Pressed(told["name"], _form(told["form"]), *flags)
 
 

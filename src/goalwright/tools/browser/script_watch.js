@@ -2,7 +2,7 @@
    `isBusy` tells whether it says that it is at work, `isNamed` that what is pressed is called by a word for sending. What it tells is
    JSON: Playwright takes much longer to hand over lists. `press` is told at once, as the document may go with what was pressed. */
 (signs, isBusy, isNamed) => {
-  const pressed = { name: '', form: null, maySend: false, isForm: false, isStuck: false, isSent: false, before: null }, refused = [];
+  const pressed = { name: '', form: null, maySend: false, isStuck: false, isSent: false, before: null }, refused = [];
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
   const seeing = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
@@ -151,8 +151,8 @@
     pressed.name = nameOf(control);
     pressed.form = formOf(home, walk(home).filter((el) => isField(el) && isSeen(el)));
     pressed.isStuck = isKey && Boolean(first && first.disabled);
-    pressed.isForm = isKey ? control.matches(signs.lines) : Boolean(form) && control.matches(signs.submits);
-    pressed.maySend = isNamed || pressed.isForm || isSending(pressed.name);
+    const isForm = isKey ? control.matches(signs.lines) : Boolean(form) && control.matches(signs.submits);
+    pressed.maySend = isNamed || isForm || isSending(pressed.name);
     if (pressed.maySend) pressed.before = look();
     tell();
   };
