@@ -119,10 +119,10 @@ class Outcome:
                 raise ToolFailure(f"not accepted: {judged.problem}")
             if is_late and (is_at_work or not look.born_ms):  # or it cannot be seen at all
                 raise ToolFailure(_AT_WORK)
-            is_settled = not is_at_work and rest.quiet_ms >= self._patience_ms(look, judged)
-            if not judged.problem and (is_settled or is_late):
+            left_ms = STAYING_MS - rest.told_ms if judged.problem else self._patience_ms(look, judged) - rest.quiet_ms
+            if not judged.problem and (is_late or (not is_at_work and left_ms <= 0)):
                 return
-            await asyncio.sleep(_PAUSE_S)
+            await asyncio.sleep(_PAUSE_S if is_at_work else max(left_ms / 2_000, _PAUSE_S))
 
     @property
     def _answer(self) -> PageAnswers:
