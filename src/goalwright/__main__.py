@@ -25,7 +25,7 @@ def main() -> None:
 
 def _leave(_number: int, _frame: object) -> None:
     """End the process. An exception could be swallowed by what runs at this moment, or end as a traceback."""
-    _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # one line is enough
+    _signal.signal(_signal.SIGINT, _stay)  # one line is enough; ignoring it would be told if it is on its way already
     options = sys.argv[1 : sys.argv.index("--")] if "--" in sys.argv else sys.argv[1:]
     try:
         if "--json" in options:
@@ -35,6 +35,10 @@ def _leave(_number: int, _frame: object) -> None:
             os.write(2, (_SHOWN_CURSOR if is_drawn_on else b"") + _LINE)
     finally:
         os._exit(_INTERRUPTED)
+
+
+def _stay(_number: int, _frame: object) -> None:
+    """Hear Ctrl-C once more while the process is ending anyway."""
 
 
 if __name__ == "__main__":

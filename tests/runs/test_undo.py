@@ -339,6 +339,9 @@ def test_a_failure_stops_the_undo_which_goes_on_there_next_time(story: Story, er
     assert states(outcomes) == {"a4": "undone", "a3": "failed", "a2": "left", "a1": "left"}
     assert [outcome.reason for outcome in outcomes][1:3] == [reason, "left as it is, because a3 failed"]
     assert not story.journal.run(run.run_id).undone
+    again = story.undo(run, dry_run=True)
+    assert states(again) == {"a4": "undone_before", "a3": "failed", "a2": "left", "a1": "left"}
+    assert again[1].reason == f"{reason} (when it was last tried; `goalwright undo` tries again)"
     story.shelf.before_undo = lambda _: None
     assert states(story.undo(run)) == {"a4": "undone_before", "a3": "undone", "a2": "undone", "a1": "undone"}
     assert story.shelf.things == before

@@ -72,6 +72,16 @@ def is_moved(mark: Mark, seen: os.stat_result | None) -> bool:
     return bool(is_like or now["ino"] == mark["ino"])
 
 
+def is_like(mark: Mark, seen: os.stat_result | None) -> bool:
+    """Whether it can stand for the thing that was marked: that one, or a file of its size that somebody saved anew.
+
+    This is enough where its bytes are known to be the same, and where nothing is lost if they are not.
+    """
+    now = mark_of(seen)
+    is_saved_anew = now is not None and now["kind"] == mark["kind"] == FILE and now["size"] == mark["size"]
+    return is_saved_anew or is_moved(mark, seen)
+
+
 def _entry(folder: int, name: str) -> WalkedEntry | None:
     seen = seen_in(folder, name)
     return None if seen is None else WalkedEntry("", folder, name, seen)

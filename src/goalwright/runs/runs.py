@@ -159,7 +159,9 @@ class Runs:
         """Carry out the plan of a run that is held, or `only` a part of it, and write down how it ended."""
         began = time.perf_counter()
         run_id, stop = record.run_id, wish.stop
-        self._note(run_id, "begun", wish.by)
+        begun = self._note(run_id, "begun", wish.by)
+        if lives:  # what was begun before is completed only if that can be written down
+            await begun
         async with heeding(self.store, run_id, stop, self._clock):
             execution = await self.executor.run(
                 PlanGraph.of(only or record.plan),

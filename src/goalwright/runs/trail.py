@@ -17,8 +17,8 @@ _RUNNING = ("started", "finished")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trail:
     """One action that was begun. `state` is in_doubt for one that never ended; `is_undoing` says that taking it
-    back was begun, `is_undone` that it was brought to its end. `left` are the fingerprints it
-    left, `began` is the number of the entry that announced it."""
+    back was begun, `is_undone` that it was brought to its end, `undo_error` why it was not. `left` are the fingerprints
+    it left, `began` is the number of the entry that announced it."""
 
     action: PlannedAction
     state: ActionState = "in_doubt"
@@ -28,6 +28,7 @@ class Trail:
     began: int = 0
     is_undoing: bool = False
     is_undone: bool = False
+    undo_error: str = ""
 
     @property
     def is_half_undone(self) -> bool:
@@ -81,6 +82,6 @@ _STEPS: dict[str, Callable[[Trail, Mapping[str, Any]], Trail]] = {
     "finished": lambda trail, data: replace(
         trail, state=data["outcome"]["state"], inverse=data.get("inverse"), left=data.get("left") or EMPTY
     ),
-    "undo_started": lambda trail, _: replace(trail, is_undoing=True),
-    "undo_finished": lambda trail, data: replace(trail, is_undone=not data["error"]),
+    "undo_started": lambda trail, _: replace(trail, is_undoing=True, undo_error=""),
+    "undo_finished": lambda trail, data: replace(trail, is_undone=not data["error"], undo_error=data["error"]),
 }

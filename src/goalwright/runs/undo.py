@@ -22,6 +22,7 @@ undo was stopped."""
 
 _IRREVERSIBLE = "cannot be taken back"
 _STOPPED = "stopped before it was undone; go on with `goalwright undo`"
+_FAILED_BEFORE = "{} (when it was last tried; `goalwright undo` tries again)"
 _IN_DOUBT = "was interrupted, and the result can't be checked: check it yourself"
 
 
@@ -127,10 +128,14 @@ class _Undoing:
             return UndoOutcome(action_id=name, state="in_doubt", reason=_IN_DOUBT)
         if name not in self._steps:
             return UndoOutcome(action_id=name, state="irreversible", reason=_IRREVERSIBLE)
-        if trail.is_undone or self._dry_run:
-            return UndoOutcome(action_id=name, state="undone_before" if trail.is_undone else "undone")
+        if trail.is_undone:
+            return UndoOutcome(action_id=name, state="undone_before")
         if self._failed:
             return UndoOutcome(action_id=name, state="left", reason=f"left as it is, because {self._failed} failed")
+        if self._dry_run:
+            self._failed = name if trail.undo_error else ""
+            reason = _FAILED_BEFORE.format(trail.undo_error) if trail.undo_error else ""
+            return UndoOutcome(action_id=name, state="failed" if reason else "undone", reason=reason)
         if self._stop.is_requested:
             return UndoOutcome(action_id=name, state="left", reason=_STOPPED)
         if problem := await self._take_back(name, self._steps[name]):

@@ -52,6 +52,14 @@ ODD_REJECTING: Mapping[str, Case] = {
         ),
         "asks to log in",
     ),
+    "log-in page with a field of the same name": Case(
+        form(),
+        page(
+            "<form method=post><input name=name><input type=password name=password><button>Go</button></form>", "Acme"
+        ),
+        "asks to log in",
+    ),
+    "connection that breaks on the way to the page": Case(form(), Answer(is_cut=True), "could not be"),
     "page in between": Case(
         form(),
         page(

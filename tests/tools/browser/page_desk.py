@@ -48,6 +48,8 @@ class PageDesk:
     calls: int = 0
     pids: set[int] = field(default_factory=set)
     tools: Mapping[str, Tool] = field(default_factory=dict)
+    is_worn: bool = False
+    """Whether the scripts of an earlier test have left their names in the tab."""
 
     def __post_init__(self) -> None:
         self.runner = asyncio.Runner()
@@ -132,6 +134,9 @@ class PageDesk:
 
         async def shown() -> None:
             page = await self.session.page(self.call("read"))
+            if self.is_worn:
+                await page.goto("about:blank")
+                self.is_worn = False
             await page.set_content(f"<!doctype html><title>Test</title><body>{body}")
 
         self.run(shown())
@@ -186,20 +191,29 @@ async def one_empty_tab(desk: PageDesk) -> None:
     """Leave one empty tab, whatever was there; a tab that can be emptied costs half of a new one."""
     tabs = desk.session.tabs
     await desk.session.dialogs.cancel_all()
+    desk.is_worn = True
     if len(tabs.pages) != 1 or not await _emptied(tabs.pages[0]):
         await tabs.put(desk.call("read"), await tabs.context.new_page())
         for page in tabs.pages[:-1]:
             await page.close()
 
 
+EMPTY = """() => {
+  document.open();
+  document.close();
+  window.name = '';
+  for (let timer = setTimeout(() => 0); timer > 0; timer--) clearTimeout(timer);
+}"""
+
+
 async def _emptied(page: Page) -> bool:
-    """Whether a tab could be made as good as new: nothing in it, and nothing to go back to."""
+    """Whether a tab could be made as good as new: nothing in it but its address, and nothing to go back to."""
     try:
-        await page.goto("about:blank", timeout=2_000)
-        await page.evaluate("() => { window.name = ''; }")
-        line = await page.context.new_cdp_session(page)
-        await line.send("Page.resetNavigationHistory")
-        await line.detach()
-    except PlaywrightError:
+        async with asyncio.timeout(2.0):
+            await page.evaluate(EMPTY)
+            line = await page.context.new_cdp_session(page)
+            await line.send("Page.resetNavigationHistory")
+            await line.detach()
+    except (PlaywrightError, TimeoutError):
         return False
     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -15,12 +16,13 @@ TYPES = {".js": "text/javascript", ".txt": "text/plain", ".csv": "text/csv"}
 
 @dataclass
 class Answer:
-    """What a site answers at a path; `delay_s` makes it slow."""
+    """What a site answers at a path; `delay_s` makes it slow, `is_cut` breaks the connection instead."""
 
     body: str | bytes = ""
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     delay_s: float = 0.0
+    is_cut: bool = False
 
 
 @dataclass
@@ -64,6 +66,9 @@ def serving(host: str = "127.0.0.1") -> Iterator[Site]:
 
         def _give(self, answer: Answer) -> None:
             time.sleep(answer.delay_s)
+            if answer.is_cut:
+                self.connection.shutdown(socket.SHUT_RDWR)
+                return
             body = answer.body.encode() if isinstance(answer.body, str) else answer.body
             kind = next((kind for end, kind in TYPES.items() if self.path.endswith(end)), "text/html; charset=utf-8")
             self.send_response(answer.status)

@@ -127,6 +127,13 @@ def test_a_link_to_a_page_that_is_not_there_is_followed_as_before(desk: PageDesk
     assert desk.do("read")["text"] == "nothing here"
 
 
+def test_a_link_whose_connection_breaks_is_not_called_done(desk: PageDesk, site: Site) -> None:
+    site.pages["/prices"] = Answer(is_cut=True)
+    desk.do("navigate", url=site.page("<a href=/prices>Prices</a>"))
+    with pytest.raises(ToolFailure, match="could not be loaded"):
+        desk.do("click", selector="text=Prices")
+
+
 # Each look at a page for its answer asks it once how it was loaded.
 COUNTED = """<p>Looks: <b id=looks>0</b></p><script>
 const ask = performance.getEntriesByType.bind(performance);

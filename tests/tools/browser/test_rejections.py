@@ -37,6 +37,7 @@ from goalwright.tools.browser.rejections import (
         "Not saved",
         "Login failed",
         "Terms must be accepted",
+        "At least 8 characters are needed",
     ],
 )
 def test_a_text_that_turns_something_away(text: str) -> None:
@@ -48,6 +49,7 @@ def test_a_text_that_turns_something_away(text: str) -> None:
     [
         "Saved.",
         "Saved with 0 errors",
+        "1 item added, 0 failed",
         "The person “Ann” was added successfully. You may edit it again below.",
         "Thank you! Your error report was received.",
         "Welcome back, Ann",

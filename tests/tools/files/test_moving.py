@@ -192,6 +192,18 @@ def test_undo_leaves_what_is_not_the_thing_that_was_moved(desk: Desk) -> None:
     assert (desk.root / "b.txt").read_bytes() == b"another"
 
 
+def test_undo_takes_back_what_was_saved_anew_with_the_same_bytes(desk: Desk, other_disk: Path) -> None:
+    reach(desk, other_disk)
+    aged(desk.root / "a.txt", b"moved")
+    for place in (desk.root / "b.txt", other_disk / "b.txt"):
+        done = desk.do("move", "a.txt", to=str(place))
+        aged(place.with_name("new"), b"moved", 0o644, OLD_TIME + 7)
+        place.with_name("new").rename(place)
+        done.undo()
+        assert (desk.root / "a.txt").read_bytes() == b"moved"
+        assert not place.exists()
+
+
 def test_undo_says_so_if_the_kept_bytes_are_gone(desk: Desk) -> None:
     aged(desk.root / "a.txt", b"new")
     aged(desk.root / "b.txt", b"old")

@@ -18,7 +18,7 @@ from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.page_looks import Form, PageLook, Pressed, read_look, read_pressed
-from goalwright.tools.browser.rejections import Answered, Judgement, is_sending, judge
+from goalwright.tools.browser.rejections import UNREACHED_TEXT, Answered, Judgement, is_sending, judge
 from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers
 
@@ -35,6 +35,7 @@ LATE_MS = 1_200.0
 SOON_MS = 300.0
 STAYING_MS = 400.0
 """How long a note has to stay: some are gone once the page has thought again."""
+UNLOADED = "the page that this led to could not be loaded"
 _PAUSE_S = 0.05
 _FRAMES = 10
 _AT_WORK = f"the page has not answered within {MOST_S:g} s: check what became of it"
@@ -104,12 +105,16 @@ class Outcome:
         await self._note_press()
         self._page = page  # what was pressed may have opened another one
         if not self._is_sending():
+            if self._answer.is_lost:
+                raise ToolFailure(UNLOADED)
             return
         self._form = self._sent_form()
         clock = asyncio.get_running_loop().time
         end, rest = clock() + MOST_S, _Rest()
         while not page.is_closed() and not dialogs.is_asking(page):
             await wait_until_loaded(page, "domcontentloaded", max(end - clock(), _PAUSE_S))
+            if self._answer.is_lost:  # the browser shows a page of its own
+                raise ToolFailure(f"not accepted: {UNREACHED_TEXT}")
             look = await self._looked()
             judged = self._judged(look, dialogs, await self._answers.data(page))
             rest.note(look, self._answer.last_s, judged.problem)

@@ -18,7 +18,7 @@ from goalwright.tools.browser.downloads import until_offered
 from goalwright.tools.browser.halting import stop_loading
 from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
 from goalwright.tools.browser.locating import is_sought
-from goalwright.tools.browser.outcomes import Outcome, may_send
+from goalwright.tools.browser.outcomes import UNLOADED, Outcome, may_send
 from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.session import Session
@@ -238,7 +238,7 @@ class PageTool:
         if is_no_page(page) and page.url != before:
             origins = self.session.guard.turned_away[turned_away:]
             why = f": {origins[-1]} is not among the allowed origins" if origins else ""
-            raise ToolFailure(f"the page that this led to could not be loaded{why}")
+            raise ToolFailure(f"{UNLOADED}{why}")
 
     async def _received(self, call: ToolCall, before: str) -> Output:
         """What the page had the browser download since something was pressed on it, put away."""

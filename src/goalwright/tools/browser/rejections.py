@@ -21,6 +21,7 @@ from goalwright.tools.browser.page_looks import Form, Note, PageLook
 from goalwright.tools.browser.site_answers import UNREACHED
 
 SHOWN = 200
+UNREACHED_TEXT = "the site could not be reached with what was sent"
 _SHORT = 250
 _LOUD = frozenset({"error", "alert", "captcha"})
 _TELLING = frozenset({"dialog", "status"})
@@ -124,7 +125,7 @@ def _quiet_problems(seen: Answered, notes: Sequence[Note]) -> Iterator[str]:
         yield f"the page's address says {quoted(why)}"
     if form is not None and form.is_login and now is not None and now.is_login:
         yield "the log-in form is still there: check what was typed"
-    elif form is not None and now is None and not form.passwords and _asks_to_log_in(seen):
+    elif form is not None and (now is None or now.is_login) and not form.passwords and _asks_to_log_in(seen):
         yield "the site asks to log in first"
 
 
@@ -206,7 +207,7 @@ def _first_words(notes: Sequence[Note], title: str) -> str:
 
 def _status(status: int) -> str:
     if status == UNREACHED:
-        return "the site could not be reached with what was sent"
+        return UNREACHED_TEXT
     try:
         return f"the site answered {status} ({HTTPStatus(status).phrase.lower()})"
     except ValueError:

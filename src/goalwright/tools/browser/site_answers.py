@@ -30,6 +30,8 @@ class PageAnswers:
         self.open: dict[Request, float] = {}
         self.written: list[int] = []
         self.last_written: Response | None = None
+        self.is_lost = False
+        """Whether the connection broke on the way to another page."""
 
     @property
     def failed_write(self) -> int:
@@ -90,7 +92,7 @@ class SiteAnswers:
         answers = self.of(frame.page)
         answers.open[request] = self._clock()
         if _is_for_page(request, frame):
-            answers.sent = answers.sent or request
+            answers.sent, answers.is_lost = answers.sent or request, False
 
     def _answered(self, response: Response) -> None:
         request, frame = response.request, _frame(response.request)
@@ -104,10 +106,11 @@ class SiteAnswers:
     def _failed(self, request: Request) -> None:
         self._over(request)
         frame = _frame(request)
-        if frame is None or request.resource_type not in _FOLLOWED or _is_for_page(request, frame):
+        if frame is None or request.resource_type not in _FOLLOWED or request.failure == _GIVEN_UP:
             return
-        is_ours = request.method not in self._reads and _host(request.url) == _host(frame.page.url)
-        if is_ours and request.failure != _GIVEN_UP:
+        if _is_for_page(request, frame):
+            self.of(frame.page).is_lost = True
+        elif request.method not in self._reads and _host(request.url) == _host(frame.page.url):
             self.of(frame.page).written.append(UNREACHED)
 
     def _over(self, request: Request) -> None:

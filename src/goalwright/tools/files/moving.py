@@ -13,7 +13,7 @@ from goalwright.disk.entries import kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.kept import kept_name, kept_print
 from goalwright.disk.placing import bytes_at, kept_resources, replaced, require_place, restore
 from goalwright.disk.prints import ABSENT
-from goalwright.disk.sameness import is_moved, mark_of
+from goalwright.disk.sameness import is_like, is_moved, mark_of
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files.path_tool import path_tool
@@ -101,7 +101,7 @@ def _bring_back(call: ToolCall, source: Spot, target: Spot, inverse: Before) -> 
     there, mark, made = seen_at(target), inverse["mark"], inverse["made"]
     if is_respelling(source, target) and is_spelled(source):
         return
-    if there is None or (is_moved(mark, there) and made in ("", bytes_at(target))):
+    if there is None or (is_like(mark, there) and made in ("", bytes_at(target))):
         transfer(call, target, source, moved=mark, there=None, way=_BACK)
     elif not is_moved(mark, seen_at(source)):
         raise changed(target.path)
