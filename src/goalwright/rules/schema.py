@@ -114,6 +114,7 @@ class ParamForm(_Form):
     into: Name = _UNSET
     beside: Name = _UNSET
     tells: Name = _UNSET
+    dated: Name = _UNSET
 
 
 class WayForm(_Form):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
-from goalwright.contracts.expressions import has_expressions
 from goalwright.contracts.path_spelling import join, name, normal, parent
 from goalwright.dataclass import replace
 from goalwright.plan.planner import GoalPlanner
@@ -18,7 +17,7 @@ from goalwright.rules import Rule, RuleBook
 from goalwright.rules.derive import DERIVATIONS
 from goalwright.situate.anchoring import Surroundings, path_params, resolve_paths, said_path
 from goalwright.situate.expansion import expand
-from goalwright.situate.settled import Settled
+from goalwright.situate.settled import Settled, needs_settling
 from goalwright.situate.structured_steps import with_absolute_paths
 
 NO_CAPABILITY = "no_capability"
@@ -83,7 +82,7 @@ class GoalOrchestrator:
 
     def _settled(self, meta: MetaGoal) -> Settled:
         """The goals without selections, values and conditions: what these come to is looked at now."""
-        if not any(map(has_expressions, meta.goals)):
+        if not any(needs_settling(goal, self.rules) for goal in meta.goals):
             return Settled(meta=meta)
         from goalwright.situate.settling import settle  # few goals need it
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from goalwright.contracts.expressions import SELECT, Selection, Things, has_expressions, is_expression
@@ -12,7 +13,7 @@ from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.meta_goal import MetaGoal
-from goalwright.contracts.path_spelling import ancestors, join, name, normal, parent
+from goalwright.contracts.path_spelling import ancestors, extension, join, name, normal, parent
 from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable
 from goalwright.rules import Rule, RuleBook
@@ -47,8 +48,6 @@ def settle(
 
     Where nothing is found for a goal to act on, or what is found cannot all be done, NotPlannable says so.
     """
-    if not any(map(has_expressions, meta.goals)):
-        return Settled(meta=meta)
     settling = _Settling(rules, here, allowed, running, now)
     parts = [settling.parts(index, goal, meta) for index, goal in enumerate(meta.goals)]
     made = joined(meta, parts, pairs=_alongside(meta))
@@ -98,6 +97,7 @@ class _Settling:
             said = {"text": f"skipped {goal.domain}.{goal.verb}: {why}"}
             return [Goal(domain=SKIPPED[0], verb=SKIPPED[1], params=said, goal_id=goal.goal_id)]
         goals = self._done_for_each(index, goal) if has_expressions(goal) else [goal]
+        goals = [self._dated(part) for part in goals]
         for part in goals:
             self._to_come.add(part)
         return goals
@@ -175,6 +175,20 @@ class _Settling:
         if rule is not None and rule.shape_for(goal.params).action_class == "observe":
             return tuple(thing.path for thing in self.looker.find(things))[: MAX_MATCHES + 1]
         return tuple(thing.path for thing in self._found(things, source, is_each=False))
+
+    def _dated(self, goal: Goal) -> Goal:
+        """The goal with a name that has the day in it, where none was given: `reports-2026-05-22`."""
+        params = _params(self._rules.get((goal.domain, goal.verb)))
+        missing = {param: declared.dated for param, declared in params.items() if param not in goal.params}
+        given = dict(goal.params)
+        for param, source in missing.items():
+            path = given.get(source) if source is not None else None
+            if isinstance(path, str):
+                full, ending = normal(self._here.absolute(path)), extension(path)
+                stem = f"{full.removesuffix(ending)}-{self.looker.now:%Y-%m-%d}"
+                names = (f"{stem}{f'-{number}' if number else ''}{ending}" for number in count())
+                given[param] = next(name for name in names if self._to_come.kind_at(name) == "missing")
+        return replace(goal, params=given) if given != goal.params else goal
 
     def _placed(self, goals: list[Goal], rule: Rule, picked: str, things: Things) -> list[Goal]:
         """The goals with their things put into the folder that several go to; what is there already is left out."""
