@@ -127,11 +127,9 @@ class Looker:
         for path in selection.within:
             full = self.file(path)
             try:
-                for number, line in enumerate(lines_of(full), 1):
-                    if selection.kind == "line":
-                        yield SeenPiece(full, line, number)
-                    else:
-                        yield from (SeenPiece(full, word, number) for word in line.split())
+                lines = lines_of(full)
+                texts = lines if selection.kind == "line" else (word for line in lines for word in line.split())
+                yield from (SeenPiece(full, text, number) for number, text in enumerate(texts, 1))
             except OSError as error:
                 raise NotPlannable("blocked", f"{full} cannot be read: {error.strerror or error}") from None
 
