@@ -27,7 +27,7 @@ from goalwright.situate.conditions import Conditions
 from goalwright.situate.expansion import MAX_MATCHES, joined
 from goalwright.situate.looking import Looker, outermost
 from goalwright.situate.seen_things import Thing
-from goalwright.situate.settled import Settled
+from goalwright.situate.settled import Settled, needs_settling
 from goalwright.situate.to_come import ToCome
 from goalwright.situate.told_things import told_things
 from goalwright.situate.valuing import Valuer, number_text
@@ -49,7 +49,8 @@ def settle(
 
     Where nothing is found for a goal to act on, or what is found cannot all be done, NotPlannable says so.
     """
-    settling = _Settling(rules, here, allowed, running, now)
+    looks = [index for index, goal in enumerate(meta.goals) if needs_settling(goal, rules)]
+    settling = _Settling(rules, here, allowed, running, now, last_look=max(looks, default=0))
     parts = [settling.parts(index, goal, meta) for index, goal in enumerate(meta.goals)]
     made = joined(meta, parts, pairs=_alongside(meta))
     return Settled(meta=made, looked=tuple(settling.looker.looked), found=FrozenDict(settling.found))
@@ -78,8 +79,10 @@ class _Settling:
         allowed: Callable[[str], str],
         running: Callable[[str], bool],
         now: datetime,
+        *,
+        last_look: int,
     ) -> None:
-        self._rules, self._here = rules, here
+        self._rules, self._here, self._last_look = rules, here, last_look
         self._to_come = ToCome(rules, here)
         self.looker = Looker(here, allowed, self._to_come, now)
         self._valuer = Valuer(self.looker)
@@ -98,8 +101,9 @@ class _Settling:
             said = {"text": f"skipped {goal.domain}.{goal.verb}: {why}"}
             return [Goal(domain=SKIPPED[0], verb=SKIPPED[1], params=said, goal_id=goal.goal_id)]
         goals = self._done_for_each(index, goal) if has_expressions(goal) else [goal]
-        goals = [self._dated(part) for part in goals]
-        for part in goals:
+        if any(declared.dated for declared in _params(self._rules.get((goal.domain, goal.verb))).values()):
+            goals = [self._dated(part) for part in goals]
+        for part in goals if index < self._last_look else ():
             self._to_come.add(part)
         return goals
 
@@ -126,10 +130,7 @@ class _Settling:
             return [self._with_values(index, goal, params, None)]
         things = read_things(source, f"goals[{index}].{'each' if picked is None else f'params.{picked}'}")
         found = self._found(things, source, is_each=goal.each is not None)
-        goals = []
-        for thing in found:
-            given = {**goal.params, picked: thing.path} if picked is not None else goal.params
-            goals.append(self._with_values(index, replace(goal, params=given), params, thing))
+        goals = [self._with_values(index, goal, params, thing, picked) for thing in found]
         if rule is None:
             return goals
         if picked is not None:
@@ -154,10 +155,14 @@ class _Settling:
         if not self._to_come:
             self.found[canonical_json(source)] = tuple(sorted({thing.path for thing in found}))
 
-    def _with_values(self, index: int, goal: Goal, params: Mapping[str, Param], thing: Thing | None) -> Goal:
-        """The goal with every value worked out, and every list of things found."""
+    def _with_values(
+        self, index: int, goal: Goal, params: Mapping[str, Param], thing: Thing | None, picked: str | None = None
+    ) -> Goal:
+        """The goal for one thing, `picked` being what it goes to, with every value worked out and every list found."""
         given = dict(goal.params)
-        for param, value in goal.params.items():
+        if picked is not None and thing is not None:
+            given[picked] = thing.path
+        for param, value in tuple(given.items()):
             if not is_expression(value):
                 continue
             place = f"goals[{index}].params.{param}"
