@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.folding import folded_texts, is_folded
 from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.screen import Line, show, show_document, warn
@@ -54,8 +55,9 @@ def undo(
 
 def _lines(report: UndoReport, words: Mapping[str, str]) -> Iterator[Line]:
     verb = "would be undone" if report.dry_run else "undone"
-    for name in report.undone:
-        yield Line(((f"{verb}: ", "dim"), (words.get(name, name), "")), 2)
+    told = [words.get(name, name) for name in report.undone]
+    for text in folded_texts(told) if is_folded(len(told)) else told:
+        yield Line(((f"{verb}: ", "dim"), (text, "")), 2)
     for name, why in report.not_undone:
         yield Line((("not undone: ", "yellow"), (f"{words.get(name, name)}: {message_text(why)}", "")), 2)
     done = f"{counted(len(report.undone), 'action')} {verb}" if report.undone else f"nothing {verb}"
