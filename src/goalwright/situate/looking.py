@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from goalwright.contracts.expressions import Clause, Selection, Things
+from goalwright.contracts.expressions import Claim, Selection, Things
 from goalwright.contracts.path_spelling import ancestors, name, normal
 from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, PolicyRefusal
@@ -198,7 +198,7 @@ def _compare_all(entries: Iterable[SeenEntry]) -> None:
                 entry.is_copied, entry.is_duplicate = len(same) > 1, place > 0
 
 
-def _speaks_of_hidden(clause: Clause) -> bool:
+def _speaks_of_hidden(clause: Claim) -> bool:
     return clause.attribute == "hidden" or (
         clause.attribute in ("name", "path") and any(str(item).startswith(".") for item in clause.operands)
     )
