@@ -181,6 +181,8 @@ ARGUMENTS = {
     "media.play": {"url"},
     "clipboard.copy": {"key"},
     "clipboard.paste": {"key"},
+    "file.find": {"things"},
+    "file.compress": {"things", "to"},
 }
 RANGES = {
     "system.brightness": ("level", 0, 100),
