@@ -16,7 +16,7 @@ import pytest
 
 from goalwright import Goalwright
 from goalwright.contracts import RunReport
-from goalwright.errors import GoalwrightError
+from goalwright.errors import GoalwrightError, WorldDrifted
 
 DAY = 86_400
 INBOX: dict[str, tuple[str | int, float]] = {
@@ -469,3 +469,39 @@ def test_the_trash_is_emptied_for_good(home: Path) -> None:
     report = done(gw, [goal("empty_trash")])
     assert "2 things deleted for good" in str(_outputs(report))
     assert not list((home.parent / ".data" / "Trash" / "files").iterdir())
+
+
+def test_a_selection_is_looked_at_again_when_its_plan_is_approved(home: Path) -> None:
+    lay(home, INBOX)
+    gw = app_in(home)
+    meta = gw.goals_from(json.dumps({"goals": [goal("delete", path=PDFS)]}), "goals.json")
+    waiting = asyncio.run(gw.run(meta, hold=True))
+    (home / "inbox" / "new.pdf").write_text("new")
+    with pytest.raises(WorldDrifted, match=r"also matches inbox/new\.pdf now"):
+        asyncio.run(gw.approve(waiting.run_id, waiting.plan_hash))
+    assert (home / "inbox" / "invoice-01.pdf").exists()
+
+
+def test_a_plan_says_what_was_looked_at(home: Path) -> None:
+    lay(home, INBOX)
+    gw = app_in(home)
+    meta = gw.goals_from(json.dumps({"goals": [goal("move", path=PDFS, to="a", when=[["exists", "inbox"]])]}), "g.json")
+    looked = gw.prepare(meta).looked
+    assert [(what, found) for what, _, found in looked] == [
+        ("inbox", "folder"),
+        ("files in inbox (type is pdf)", "2 files"),
+    ]
+
+
+def test_names_with_wild_characters_stand_for_themselves(home: Path) -> None:
+    lay(home, {"in/[a]*.txt": ("x", 0), "in/a.txt": ("y", 0), "in/b?.txt": ("z", 0)})
+    report = done(app_in(home), [goal("delete", path=files(**{"in": "in", "where": [["name", "contains", "["]]}))])
+    assert report.status == "success"
+    assert sorted(path.name for path in (home / "in").iterdir()) == ["a.txt", "b?.txt"]
+
+
+def test_links_are_not_followed_out_of_the_folder(home: Path) -> None:
+    lay(home, {"in/a.txt": ("x", 0), "out/secret.txt": ("secret", 0)})
+    (home / "in" / "link").symlink_to(home / "out")
+    report = done(app_in(home), [answer(list=files(**{"in": "in", "deep": True}))])
+    assert "secret" not in str(_outputs(report))
