@@ -358,6 +358,12 @@ CASES = [
         gone=("inbox/cat.png",),
     ),
     Case(
+        "a slash says that a folder is meant",
+        {"a.txt": ("x", 0)},
+        [goal("move", path="a.txt", to="new/")],
+        there=("new/a.txt",),
+    ),
+    Case(
         "a look after what is to come",
         INBOX,
         [
