@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import time
 import zipfile
 from collections.abc import Mapping
@@ -511,3 +512,35 @@ def test_links_are_not_followed_out_of_the_folder(home: Path) -> None:
     (home / "in" / "link").symlink_to(home / "out")
     report = done(app_in(home), [answer(list=files(**{"in": "in", "deep": True}))])
     assert "secret" not in str(_outputs(report))
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "2"))))
+def test_every_change_of_a_random_tree_is_undone_byte_for_byte(seed: int, home: Path) -> None:
+    chance = random.Random(seed)
+    for number in range(chance.randint(1, 6)):
+        folder = home / "t" / chance.choice(["", "a", "a/b"])
+        folder.mkdir(parents=True, exist_ok=True)
+        lines = [chance.choice(["x", "Y", "", "10", "\u00e4 x"]) for _ in range(chance.randint(0, 9))]
+        ends = chance.choice(["\n", "\r\n"])
+        (folder / f"{number}.txt").write_bytes((ends.join(lines) + chance.choice(["", ends])).encode())
+    texts = files(**{"in": "t", "deep": True})
+    changes = [
+        goal("sort_lines", path=texts, order=chance.choice(["ascending", "descending"])),
+        goal("unique_lines", path=texts),
+        goal("replace", path=texts, text="x", by=chance.choice(["", "zz"])),
+        goal("insert", path=texts, content="new\nlines", line=chance.randint(-1, 9)),
+        goal("delete_lines", path=texts, lines=chance.choice(["first 2", "last 1", "2-3"])),
+        goal("delete_lines", path=texts, text="Y"),
+        goal("combine", things=texts, to="all.txt"),
+        goal("compress", things=texts, to="all.zip"),
+        goal("back_up", path="t"),
+        goal("rename", path=texts, to={"value": {"join": ["n", {"its": "number"}, ".txt"]}}),
+        goal("move", path=texts, to={"value": {"join": ["by/", {"its": "month"}, "/", {"its": "folder"}, "/"]}}),
+    ]
+    before = tree(home)
+    gw = app_in(home)
+    for change in changes:
+        report = done(gw, [change])
+        assert report.status == "success", (change, report.reason)
+        asyncio.run(gw.undo(report.run_id))
+        assert tree(home) == before, change

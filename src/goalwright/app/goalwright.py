@@ -187,9 +187,12 @@ class Goalwright:
 
     def structured(self, meta: MetaGoal | Goal, step_count: int | None = None) -> str:
         """The structured plan as JSON text: as many steps as actions, or exactly `step_count`."""
+        from goalwright.contracts.meta_goal import MetaGoal
         from goalwright.plan.planner import GoalPlanner
         from goalwright.plan.structured import StructuredPlanner
 
+        if isinstance(meta, MetaGoal):
+            meta = self.parts.orchestrator.settled(meta).meta
         return StructuredPlanner(planner=GoalPlanner(self.rules)).plan(meta, step_count)
 
     def validate(

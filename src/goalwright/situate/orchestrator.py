@@ -54,7 +54,7 @@ class GoalOrchestrator:
 
     def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
-        settled = self._settled(meta)
+        settled = self.settled(meta)
         expanded = expand(resolve_paths(settled.meta, self.rules, self.here), self.rules, self.matches)
         meta = expanded.meta
         world = self.observe(mentioned_paths(meta, self.rules), mentioned_apps(meta, self.rules))
@@ -80,7 +80,7 @@ class GoalOrchestrator:
 
         return found_again(pattern, self.rules, self.here, self._roots.check, self._clock())
 
-    def _settled(self, meta: MetaGoal) -> Settled:
+    def settled(self, meta: MetaGoal) -> Settled:
         """The goals without selections, values and conditions: what these come to is looked at now."""
         if not any(needs_settling(goal, self.rules) for goal in meta.goals):
             return Settled(meta=meta)

@@ -100,7 +100,9 @@ def _parts(name: str, goals: Mapping[str, Goal], prepared: Any) -> tuple[str, ..
 def _goal_lines(
     gw: Goalwright, name: str, goal: Goal, parts: Collection[str], prepared: Any, places: Places
 ) -> Iterator[Line]:
-    params = "  ".join(f"{key}={value_text(value)}" for key, value in goal.params.items())
+    expressions = {"each": goal.each, "when": goal.when}
+    said = {**goal.params, **{name: value for name, value in expressions.items() if value}}
+    params = "  ".join(f"{key}={value_text(value)}" for key, value in said.items())
     head: tuple[Part, ...] = (
         ("   ", ""),
         (f"{name_text(name)}  ", "bold cyan"),
