@@ -167,8 +167,8 @@ class Goalwright:
             return self.prepare(source, any_tool=True).result
         from goalwright.plan.planner import GoalPlanner
 
-        goal = self.interpret(source) if isinstance(source, str) else source
-        return GoalPlanner(self.rules).plan(goal, world, self.registry.capabilities())
+        goals = self.interpret(source) if isinstance(source, str) else source
+        return GoalPlanner(self.rules).plan(goals, world, self.registry.capabilities())
 
     def prepare(self, source: str | Goal | MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for a sentence or for goals on this machine as it is, with what decides whether it may run.
@@ -187,13 +187,10 @@ class Goalwright:
 
     def structured(self, meta: MetaGoal | Goal, step_count: int | None = None) -> str:
         """The structured plan as JSON text: as many steps as actions, or exactly `step_count`."""
-        from goalwright.contracts.meta_goal import MetaGoal
         from goalwright.plan.planner import GoalPlanner
         from goalwright.plan.structured import StructuredPlanner
 
-        if isinstance(meta, MetaGoal):
-            meta = self.parts.orchestrator.settled(meta).meta
-        return StructuredPlanner(planner=GoalPlanner(self.rules)).plan(meta, step_count)
+        return StructuredPlanner(planner=GoalPlanner(self.rules)).plan(self.parts.settled(meta), step_count)
 
     def validate(
         self, payload: object, tools: Iterable[str] | None = None, step_count: int | None = None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from goalwright.app.background import Background
     from goalwright.app.settings import Settings
-    from goalwright.contracts import Plan, WorldState
+    from goalwright.contracts import Goal, MetaGoal, Plan, WorldState
     from goalwright.contracts.circumstances import Circumstances
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
@@ -252,6 +252,10 @@ class Wiring:
             programs=tuple(filter(os.path.isabs, os.get_exec_path())),
             schemes=self.settings["allowed_schemes"],
         )
+
+    def settled(self, meta: MetaGoal | Goal) -> MetaGoal:
+        """The goals as they are now: what they select, work out and depend on is looked at."""
+        return self.orchestrator.settled(meta).meta
 
     @part
     def background(self) -> Background:

@@ -80,8 +80,9 @@ class GoalOrchestrator:
 
         return found_again(pattern, self.rules, self.here, self._roots.check, self._clock())
 
-    def settled(self, meta: MetaGoal) -> Settled:
+    def settled(self, meta: MetaGoal | Goal) -> Settled:
         """The goals without selections, values and conditions: what these come to is looked at now."""
+        meta = MetaGoal(goals=(meta,)) if isinstance(meta, Goal) else meta
         if not any(needs_settling(goal, self.rules) for goal in meta.goals):
             return Settled(meta=meta)
         from goalwright.situate.settling import settle  # few goals need it
