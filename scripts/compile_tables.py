@@ -52,7 +52,9 @@ def templates_text() -> str:
 
 @cache
 def _grammar() -> Grammar:
-    return Grammar(builtin_rules(), known={})
+    grammar = Grammar(builtin_rules(), known={})
+    assert grammar.values  # else they are read when a text is first looked at
+    return grammar
 
 
 def _lines(entries: Mapping[str, object]) -> str:

@@ -123,7 +123,7 @@ class Goalwright:
 
     def read(self, text: str) -> Interpretation:
         """The goals of a sentence and how it was understood; raises NotUnderstood."""
-        return self.parts.interpreter.read(text, on_page=self.parts.browser_seen()[0])
+        return self.parts.interpreter.read(text, on_page=self.parts.browser_seen().is_running)
 
     def is_sentence(self, text: str) -> bool:
         """Whether the grammar takes the text for a sentence; no model is asked."""
@@ -327,11 +327,13 @@ class Goalwright:
         wish = self._wish(by=by, on_event=on_event, stop=stop)
         return await self.parts.runs.resume(run_id, wish, redo=redo, skip=skip)
 
-    async def undo(self, run_id: str = "", *, by: str = "", dry_run: bool = False) -> UndoReport:
+    async def undo(
+        self, run_id: str = "", *, by: str = "", dry_run: bool = False, stop: StopRequest | None = None
+    ) -> UndoReport:
         """Take a run back; without an id, the last one. WorldDrifted: things have changed, and nothing was touched."""
         from goalwright.runs.taking_back import take_back
 
-        return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run)
+        return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run, stop=stop)
 
     def resumable(self, run_id: str = "") -> RunRecord:
         """The run that `resume` takes up."""
@@ -364,8 +366,6 @@ class Goalwright:
         from goalwright.runs.runs import Wish
 
         return Wish(cwd=str(self.cwd), by=by or user_name(), stop=stop or self.stop_request(), **more)
-
-    # Looking back, and around.
 
     def history(self, limit: int = 20) -> list[RunRecord]:
         """The last runs, newest first."""

@@ -29,7 +29,9 @@ host = "intranet.example"
 
 def test_rules_are_listed_one_a_line(quick: QuickCli) -> None:
     lines = quick("rules").out.splitlines()
-    assert any(re.fullmatch(r"browser\.search +low +search hello +query, platform=google", line) for line in lines)
+    assert any(
+        re.fullmatch(r"browser\.search +low +search hello +query, platform=google, selector\?", line) for line in lines
+    )
     assert len(lines) > 75
     assert all(line == line.rstrip() for line in lines)
 

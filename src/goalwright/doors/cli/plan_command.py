@@ -13,7 +13,7 @@ from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.plan_view import looked_lines, unavailable_lines, unmet_lines
 from goalwright.doors.cli.screen import Line, show, show_document, show_json_text, warn
 from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
-from goalwright.doors.cli.work_loop import to_its_end
+from goalwright.doors.cli.work_loop import answered
 from goalwright.errors import NOT_PLANNABLE, GoalwrightError, WorldDrifted
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as
 
 
 def _save(gw: Goalwright, prepared: Any, output: str, *, force: bool) -> None:
-    text = to_its_end(gw, lambda _stop: gw.save(prepared), warn)
+    text = answered(gw, gw.save(prepared))
     if output == STANDARD_OUTPUT:
         show_json_text(text.removesuffix("\n"))
     else:
@@ -109,7 +109,7 @@ def _save(gw: Goalwright, prepared: Any, output: str, *, force: bool) -> None:
 def _is_saved_plan(gw: Goalwright, content: bytes, source: str) -> bool:
     """Whether a file holds a plan, saved or structured, which can be made again."""
     try:
-        to_its_end(gw, lambda _stop: gw.prepared_from(content, source), warn)
+        answered(gw, gw.prepared_from(content, source))
     except WorldDrifted:
         return True
     except GoalwrightError:

@@ -14,7 +14,7 @@ from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.screen import Line, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.work_loop import to_its_end
-from goalwright.errors import ACTION_FAILED
+from goalwright.errors import ACTION_FAILED, INTERRUPTED
 
 if TYPE_CHECKING:
     from goalwright.contracts import UndoReport
@@ -43,9 +43,11 @@ def undo(
     with closing(Goalwright()) as gw:
         record = gw.undoable(run)
     with closing(Goalwright(cwd=record.cwd or None)) as gw:  # the folder it was asked for in is allowed to it
-        report = to_its_end(gw, lambda _stop: gw.undo(record.run_id, dry_run=dry_run), warn)
+        report = to_its_end(gw, lambda stop: gw.undo(record.run_id, dry_run=dry_run, stop=stop), warn)
     words = words_by_id(record.plan, Places.here())
     code = ACTION_FAILED if report.not_undone and not dry_run else 0
+    if report.is_stopped:
+        code = INTERRUPTED
     if as_json:
         show_document("undo", report, code)
     else:
