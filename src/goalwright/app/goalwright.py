@@ -34,8 +34,8 @@ if TYPE_CHECKING:
         WorldState,
     )
     from goalwright.rules import RuleBook
-    from goalwright.runs.runs import Wish
     from goalwright.runs.stop import StopRequest
+    from goalwright.runs.wish import Wish
     from goalwright.store.facts_memory import FactsMemory
     from goalwright.store.journal_store import SqliteJournal
     from goalwright.tools import ToolRegistry
@@ -287,7 +287,7 @@ class Goalwright:
 
     def waiting(self, limit: int = 100) -> list[RunRecord]:
         """The runs that wait for approval, newest first."""
-        return self.journal.runs(limit=limit, status="awaiting_approval")
+        return self.parts.runs.waiting(limit)
 
     def events(self, run_id: str, after: int = 0) -> AsyncIterator[RunEvent]:
         """The numbered events of a run after that number, from whichever process they come, until it is at rest."""
@@ -319,12 +319,13 @@ class Goalwright:
         *,
         redo: Collection[str] = (),
         skip: Collection[str] = (),
+        approve: Any = None,
         by: str = "",
         on_event: Listener | None = None,
         stop: StopRequest | None = None,
     ) -> RunReport:
-        """Go on with a run that failed or was stopped or interrupted; without an id, the last such run."""
-        wish = self._wish(by=by, on_event=on_event, stop=stop)
+        """Go on with a run that failed, was stopped or interrupted; without an id, the last. `approve` as for `run`."""
+        wish = self._wish(by=by, approve=approve, on_event=on_event, stop=stop)
         return await self.parts.runs.resume(run_id, wish, redo=redo, skip=skip)
 
     async def undo(
@@ -363,7 +364,7 @@ class Goalwright:
         return await asyncio.get_running_loop().run_in_executor(self.parts.preparers, self.prepare, source)
 
     def _wish(self, *, by: str = "", stop: StopRequest | None = None, **more: Any) -> Wish:
-        from goalwright.runs.runs import Wish
+        from goalwright.runs.wish import Wish
 
         return Wish(cwd=str(self.cwd), by=by or user_name(), stop=stop or self.stop_request(), **more)
 

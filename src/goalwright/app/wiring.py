@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from goalwright.app.background import Background
     from goalwright.app.settings import Settings
-    from goalwright.contracts import Goal, MetaGoal, Plan, WorldState
+    from goalwright.contracts import Goal, MetaGoal, Plan, ToolCall, WorldState
     from goalwright.contracts.circumstances import Circumstances
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
@@ -152,11 +152,17 @@ class Wiring:
             browser=self.browser_choices,
             steered=lambda: self.rules.words.steered_browsers(),  # noqa: PLW0108  # undo loads no rules
             screen_language=self.settings["screen_language"],
+            next_stage=self._next_stage,
         )
         registry = ToolRegistry.default(probe=True, services=services)
         # The catalogue serves every row that is shipped, so rules are loaded for the user's own only: undo needs none.
         has_own = (self.config / "rules").is_dir()
         return registry.serving(self.rules.own_capabilities()) if has_own else registry
+
+    def _next_stage(self, call: ToolCall) -> Mapping[str, Any]:
+        from goalwright.app.staging import next_stage
+
+        return next_stage(self, call)
 
     @part
     def browser_choices(self) -> BrowserChoices:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from goalwright.contracts.expressions import Things, WhenClause
-from goalwright.errors import NotPlannable
+from goalwright.errors import NotPlannable, NotYetSeen
 from goalwright.situate.clauses import figure_test, plain, text_test
 from goalwright.situate.file_texts import contains, same_bytes
 from goalwright.situate.looking import Looker
@@ -22,8 +22,8 @@ _FIGURES = frozenset({"over", "under", "least", "most"})
 class Conditions:
     """Looks at conditions, at each once: of a condition and its opposite exactly one holds."""
 
-    def __init__(self, looker: Looker, valuer: Valuer, running: Running) -> None:
-        self._looker, self._valuer, self._running = looker, valuer, running
+    def __init__(self, looker: Looker, valuer: Valuer, running: Running, page: str | None = None) -> None:
+        self._looker, self._valuer, self._running, self._page = looker, valuer, running, page
         self._known: dict[tuple[str, Operands], tuple[bool, str]] = {}
 
     def unmet(self, conditions: Sequence[WhenClause]) -> str:
@@ -33,6 +33,11 @@ class Conditions:
             if not holds:
                 return why
         return ""
+
+    def known(self, condition: WhenClause) -> tuple[bool, str] | None:
+        """Whether a condition holds, and what is so, if that was looked at before."""
+        found = self._known.get((condition.test, condition.operands))
+        return None if found is None else (found[0] != condition.is_negated, found[1])
 
     def _look(self, condition: WhenClause) -> tuple[bool, str]:
         """Whether a condition holds, and what is so."""
@@ -59,6 +64,7 @@ class Conditions:
 
     def _kind(self, path: str) -> str:
         full = self._looker.absolute(path)
+        self._looker.to_come.require_known_kind(full)
         kind = self._looker.to_come.kind_at(full)
         if kind == "unknown":
             raise NotPlannable("blocked", f"{path} cannot be looked at: check its permissions")
@@ -105,12 +111,18 @@ class Conditions:
         return times[0] > times[1], f"{path} is {'' if times[0] > times[1] else 'not '}newer than {other}"
 
     def _is_running(self, app: str) -> tuple[bool, str]:
+        self._looker.to_come.require_calm("apps")
         runs = self._running(app)
         self._looker.note(app, "running" if runs else "not running")
         return runs, f"{app} is {'' if runs else 'not '}running"
 
-    def _later(self, *_operands: Any) -> tuple[bool, str]:
-        raise NotPlannable("blocked", "what a page shows cannot be looked at before the page is there")
+    def _shows(self, text: str) -> tuple[bool, str]:
+        if self._page is None:
+            raise NotYetSeen("blocked", "what a page shows cannot be looked at before the page is there")
+        self._looker.to_come.require_calm("page")
+        found = " ".join(plain(text).split()) in " ".join(plain(self._page).split())
+        self._looker.note(f"the page for {text!r}", "found" if found else "not found")
+        return found, f"the page {'shows' if found else 'does not show'} {text!r}"
 
     def _all(self, conditions: tuple[WhenClause, ...]) -> tuple[bool, str]:
         told = [self._look(condition) for condition in conditions]
@@ -136,7 +148,7 @@ _TESTS: Mapping[str, Callable[..., tuple[bool, str]]] = {
     "newer": Conditions._newer,
     "running": Conditions._is_running,
     "open": Conditions._is_running,
-    "shows": Conditions._later,
+    "shows": Conditions._shows,
     "all": Conditions._all,
     "any": Conditions._any,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise, takewhile
@@ -15,12 +14,12 @@ from goalwright.dataclass import dataclass, replace
 from goalwright.errors import NotPlannable
 from goalwright.rules import Rule, RuleBook
 from goalwright.situate.anchoring import PATH, path_params, said_path
+from goalwright.situate.settled import WILD
 
 Look = Callable[[str], Sequence[str]]
 """The real paths that match an absolute pattern."""
 
 MAX_MATCHES = 10_000
-_WILD = re.compile(r"[*?\[]")
 MAX_EDGES = 1_000_000
 
 
@@ -156,14 +155,14 @@ class Pattern:
 
     def __str__(self) -> str:
         """The pattern and the folder it is looked for in: `*.pdf in /home/me/Downloads`."""
-        first = _WILD.search(self.literal, len(self.prefix))
+        first = WILD.search(self.literal, len(self.prefix))
         cut = self.literal.rfind("/", 0, first.start()) if first is not None else -1
         return f"{self.literal[cut + 1 :]} in {self.literal[:cut] or '/'}" if cut >= 0 else self.literal
 
 
 def pattern_in(said: str, full: str) -> Pattern | None:
     """The pattern in a path that was said, `full` being the same path made absolute; None if there is none."""
-    if not _WILD.search(said):
+    if not WILD.search(said):
         return None
     spelled = normal(said)
     said_parts = spelled.split("\\") if is_windows(spelled) else spelled.split("/")
@@ -175,7 +174,7 @@ def pattern_in(said: str, full: str) -> Pattern | None:
 
 
 def _escaped(text: str) -> str:
-    return _WILD.sub(lambda found: f"[{found.group()}]", text)
+    return WILD.sub(lambda found: f"[{found.group()}]", text)
 
 
 def joined(

@@ -36,6 +36,7 @@ class Looker:
     def absolute(self, path: str) -> str:
         """A path as this machine has it, if it may be looked at."""
         full = normal(self.here.absolute(path))
+        self.to_come.require_calm("files")
         try:
             self._allowed(full)
         except PolicyRefusal as refusal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from datetime import datetime
 
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
@@ -18,7 +19,7 @@ from goalwright.rules.derive import DERIVATIONS
 from goalwright.situate.anchoring import Surroundings, path_params, resolve_paths, said_path
 from goalwright.situate.expansion import expand
 from goalwright.situate.puttings import Members, carried, unpacked_facts
-from goalwright.situate.settled import Settled, needs_settling
+from goalwright.situate.settled import Settled, needs_settling, wild_paths
 from goalwright.situate.structured_steps import with_absolute_paths
 
 NO_CAPABILITY = "no_capability"
@@ -55,9 +56,12 @@ class GoalOrchestrator:
         self._own, self._programs, self._schemes = tuple(own), tuple(programs), tuple(schemes)
         self._planner = GoalPlanner(rules)
 
-    def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
-        """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
-        settled = self.settled(meta)
+    def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False, page: str | None = None) -> Prepared:
+        """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too.
+
+        `page` is what the page shows, if it was read for goals that ask about it.
+        """
+        settled = self.settled(meta, page)
         expanded = expand(resolve_paths(settled.meta, self.rules, self.here), self.rules, self.matches)
         meta = expanded.meta
         paths = mentioned_paths(meta, self.rules)
@@ -86,17 +90,25 @@ class GoalOrchestrator:
 
         return found_again(pattern, self.rules, self.here, self._roots.check, self._clock())
 
-    def settled(self, meta: MetaGoal | Goal) -> Settled:
+    def settled(self, meta: MetaGoal | Goal, page: str | None = None) -> Settled:
         """The goals without selections, values and conditions: what these come to is looked at now."""
         meta = MetaGoal(goals=(meta,)) if isinstance(meta, Goal) else meta
-        if not any(needs_settling(goal, self.rules) for goal in meta.goals):
+        is_wild = len(meta.goals) > 1 and any(wild_paths(goal, self.rules) for goal in meta.goals[1:])
+        if not is_wild and not any(needs_settling(goal, self.rules) for goal in meta.goals):
             return Settled(meta=meta)
         from goalwright.situate.settling import settle  # few goals need it
 
         def is_running(app: str) -> bool:
             return app in self.observe((), (app,)).running_apps
 
-        return settle(meta, self.rules, self.here, allowed=self._roots.check, running=is_running, now=self._clock())
+        allowed, now = self._roots.check, self._clock()
+        return settle(meta, self.rules, self.here, allowed=allowed, running=is_running, now=now, page=page)
+
+    def at(self, folder: str) -> GoalOrchestrator:
+        """The same for another working folder."""
+        there = copy(self)
+        there.here = replace(self.here, cwd=folder)
+        return there
 
     def judged(self, prepared: Prepared) -> Prepared:
         """The same with what the policy says about its plan."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -11,7 +12,9 @@ from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.dataclass import dataclass
 from goalwright.rules import RuleBook
-from goalwright.situate.anchoring import path_params
+from goalwright.situate.anchoring import path_params, said_path
+
+WILD = re.compile(r"[*?\[]")
 
 
 class Looked(NamedTuple):
@@ -37,3 +40,10 @@ def needs_settling(goal: Goal, rules: RuleBook) -> bool:
         return True
     rule = rules.get((goal.domain, goal.verb))
     return rule is not None and any(param.dated for _, param in path_params(rule))
+
+
+def wild_paths(goal: Goal, rules: RuleBook) -> tuple[str, ...]:
+    """The paths of a goal that are patterns: what they stand for is looked up, too."""
+    rule = rules.get((goal.domain, goal.verb))
+    said = (said_path(goal, rule, param) for param, _ in path_params(rule)) if rule is not None else ()
+    return tuple(path for path in said if path is not None and WILD.search(path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import compress
 from itertools import count as numbers
 from typing import Any
@@ -16,7 +17,7 @@ from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.path_spelling import ancestors, extension, join, name, normal, parent
 from goalwright.dataclass import replace
-from goalwright.errors import NotPlannable
+from goalwright.errors import NotPlannable, NotYetSeen
 from goalwright.rules import Rule, RuleBook
 from goalwright.rules.condition_reading import check_goal, read_conditions
 from goalwright.rules.rule import Param
@@ -25,9 +26,10 @@ from goalwright.rules.value_reading import read_value
 from goalwright.situate.anchoring import Surroundings, path_params, said_path
 from goalwright.situate.conditions import Conditions
 from goalwright.situate.expansion import MAX_MATCHES, joined
+from goalwright.situate.later_goals import put_off
 from goalwright.situate.looking import Looker, outermost
 from goalwright.situate.seen_things import Thing
-from goalwright.situate.settled import Settled, needs_settling
+from goalwright.situate.settled import WILD, Settled, needs_settling, wild_paths
 from goalwright.situate.to_come import ToCome
 from goalwright.situate.told_things import told_things
 from goalwright.situate.valuing import Valuer, number_text
@@ -44,14 +46,26 @@ def settle(
     allowed: Callable[[str], str],
     running: Callable[[str], bool],
     now: datetime,
+    page: str | None = None,
 ) -> Settled:
     """The goals as they are now. A goal whose condition does not hold becomes one that says why it is skipped.
 
-    Where nothing is found for a goal to act on, or what is found cannot all be done, NotPlannable says so.
+    From the first goal on that can't be looked at before earlier ones are done, goals are put off: a look stands for
+    them. `page` is what the page shows, if it was read for this. Where nothing is found for a goal to act on, or
+    what is found cannot all be done, NotPlannable says so.
     """
-    looks = [index for index, goal in enumerate(meta.goals) if needs_settling(goal, rules)]
-    settling = _Settling(rules, here, allowed, running, now, last_look=max(looks, default=0))
-    parts = [settling.parts(index, goal, meta) for index, goal in enumerate(meta.goals)]
+    looks = [index for index, goal in enumerate(meta.goals) if needs_settling(goal, rules) or wild_paths(goal, rules)]
+    settling = _Settling(rules, here, allowed, running, now, last_look=max(looks, default=0), page=page)
+    parts: list[list[Goal]] = []
+    for index, goal in enumerate(meta.goals):
+        before = len(settling.looker.looked)
+        try:
+            parts.append(settling.parts(index, goal, meta))
+        except NotYetSeen:
+            del settling.looker.looked[before:]
+            meta = put_off(meta, index, rules, here.cwd, partial(settling.later, meta))
+            parts += [[look] for look in meta.goals[index:]]
+            break
     made = joined(meta, parts, pairs=_alongside(meta))
     return Settled(meta=made, looked=tuple(settling.looker.looked), found=FrozenDict(settling.found))
 
@@ -81,12 +95,13 @@ class _Settling:
         now: datetime,
         *,
         last_look: int,
+        page: str | None,
     ) -> None:
         self._rules, self._here, self._last_look = rules, here, last_look
         self._to_come = ToCome(rules, here)
         self.looker = Looker(here, allowed, self._to_come, now)
         self._valuer = Valuer(self.looker)
-        self._conditions = Conditions(self.looker, self._valuer, running)
+        self._conditions = Conditions(self.looker, self._valuer, running, page)
         self._each: dict[Things, tuple[Thing, ...]] = {}
         self._skipped: dict[int, str] = {}
         self.found: dict[str, tuple[str, ...]] = {}
@@ -94,18 +109,42 @@ class _Settling:
     def parts(self, index: int, goal: Goal, meta: MetaGoal) -> list[Goal]:
         """The goals that one becomes: itself, one for each thing, or one that says why it is skipped."""
         check_goal(goal, self._rules, f"goals[{index}]")
+        patterns = [self._folder_of(pattern) for pattern in wild_paths(goal, self._rules)]
+        for folder in patterns:
+            self._to_come.require_known(folder)
         why = self._conditions.unmet(read_conditions(goal.when, f"goals[{index}].when"))
         why = why or self._lacks(index, goal, meta)
         if why:
-            self._skipped[index] = why
-            said = {"text": f"skipped {goal.domain}.{goal.verb}: {why}"}
-            return [Goal(domain=SKIPPED[0], verb=SKIPPED[1], params=said, goal_id=goal.goal_id)]
+            return [self._skip(index, goal, why)]
         goals = self._done_for_each(index, goal) if has_expressions(goal) else [goal]
         if any(declared.dated for declared in _params(self._rules.get((goal.domain, goal.verb))).values()):
             goals = [self._dated(part) for part in goals]
         for part in goals if index < self._last_look else ():
             self._to_come.add(part)
+        self._to_come.unknown.update(patterns)  # they are expanded once everything else is settled
         return goals
+
+    def _folder_of(self, pattern: str) -> str:
+        """The folder that a pattern is looked for in, and below."""
+        return normal(self._here.absolute(WILD.split(pattern)[0].rpartition("/")[0] or "."))
+
+    def later(self, meta: MetaGoal, index: int, goal: Goal) -> Goal:
+        """A goal that is put off, without those of its conditions that are known by now: each is looked at once."""
+        if goal.each is not None and read_things(goal.each, f"goals[{index}].each") in self._each:
+            problem = f"{goal.goal_id} is done for the same things as a goal that comes before a look"
+            raise NotPlannable("blocked", f"{problem}: make it two commands")
+        clauses = read_conditions(goal.when, f"goals[{index}].when")
+        known = [self._conditions.known(clause) for clause in clauses]
+        why = next((found[1] for found in known if found is not None and not found[0]), "")
+        why = why or self._lacks(index, goal, meta)
+        if why:
+            return self._skip(index, goal, why)
+        return replace(goal, when=tuple(compress(goal.when, [found is None for found in known])))
+
+    def _skip(self, index: int, goal: Goal, why: str) -> Goal:
+        self._skipped[index] = why
+        said = {"text": f"skipped {goal.domain}.{goal.verb}: {why}"}
+        return Goal(domain=SKIPPED[0], verb=SKIPPED[1], params=said, goal_id=goal.goal_id)
 
     def _lacks(self, index: int, goal: Goal, meta: MetaGoal) -> str:
         """Why a goal is skipped that needs what a skipped one would have seen or made."""

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.path_spelling import ancestors, join, name, normal, parent
-from goalwright.errors import NotPlannable
+from goalwright.errors import NotYetSeen
 from goalwright.rules import Rule, RuleBook
 from goalwright.rules.rule import PATH_FAMILIES, Ref
+from goalwright.rules.things import thing_table
 from goalwright.situate.anchoring import Surroundings, path_params, said_path
 from goalwright.situate.seen_things import SeenEntry
 from goalwright.situate.snapshot import kind_of
 
 
 class ToCome:
-    """Paths that will be gone, things that will be there, and files whose text nobody knows yet."""
+    """Paths that will be gone, things that will be there, and files whose text is not known yet."""
 
     def __init__(self, rules: RuleBook, here: Surroundings) -> None:
         self._rules, self._here = rules, here
@@ -23,9 +24,15 @@ class ToCome:
         self.made: dict[str, SeenEntry] = {}
         self.unknown: set[str] = set()
         self._folders: set[str] = set()
+        self._stirred: set[str] = set()
 
     def __bool__(self) -> bool:
         return bool(self.gone or self.made or self.unknown)
+
+    def require_calm(self, what: str) -> None:
+        """Refuse to look at files, apps or the page if an earlier goal may change them in ways that no row tells."""
+        if self._stirred and not self._stirred.isdisjoint(thing_table("later")[what]):
+            raise NotYetSeen("blocked", f"earlier goals of this command may change the {what}: make it two commands")
 
     def add(self, goal: Goal) -> None:
         """Take in what a goal without expressions does, as its row says."""
@@ -33,6 +40,8 @@ class ToCome:
         if rule is None:
             return
         shape = rule.shape_for(goal.params)
+        if shape.action_class == "actuate":
+            self._stirred |= {rule.name, *(ref.family for ref in (shape.register, *shape.writes) if ref is not None)}
         refs = [ref for ref in shape.writes if ref.family in PATH_FAMILIES]
         if shape.kind == "achieve" and shape.register is not None and shape.register.family in PATH_FAMILIES:
             refs = [shape.register, *refs]
@@ -66,7 +75,12 @@ class ToCome:
         about = about or next((other for other in self.unknown if path in ancestors(other)), None)
         if about is not None:
             problem = f"{name(about)} is changed earlier in this command, so it cannot be looked at yet"
-            raise NotPlannable("blocked", f"{problem}: make it two commands")
+            raise NotYetSeen("blocked", f"{problem}: make it two commands")
+
+    def require_known_kind(self, path: str) -> None:
+        """Refuse to say whether something is there that lies in what an earlier goal is to unpack or copy."""
+        if path not in self.made and any(folder in self.unknown for folder in ancestors(path)):
+            self.require_known(path)
 
     def _paths(self, goal: Goal, rule: Rule) -> dict[str, str]:
         said = {param: said_path(goal, rule, param) for param, _ in path_params(rule)}
@@ -86,10 +100,10 @@ class ToCome:
         if ref.change == "absent":
             self.made.pop(path, None)
             self.gone.add(path)
-        elif ref.change == "like":
-            self._copied(path, paths[ref.value[0].strip("{}")])
         elif ref.family == "tree" or ref.change == "unknown":
             self.unknown.add(path)
+        elif ref.change == "like":
+            self._copied(path, paths[ref.value[0].strip("{}")])
         elif ref.family == "dir" or self.kind_at(path) == "missing":
             is_blank = verb == "create" or ref.family == "dir"
             self.gone.discard(path)

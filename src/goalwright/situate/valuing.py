@@ -15,7 +15,7 @@ from goalwright.situate.day_values import between, clock_of, day_of, moved, writ
 from goalwright.situate.file_texts import LONGEST_TEXT, part_of_text
 from goalwright.situate.looking import Looker
 from goalwright.situate.seen_things import Thing, attribute_of
-from goalwright.situate.told_things import counted_things, told_things
+from goalwright.situate.told_things import counted_things, told_things, with_unit
 
 Plain = str | int | float
 Given = Mapping[str, Any]
@@ -47,7 +47,7 @@ class Valuer:
         if attribute in _TOLD and value.form in ("total", "its"):
             return plain, _TOLD[attribute](float(plain))
         if value.form == "between":
-            return plain, _with_unit(plain, given.get("unit", "days"))
+            return plain, with_unit(int(plain), given.get("unit", "days"))
         if value.form == "date" and "format" not in given:
             day = self._day(given)
             return plain, f"{written(day, 'date', 'weekday')}, {written(day, 'date', 'long')}"
@@ -150,10 +150,6 @@ def _shifted(moment: datetime, given: Given) -> datetime:
     return moved(moved(moment, given.get("plus", still)), given.get("minus", still), -1)
 
 
-def _with_unit(number: Plain, unit: str) -> str:
-    return f"{number:,} {unit.removesuffix('s') if number == 1 else unit}"
-
-
 _CASES: Mapping[str, Callable[[str], str]] = {
     "lower": str.lower,
     "upper": str.upper,
@@ -162,10 +158,10 @@ _CASES: Mapping[str, Callable[[str], str]] = {
 }
 _TOLD: Mapping[str, Callable[[float], str]] = {
     "size": lambda size: size_text(int(size)),
-    "lines": lambda count: _with_unit(int(count), "lines"),
-    "words": lambda count: _with_unit(int(count), "words"),
-    "items": lambda count: _with_unit(int(count), "items"),
-    "age": lambda seconds: _with_unit(int(seconds // 86_400), "days"),
+    "lines": lambda count: with_unit(int(count), "lines"),
+    "words": lambda count: with_unit(int(count), "words"),
+    "items": lambda count: with_unit(int(count), "items"),
+    "age": lambda seconds: with_unit(int(seconds // 86_400), "age"),
 }
 _FORMS: Mapping[str, Callable[[Valuer, Given, Thing | None], Plain]] = {
     "count": Valuer._count,

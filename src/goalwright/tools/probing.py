@@ -38,6 +38,7 @@ FAMILIES: Mapping[str, str] = {
     "memory": "goalwright.tools.memory",
     "echo_tool": "goalwright.tools.text_tools",
     "answer_tool": "goalwright.tools.text_tools",
+    "look_tool": "goalwright.tools.text_tools",
     "get_time": "goalwright.tools.text_tools",
 }
 _LATE = ("tool", "missing")

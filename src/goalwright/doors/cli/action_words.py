@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from goalwright.contracts.plan import LOOK_TOOL
 from goalwright.doors.cli.plain_text import harmless, shortened
 from goalwright.doors.cli.short_paths import Places
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from goalwright.contracts import Plan, PlannedAction
 
 _LONGEST = 200
+_LONGEST_LOOK = 2_000
+_OF_A_LOOK = frozenset({"goals", "folder", "stake"})
+"""What a look says in its own words."""
 _LISTED = 3
 _VERB = r"[a-z][a-z0-9_]*"
 
@@ -28,7 +32,7 @@ def action_words(action: PlannedAction, places: Places) -> str:
         words = f"{_spoken(verb)} {places.shown(path)} to {places.shown(to)}"
     else:
         words = f"{_spoken(verb)} {_in_words(rest, action, places)}"
-    return harmless(shortened(words.strip(), _LONGEST))
+    return harmless(shortened(words.strip(), _LONGEST_LOOK if action.tool == LOOK_TOOL else _LONGEST))
 
 
 def words_by_id(plan: Plan, places: Places) -> Mapping[str, str]:
@@ -39,6 +43,8 @@ def words_by_id(plan: Plan, places: Places) -> Mapping[str, str]:
 def is_told(action: PlannedAction, name: str) -> bool:
     """Whether the action's words, or its tool's name, already say what an argument is."""
     value = action.args[name]
+    if action.tool == LOOK_TOOL and name in _OF_A_LOOK:
+        return True
     if name == "content" or type(value) not in (str, int, float) or value == "":
         return False
     told = f"{action.description} {action.tool}" if name == "object_type" else action.description

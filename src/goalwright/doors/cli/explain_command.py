@@ -111,8 +111,9 @@ def _goal_lines(
         (f"  {harmless(goal.scope)}" if goal.scope != "root" else "", "dim"),
     )
     yield Line(head, 5)
-    if len(parts) > 1:
-        yield _note("matches: ", counted(len(parts), "thing"), "")
+    if len(parts) != 1:
+        how = ("matches: ", counted(len(parts), "thing")) if parts else ("later: ", "planned once others are done")
+        yield _note(*how, "")
     for unmet in prepared.result.unmet:
         if unmet.goal_id in parts:
             yield _note("not met: ", unmet.detail or unmet.reason, "yellow")

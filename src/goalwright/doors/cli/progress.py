@@ -6,8 +6,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Protocol, Self
 
 from goalwright.doors.cli.answers import remarks
@@ -34,6 +34,9 @@ class Progress(AbstractContextManager["Progress"], Protocol):
     def tell(self, message: str) -> None:
         """Say something in between."""
 
+    def paused(self) -> AbstractContextManager[object]:
+        """Leave the screen to a question."""
+
 
 def progress_of(words: Mapping[str, str], *, as_json: bool) -> Progress:
     """The progress that fits the stream: none beside a JSON document."""
@@ -57,6 +60,9 @@ class Silence:
 
     def tell(self, message: str) -> None:
         """Nothing is said."""
+
+    def paused(self) -> AbstractContextManager[object]:
+        return nullcontext()
 
 
 class Lines(Silence):
@@ -91,6 +97,7 @@ class Live(Silence):
         self._marks = marks_for(sys.stderr)
         self._running: dict[str, float] = {}
         self._ended = 0
+        self._is_paused = False
         self._console = Console(highlight=False, stderr=True)
         self._screen = Screen(
             console=self._console,
@@ -131,6 +138,18 @@ class Live(Silence):
 
         self._print(Text(message_text(message), style="yellow"))
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        with self._drawing:
+            self._screen.stop()
+            self._is_paused = True
+        try:
+            yield
+        finally:
+            with self._drawing:
+                self._is_paused = False
+                self._screen.start()
+
     def _print(self, line: Text) -> None:
         with self._drawing:
             self._console.print(line)
@@ -139,7 +158,8 @@ class Live(Silence):
         with suppress(OSError):  # a closed terminal is no reason to fail
             while not self._over.wait(1 / _FRAMES_PER_S):
                 with self._drawing:
-                    self._screen.refresh()
+                    if not self._is_paused:
+                        self._screen.refresh()
 
     def _line(self, outcome: ActionOutcome) -> Text:
         from rich.text import Text

@@ -44,7 +44,7 @@ def undo(
         record = gw.undoable(run)
     with closing(Goalwright(cwd=record.cwd or None)) as gw:  # the folder it was asked for in is allowed to it
         report = to_its_end(gw, lambda stop: gw.undo(record.run_id, dry_run=dry_run, stop=stop), warn)
-    words = words_by_id(record.plan, Places.here())
+        words = words_by_id(gw.show(record.run_id).record.plan, Places.here())
     code = ACTION_FAILED if report.not_undone and not dry_run else 0
     if report.is_stopped:
         code = INTERRUPTED
