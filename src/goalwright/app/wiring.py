@@ -209,6 +209,12 @@ class Wiring:
         page = None if seen.is_changed else seen.url  # what was typed or pressed there is not what the address gives
         return snapshot(paths, apps, browser=(seen.is_running, page), called=process_names, active=active)
 
+    def sights(self, kind: str) -> Sequence[Mapping[str, Any]]:
+        """The windows, apps, processes or tabs that there are now; NotPlannable if they can't be seen."""
+        from goalwright.app.sights import seen
+
+        return seen(kind, self.browser_choices)
+
     def members(self, archive: str, folder_name: str) -> Iterable[str] | None:
         """What is in an archive, as far as that can be told without unpacking it."""
         from goalwright.tools.files.archives.archive_listing import listed
@@ -263,6 +269,7 @@ class Wiring:
             observe=self.observed,
             matches=matches,
             members=self.members,
+            sights=self.sights,
             own=(str(self.home.absolute()), str(self.config.absolute())),
             programs=tuple(filter(os.path.isabs, os.get_exec_path())),
             schemes=self.settings["allowed_schemes"],

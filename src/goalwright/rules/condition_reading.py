@@ -45,9 +45,12 @@ def _checked(value: Mapping[str, Any], param: Param | None, place: str) -> bool:
     """Whether the goal is to be done once for each of the things that the parameter selects."""
     kind = param.type if param is not None else "any"
     if SELECT in value:
-        read_things(value, place)
-        if kind not in _SELECTABLE:
+        things = read_things(value, place)
+        taken = thing_table("takes").get(kind)
+        if taken is None:
             wrong(place, f"takes no things, but a {kind}")
+        if other := sorted(things.kinds - set(taken)):
+            wrong(f"{place}.{SELECT}.kind", f"is {other[0]}: use one of {', '.join(taken)} here")
         return kind != "paths"
     form = read_value(value, place)
     if kind == "paths":
@@ -59,7 +62,6 @@ def _checked(value: Mapping[str, Any], param: Param | None, place: str) -> bool:
     return False
 
 
-_SELECTABLE = frozenset({"path", "paths", "any"})
 _WRITTEN = frozenset({"content", "line", "number"})
 
 

@@ -10,9 +10,11 @@ from typing import Any
 from goalwright.contracts.expressions import TimeSpan
 from goalwright.rules.compiled import built_in_table
 
-CONTENTS_KINDS = frozenset({"line", "word"})
-"""Kinds of things that are what a file says: their texts never become a path, an address or a selector."""
-CONTENTS_ATTRIBUTES = frozenset({"contents", "text"})
+PIECES = frozenset({"line", "word"})
+"""Kinds of things that are parts of what a file says."""
+CONTENTS_KINDS = PIECES | {"window", "app", "process", "tab"}
+"""Kinds of things that files or other programs name: their texts never become a path, an address or a selector."""
+CONTENTS_ATTRIBUTES = frozenset({"contents", "text", "title", "program", "address"})
 _AMOUNT = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*([A-Za-z]+)\s*", re.ASCII)
 
 

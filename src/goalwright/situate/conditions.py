@@ -116,6 +116,13 @@ class Conditions:
         self._looker.note(app, "running" if runs else "not running")
         return runs, f"{app} is {'' if runs else 'not '}running"
 
+    def _is_open(self, what: str) -> tuple[bool, str]:
+        wanted = plain(what)
+        windows = self._looker.shown("window")
+        is_open = any(wanted in plain(item.said["title"]) or wanted == plain(item.said["program"]) for item in windows)
+        self._looker.note(f"windows for {what!r}", "open" if is_open else "not open")
+        return is_open, f"{what} is {'' if is_open else 'not '}open"
+
     def _shows(self, text: str) -> tuple[bool, str]:
         if self._page is None:
             raise NotYetSeen("blocked", "what a page shows cannot be looked at before the page is there")
@@ -147,7 +154,7 @@ _TESTS: Mapping[str, Callable[..., tuple[bool, str]]] = {
     "same": Conditions._same,
     "newer": Conditions._newer,
     "running": Conditions._is_running,
-    "open": Conditions._is_running,
+    "open": Conditions._is_open,
     "shows": Conditions._shows,
     "all": Conditions._all,
     "any": Conditions._any,

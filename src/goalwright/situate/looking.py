@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -11,15 +11,17 @@ from goalwright.contracts.expressions import Claim, Selection, Things
 from goalwright.contracts.path_spelling import ancestors, name, normal
 from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, PolicyRefusal
-from goalwright.rules.things import CONTENTS_KINDS
+from goalwright.rules.things import PIECES, thing_table
 from goalwright.situate.anchoring import Surroundings
 from goalwright.situate.clauses import Tells, cost_of, plain, teller
 from goalwright.situate.file_texts import digest, lines_of
-from goalwright.situate.seen_things import SeenEntry, SeenPiece, Thing, attribute_of, entries_of
+from goalwright.situate.seen_things import SeenEntry, SeenItem, SeenPiece, Thing, attribute_of, entries_of
 from goalwright.situate.settled import Looked
 from goalwright.situate.to_come import ToCome
 from goalwright.situate.told_things import counted_things, told_things
 
+Sights = Callable[[str], Sequence[Mapping[str, Any]]]
+"""What there is of a kind that other programs show, each by its attributes; NotPlannable if that can't be seen."""
 MOST_SEEN = 2_000_000
 _LISTED = 10
 _AMONG_THEMSELVES = frozenset({"duplicate", "copies"})
@@ -28,8 +30,10 @@ _AMONG_THEMSELVES = frozenset({"duplicate", "copies"})
 class Looker:
     """Finds things, within the allowed folders only. `now` is the same moment for all of one command."""
 
-    def __init__(self, here: Surroundings, allowed: Callable[[str], str], to_come: ToCome, now: datetime) -> None:
-        self.here, self.to_come, self.now = here, to_come, now
+    def __init__(
+        self, here: Surroundings, allowed: Callable[[str], str], to_come: ToCome, now: datetime, sights: Sights
+    ) -> None:
+        self.here, self.to_come, self.now, self._sights = here, to_come, now, sights
         self.looked: list[Looked] = []
         self._allowed = allowed
 
@@ -65,7 +69,7 @@ class Looker:
     def _chosen(self, selection: Selection) -> list[Thing]:
         found = self._fitting(selection)
         at = self.now.timestamp()
-        if selection.kind not in CONTENTS_KINDS:
+        if selection.kind not in PIECES:
             found.sort(key=lambda thing: thing.path)
         for attribute, is_descending in reversed(selection.order):
             found.sort(key=partial(_sort_key, attribute, at), reverse=is_descending)
@@ -73,9 +77,7 @@ class Looker:
 
     def _fitting(self, selection: Selection) -> list[Thing]:
         clauses = sorted(selection.where, key=cost_of)
-        found: list[Thing] = list(
-            self._pieces(selection) if selection.kind in CONTENTS_KINDS else self._entries(selection)
-        )
+        found: list[Thing] = list(self._all(selection))
         for clause in clauses:
             if clause.attribute in _AMONG_THEMSELVES:
                 _compare_all([thing for thing in found if isinstance(thing, SeenEntry)])
@@ -83,6 +85,17 @@ class Looker:
             found = [thing for thing in found if tells(thing)]
         left_out = self._left_out(selection)
         return [thing for thing in found if not any(tells(thing) for tells in left_out)]
+
+    def _all(self, selection: Selection) -> Iterable[Thing]:
+        if selection.kind in PIECES:
+            return self._pieces(selection)
+        return self.shown(selection.kind) if selection.kind in thing_table("shown") else self._entries(selection)
+
+    def shown(self, kind: str) -> list[SeenItem]:
+        """The windows, apps, processes or tabs that there are now."""
+        called, later = thing_table("shown")[kind]
+        self.to_come.require_calm(later)
+        return [SeenItem(row[called], row, number) for number, row in enumerate(self._sights(kind), 1)]
 
     def _entries(self, selection: Selection) -> Iterator[SeenEntry]:
         wanted = {"file": (False,), "folder": (True,), "entry": (False, True)}[selection.kind]
@@ -160,6 +173,8 @@ class Looker:
     def _named(self, said: str, selection: Selection) -> Tells:
         """Leave out a thing by its name or path; one that is not there would leave out nothing, so it is refused."""
         wanted = plain(said.rstrip("/"))
+        if selection.kind in thing_table("shown"):
+            return lambda thing: any(wanted in plain(text) for text in _texts_of(thing))
         full = normal(self.here.absolute(said))
         is_there = any(
             plain(entry.name) == wanted or entry.path == full for entry in self._entries(_all_there(selection))
@@ -167,6 +182,10 @@ class Looker:
         if not is_there:
             raise NotPlannable("blocked", f"there is no {said} to leave out: check its name")
         return lambda thing: thing.path == full or plain(name(thing.path)) == wanted
+
+
+def _texts_of(thing: Thing) -> list[str]:
+    return [text for text in thing.said.values() if isinstance(text, str)] if isinstance(thing, SeenItem) else []
 
 
 def _all_there(selection: Selection) -> Selection:

@@ -56,13 +56,28 @@ class SeenPiece:
         self.path, self.text, self.number = path, text, number
 
 
-Thing = SeenEntry | SeenPiece
+class SeenItem:
+    """A window, app, process or tab: what is said of it, and what it is called by."""
+
+    __slots__ = ("number", "path", "said")
+
+    def __init__(self, path: str, said: Mapping[str, Any], number: int) -> None:
+        self.path, self.said, self.number = path, said, number
+
+    @property
+    def name(self) -> str:
+        return self.path
+
+
+Thing = SeenEntry | SeenPiece | SeenItem
 
 
 def attribute_of(thing: Thing, attribute: str, now: float) -> Any:
     """What an attribute of a thing is: text, a number or a flag."""
     if isinstance(thing, SeenPiece):
         return {"text": thing.text, "number": thing.number, "length": len(thing.text)}[attribute]
+    if isinstance(thing, SeenItem):
+        return thing.number if attribute == "number" else thing.said[attribute]
     return _ATTRIBUTES[attribute](thing, now)
 
 

@@ -22,12 +22,13 @@ from goalwright.rules import Rule, RuleBook
 from goalwright.rules.condition_reading import check_goal, read_conditions
 from goalwright.rules.rule import Param
 from goalwright.rules.thing_reading import read_things
+from goalwright.rules.things import thing_table
 from goalwright.rules.value_reading import read_value
 from goalwright.situate.anchoring import Surroundings, path_params, said_path
 from goalwright.situate.conditions import Conditions
 from goalwright.situate.expansion import MAX_MATCHES, joined
 from goalwright.situate.later_goals import put_off
-from goalwright.situate.looking import Looker, outermost
+from goalwright.situate.looking import Looker, Sights, outermost
 from goalwright.situate.seen_things import Thing
 from goalwright.situate.settled import WILD, Settled, needs_settling, wild_paths
 from goalwright.situate.to_come import ToCome
@@ -45,6 +46,7 @@ def settle(
     *,
     allowed: Callable[[str], str],
     running: Callable[[str], bool],
+    sights: Sights,
     now: datetime,
     page: str | None = None,
 ) -> Settled:
@@ -55,7 +57,7 @@ def settle(
     what is found cannot all be done, NotPlannable says so.
     """
     looks = [index for index, goal in enumerate(meta.goals) if needs_settling(goal, rules) or wild_paths(goal, rules)]
-    settling = _Settling(rules, here, allowed, running, now, last_look=max(looks, default=0), page=page)
+    settling = _Settling(rules, here, allowed, running, sights, now, last_look=max(looks, default=0), page=page)
     parts: list[list[Goal]] = []
     for index, goal in enumerate(meta.goals):
         before = len(settling.looker.looked)
@@ -71,12 +73,12 @@ def settle(
 
 
 def found_again(
-    key: str, rules: RuleBook, here: Surroundings, allowed: Callable[[str], str], now: datetime
+    key: str, rules: RuleBook, here: Surroundings, allowed: Callable[[str], str], now: datetime, sights: Sights
 ) -> tuple[str, ...]:
     """What the selection that was kept under this key finds now."""
     import json  # only plans that were kept are held against the world
 
-    looker = Looker(here, allowed, ToCome(rules, here), now)
+    looker = Looker(here, allowed, ToCome(rules, here), now, sights)
     try:
         return tuple(sorted(thing.path for thing in looker.find(read_things(json.loads(key), "pattern"))))
     except NotPlannable:
@@ -92,6 +94,7 @@ class _Settling:
         here: Surroundings,
         allowed: Callable[[str], str],
         running: Callable[[str], bool],
+        sights: Sights,
         now: datetime,
         *,
         last_look: int,
@@ -99,7 +102,7 @@ class _Settling:
     ) -> None:
         self._rules, self._here, self._last_look = rules, here, last_look
         self._to_come = ToCome(rules, here)
-        self.looker = Looker(here, allowed, self._to_come, now)
+        self.looker = Looker(here, allowed, self._to_come, now, sights)
         self._valuer = Valuer(self.looker)
         self._conditions = Conditions(self.looker, self._valuer, running, page)
         self._each: dict[Things, tuple[Thing, ...]] = {}
@@ -172,6 +175,8 @@ class _Settling:
         goals = [self._with_values(index, goal, params, thing, picked) for thing in found]
         if rule is None:
             return goals
+        if not things.kinds.isdisjoint(thing_table("shown")):
+            _require_told_apart(found, things)
         if picked is not None:
             goals = self._placed(goals, rule, picked, things)
         return self._moved_apart(goals, rule, things)
@@ -288,6 +293,14 @@ def _require_apart(targets: Sequence[str], things: Things) -> None:
     if count > 1:
         problem = f"{count:,} of {told_things(things)} would become {name(twice)}, and there is room for one"
         raise NotPlannable("blocked", f"{problem}: name one of them, or give each its own name")
+
+
+def _require_told_apart(found: Sequence[Thing], things: Things) -> None:
+    """Refuse to act on one of several windows or apps that are called alike: which one is meant can't be said."""
+    called, count = Counter(thing.path for thing in found).most_common(1)[0]
+    if count > 1 or not called:
+        problem = f"{count:,} of {told_things(things)} are called {called!r}"
+        raise NotPlannable("blocked", f"{problem}, and can't be told apart: act on one by itself")
 
 
 def _target(goal: Goal, rule: Rule, param: str, declared: Param, here: Surroundings) -> str:
