@@ -195,7 +195,7 @@ def test_the_plan_says_what_will_be_looked_at_and_what_that_is_for(desk: Desk) -
     plan = desk.plan([UNZIP, goal("delete", "after:g0", path=TEXTS)]).plan
     look = plan.actions[-1]
     assert look.description == (
-        "look:file.delete (path: files in out (type is txt)); an approval covers at most 100 of them"
+        "look:then file.delete (path: files in out (type is txt)); an approval covers at most 100 of them"
     )
     assert (look.risk, look.depends_on) == ("high", ("g0_extract_1",))
 
@@ -366,7 +366,7 @@ def test_a_look_whose_goals_are_called_like_earlier_ones_is_no_success(desk: Des
     text = json.dumps([{**later[0], "resolved_path": None, "each": None, "when": [], "after": []}])
     goals = [
         goal("text.echo", text="first"),
-        goal("text.look", "after:g0", what="text.echo (text: hi)", goals=text, folder=str(desk.tree)),
+        goal("text.look", "after:g0", what="then text.echo (text: hi)", goals=text, folder=str(desk.tree)),
     ]
     with pytest.raises(ContractViolation, match="twice"):
         desk.run(goals)
@@ -462,6 +462,20 @@ def test_what_a_file_says_becomes_no_path_address_or_selector(desk: Desk, taker:
             with pytest.raises((ContractViolation, GoalwrightError), match="comes from what a file says"):
                 desk.run(goals)
         assert desk.names() == before
+
+
+@pytest.mark.parametrize("taker", TAKERS)
+def test_what_an_earlier_goal_reads_becomes_no_path_address_or_selector(desk: Desk, taker: str) -> None:
+    desk.write("hostile.txt", "secret.txt")
+    desk.write("secret.txt", "secret")
+    (wanted,) = TAKERS[taker]("")
+    params = {
+        name: {"from": "g0", "field": "text"} if isinstance(value, dict) else value
+        for name, value in wanted["params"].items()
+    }
+    report = desk.run([goal("read", path="hostile.txt"), {**wanted, "params": params, "scope": "after:g0"}])
+    assert report.status == "refused"
+    assert desk.names() == ["a.zip", "hostile.txt", "secret.txt"]
 
 
 def test_what_files_are_called_and_say_is_taken_literally_in_a_later_stage(desk: Desk) -> None:

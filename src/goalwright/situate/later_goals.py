@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts.expressions import SELECT, WhenClause, is_expression
+from goalwright.contracts.expressions import SELECT, VALUE, WhenClause, is_expression
 from goalwright.contracts.goal import ROOT, Goal
 from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.meta_goal import MetaGoal
@@ -47,8 +47,9 @@ def put_off(meta: MetaGoal, start: int, rules: RuleBook, folder: str, settled: C
 
 
 def told_later(meta: MetaGoal) -> str:
-    """Later goals in words: `file.delete (path: files in out); text.answer (value: …), if out/a.txt exists`."""
-    return "; ".join(_told(goal) for goal in meta.goals)
+    """Later goals in words: `then file.delete (path: files in out), then text.time, if out/a.txt exists`."""
+    words = table("telling")
+    return str(words["later"].format(goals=words["then"].join(_told(goal) for goal in meta.goals)))
 
 
 def is_told_as(meta: MetaGoal, what: str) -> bool:
@@ -112,5 +113,8 @@ def _told(goal: Goal) -> str:
 
 def _told_value(value: Any) -> str:
     if is_expression(value):
-        return told_things(read_things(value, "select")) if SELECT in value else canonical_json(value["value"])
+        counted = value[VALUE].get("count") if VALUE in value and isinstance(value[VALUE], Mapping) else None
+        if counted is not None:
+            return str(table("telling")["count"].format(things=told_things(read_things(counted, "count"))))
+        return told_things(read_things(value, "select")) if SELECT in value else canonical_json(value[VALUE])
     return value if isinstance(value, str) else canonical_json(value)
