@@ -7,8 +7,8 @@ from functools import partial as bound
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from goalwright.app.assembly import Assembly
 from goalwright.app.places import user_name
-from goalwright.app.wiring import Wiring
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
@@ -58,7 +58,7 @@ class Goalwright:
         cwd: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
     ) -> None:
-        self.parts = Wiring(home, cwd, config)
+        self.parts = Assembly(home, cwd, config)
 
     async def __aenter__(self) -> Self:
         return self
@@ -300,8 +300,7 @@ class Goalwright:
     async def apply(self, text: str | bytes, source: str = "plan", **how: Any) -> RunReport:
         """Run a saved plan, exactly as it was saved, or a structured one; `how` is what `run` takes.
 
-        A saved plan that was changed raises SavedPlanError; one that was made elsewhere, or that relies on what is no
-        longer so, raises WorldDrifted. `source` is what errors call the file.
+        A changed file raises SavedPlanError, one that no longer fits WorldDrifted; `source` is what errors call it.
         """
         return await self.run(await self.prepared_from(text, source), **how)
 
