@@ -151,6 +151,7 @@ CASES = [
     Case("text.echo", "text", OBSERVE, "echo_tool"),
     Case("text.time", "", OBSERVE, "get_time"),
     Case("text.answer", "value, text?", OBSERVE, "answer_tool"),
+    Case("text.look", "what, goals, folder, page?, stake? (high)", OBSERVE, "look_tool"),
     Case("text.skip", "text", OBSERVE, "echo_tool"),
 ]
 
@@ -314,7 +315,8 @@ def test_every_kind_of_file_and_question_has_its_tool() -> None:
             chosen = {name: value for name, value in variant.when.items() if value not in ("given", HARMFUL)}
             if not chosen:
                 continue
-            params = {**({"path": "x"} if "path" in variant.params else {}), **chosen}
+            params = {**dict.fromkeys(variant.required_params, "x"), **chosen}
+            params |= {"path": "x"} if "path" in variant.params else {}
             plan = GoalPlanner().plan(Goal(domain=rule.domain, verb=rule.verb, params=params), WORLD, tools).plan
             assert plan is not None
             assert plan.actions[-1].tool == variant.ways[-1].tool

@@ -37,6 +37,7 @@ DOMAINS = {
     "memory": {"memory_recall"},
     "echo_tool": {"information_query"},
     "answer_tool": {"information_query"},
+    "look_tool": {"information_query"},
     "get_time": {"information_query"},
 }
 

@@ -31,7 +31,7 @@ NAMES = {
     "memory": "get_recent_facts store_fact",
 }
 CATALOGUE = {f"{group}.{name}" for group, names in NAMES.items() for name in names.split()}
-CATALOGUE |= {"system.notify", "echo_tool", "answer_tool", "get_time"}
+CATALOGUE |= {"system.notify", "echo_tool", "answer_tool", "look_tool", "get_time"}
 
 WAYS = [
     pytest.param(way.tool, way.achieved_by[0], id=f"{rule.name}-{way.tool}")

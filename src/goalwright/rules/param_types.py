@@ -175,6 +175,7 @@ TYPES: Mapping[str, Checker] = {
     "app": _full,
     "choice": _choice,
     "content": _content,
+    "goals": _content_text,
     "key": _key,
     "line": _full,
     "number": _number,

@@ -103,6 +103,7 @@ class ParamForm(_Form):
         "line",
         "number",
         "path",
+        "goals",
         "paths",
         "platform",
         "selector",
