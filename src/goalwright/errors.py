@@ -8,6 +8,7 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── NotUnderstood               a sentence the interpreter declines
 │   └── ModelUnavailable        the model that should have read it could not be asked
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
+│   └── NotYetSeen              what they ask for is only there once earlier goals are done
 ├── PolicyRefusal               something that is not allowed: a path outside the allowed folders, a missing approval
 ├── ApprovalRefused             a plan that waits is not approved by this: another hash, too late, or approved before
 ├── WorldDrifted                the world is no longer what a kept plan, or an undo, relies on
@@ -155,6 +156,10 @@ class NotPlannable(GoalwrightError):
         super().__init__(reason)
         self.status = status
         self.reason = reason
+
+
+class NotYetSeen(NotPlannable):
+    """A goal looks at what an earlier goal of the same command is still to change."""
 
 
 class PlanPayloadError(GoalwrightError):

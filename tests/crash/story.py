@@ -55,7 +55,7 @@ def story_faults(world: World) -> list[str]:
             return [f"there should be one successful run, not {[(run.run_id, run.status) for run in runs]}"]
         entries = gw.journal.entries(runs[0].run_id)
         outcomes = gw.show(runs[0].run_id).outcomes
-        actions = runs[0].plan.actions
+        actions = gw.show(runs[0].run_id).record.plan.actions
     faults = [
         f"{name} is {outcome.state}: {outcome.error}" for name, outcome in outcomes.items() if not outcome.is_done
     ]

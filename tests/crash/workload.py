@@ -10,8 +10,11 @@ from typing import Any
 
 from crash.world import World
 from goalwright.app import Goalwright
-from goalwright.contracts import Plan, PlannedAction, PlanResult, WorldState
+from goalwright.contracts import Goal, MetaGoal, Plan, PlannedAction, PlanResult, WorldState
+from goalwright.contracts.plan import LOOK_TOOL
 from goalwright.contracts.prepared import Prepared
+from goalwright.contracts.stages import goals_text
+from goalwright.situate.later_goals import told_later
 
 LINE = "again and again\n"
 LONG = "".join(f"line {number}\n" for number in range(1_000))
@@ -108,6 +111,36 @@ def thirty_actions(tree: Path) -> tuple[PlannedAction, ...]:
     )
     assert len(rows) == 30
     return rows
+
+
+def two_stages(tree: Path) -> tuple[PlannedAction, ...]:
+    """An archive is unpacked; what is in it is then looked at, some of it deleted, and the rest counted in the log."""
+    texts = {"select": {"kind": "file", "in": "fresh", "deep": True, "where": [["name", "starts", "f"]]}}
+    count = {"value": {"join": [{"count": {"select": {"kind": "file", "in": "fresh", "deep": True}}}, "\n"]}}
+    later = MetaGoal(
+        goals=(
+            Goal(domain="file", verb="delete", params={"path": texts}, goal_id="g1"),
+            Goal(domain="file", verb="append", params={"path": "log.txt", "content": "deleted\n"}, goal_id="g2"),
+            Goal(domain="file", verb="append", params={"path": "log.txt", "content": count}, goal_id="g3"),
+        ),
+        dependencies={1: (0,), 2: (1,)},
+    )
+    look = PlannedAction(
+        action_id="look",
+        intent="information_query",
+        description="look",
+        tool=LOOK_TOOL,
+        args={"what": told_later(later), "goals": goals_text(later), "folder": str(tree), "stake": "high"},
+        action_class="observe",
+        depends_on=("unzip", "log_1"),
+        goals=("g1",),
+        risk="high",
+    )
+    return (
+        file_action("unzip", "extract", tree, "ready.zip", "fresh"),
+        file_action("log_1", "append_file", tree, "log.txt", content=LINE),
+        look,
+    )
 
 
 def few_actions(tree: Path) -> tuple[PlannedAction, ...]:

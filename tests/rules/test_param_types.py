@@ -48,6 +48,8 @@ GOOD: dict[str, list[Any]] = {
     "line": ["nvidia", " c++ & you ", "🎉", "x" * MAX_LINE, "zero\u200bwidth"],
     "number": [0, 100, 50.5, -0.0, 1e-300],
     "path": ["notes.txt", "~/a b", "C:\\x", "../up", "-rf", "x" * MAX_PATH, "a:b?*", "日本"],
+    "goals": ["[]", "then text.time", "a\nb"],
+    "paths": [[], ["a.txt"], ("a.txt", "~/b c")],
     "platform": ["youtube", "YouTube", "google maps", "yt"],
     "selector": [
         'role=button[name="OK"]',
@@ -113,6 +115,10 @@ BAD: list[tuple[str, Any, str]] = [
     ("number", 1j, "must be a number, not a complex"),
     ("number", [5], "must be a number, not a list"),
     ("number", {}, "must be a number, not a mapping"),
+    ("goals", REFERENCE, "must be text"),
+    ("paths", "a.txt", "must be a list of paths, not text"),
+    ("paths", ["a.txt", ""], "is empty: name a file or folder"),
+    ("paths", ["a"] * 10_002, "has 10,002 paths: at most 10,001"),
     ("path", "", "is empty: name a file or folder"),
     ("path", "   ", "is empty: name a file or folder"),
     ("path", "a\x00.txt", "control character U+0000"),
@@ -160,7 +166,7 @@ def test_bad_values_are_refused_with_a_reason(case: int) -> None:
     assert said in str(problem(kind, value, **bounds_of(kind)))
 
 
-TEXTS = sorted(TYPES.keys() - {"any", "choice", "number"})
+TEXTS = sorted(TYPES.keys() - {"any", "choice", "number", "paths"})
 
 
 @pytest.mark.parametrize("kind", TEXTS)
@@ -171,7 +177,7 @@ def test_what_is_no_text_is_refused_by_all_text_types(kind: str, value: Any) -> 
 
 @pytest.mark.parametrize("kind", TEXTS)
 def test_no_text_type_takes_hostile_text(kind: str) -> None:
-    allowed = {"content": {"\x85", "\u2028", "\u202e", "\u2066"}}.get(kind, set())
+    allowed = {"\x85", "\u2028", "\u202e", "\u2066"} if kind in ("content", "goals") else set()
     for hostile in [*CONTROLS, *SURROGATES, MEGABYTE]:
         refused = problem(kind, f"google.com/{hostile}" if kind == "url" else hostile)
         assert (refused is None) == (hostile in allowed), repr(hostile[:10])

@@ -88,8 +88,24 @@ CASES = [
     # Nobody has to say what a deleted path is: where its name or a fact tells, it is derived.
     Case("file.delete", "path, object_type (file, folder)", EVENT, "files.delete_file files.delete_folder"),
     Case("file.list", "path=.", OBSERVE, "files.list_directory"),
-    Case("file.find", "pattern, path=.", OBSERVE, "files.find"),
-    *(Case(f"file.{verb}", "path, to?", EVENT, f"files.{verb}") for verb in ("compress", "extract")),
+    Case("file.find", "pattern, path=. | things", OBSERVE, "files.find files.list_things"),
+    Case("file.compress", "path, to? | things, to", EVENT, "files.compress files.compress_all"),
+    Case("file.extract", "path, to?", EVENT, "files.extract"),
+    Case(
+        "file.sort_lines",
+        "path, order=ascending (ascending, descending), by=text (text, number, length)",
+        EVENT,
+        "files.sort_lines",
+    ),
+    Case("file.unique_lines", "path", EVENT, "files.unique_lines"),
+    Case("file.replace", "path, text, by", EVENT, "files.replace_text"),
+    Case("file.insert", "path, content, line", EVENT, "files.insert_line"),
+    Case("file.delete_lines", "path, lines | path, text", EVENT, "files.delete_lines"),
+    Case("file.search", "text, things", OBSERVE, "files.search"),
+    Case("file.compare", "path, other", OBSERVE, "files.compare"),
+    Case("file.combine", "things, to", EVENT, "files.combine"),
+    Case("file.back_up", "path, to", EVENT, "files.copy"),
+    Case("file.empty_trash", "", EVENT, "files.empty_trash"),
     Case("system.launch", "app", ACHIEVE, "system.apps.focus system.apps.launch.shell"),
     Case("system.launch_path", "path", EVENT, "system.apps.launch.path"),
     Case("system.visit", "app, url", EVENT, "system.apps.launch.shell"),
@@ -134,6 +150,9 @@ CASES = [
     Case("memory.recall", "what?", OBSERVE, "memory.get_recent_facts"),
     Case("text.echo", "text", OBSERVE, "echo_tool"),
     Case("text.time", "", OBSERVE, "get_time"),
+    Case("text.answer", "value, text?", OBSERVE, "answer_tool"),
+    Case("text.look", "what, goals, folder, page?, stake? (high)", OBSERVE, "look_tool"),
+    Case("text.skip", "text", OBSERVE, "echo_tool"),
 ]
 
 INTENTS = {
@@ -169,6 +188,8 @@ ARGUMENTS = {
     "media.play": {"url"},
     "clipboard.copy": {"key"},
     "clipboard.paste": {"key"},
+    "file.find": {"things"},
+    "file.compress": {"things", "to"},
 }
 RANGES = {
     "system.brightness": ("level", 0, 100),
@@ -294,7 +315,8 @@ def test_every_kind_of_file_and_question_has_its_tool() -> None:
             chosen = {name: value for name, value in variant.when.items() if value not in ("given", HARMFUL)}
             if not chosen:
                 continue
-            params = {**({"path": "x"} if "path" in variant.params else {}), **chosen}
+            params = {**dict.fromkeys(variant.required_params, "x"), **chosen}
+            params |= {"path": "x"} if "path" in variant.params else {}
             plan = GoalPlanner().plan(Goal(domain=rule.domain, verb=rule.verb, params=params), WORLD, tools).plan
             assert plan is not None
             assert plan.actions[-1].tool == variant.ways[-1].tool

@@ -7,8 +7,8 @@ from functools import partial as bound
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from goalwright.app.assembly import Assembly
 from goalwright.app.places import user_name
-from goalwright.app.wiring import Wiring
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
         WorldState,
     )
     from goalwright.rules import RuleBook
-    from goalwright.runs.runs import Wish
     from goalwright.runs.stop import StopRequest
+    from goalwright.runs.wish import Wish
     from goalwright.store.facts_memory import FactsMemory
     from goalwright.store.journal_store import SqliteJournal
     from goalwright.tools import ToolRegistry
@@ -58,7 +58,7 @@ class Goalwright:
         cwd: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
     ) -> None:
-        self.parts = Wiring(home, cwd, config)
+        self.parts = Assembly(home, cwd, config)
 
     async def __aenter__(self) -> Self:
         return self
@@ -167,8 +167,8 @@ class Goalwright:
             return self.prepare(source, any_tool=True).result
         from goalwright.plan.planner import GoalPlanner
 
-        goal = self.interpret(source) if isinstance(source, str) else source
-        return GoalPlanner(self.rules).plan(goal, world, self.registry.capabilities())
+        goals = self.interpret(source) if isinstance(source, str) else source
+        return GoalPlanner(self.rules).plan(goals, world, self.registry.capabilities())
 
     def prepare(self, source: str | Goal | MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for a sentence or for goals on this machine as it is, with what decides whether it may run.
@@ -190,7 +190,7 @@ class Goalwright:
         from goalwright.plan.planner import GoalPlanner
         from goalwright.plan.structured import StructuredPlanner
 
-        return StructuredPlanner(planner=GoalPlanner(self.rules)).plan(meta, step_count)
+        return StructuredPlanner(planner=GoalPlanner(self.rules)).plan(self.parts.settled(meta), step_count)
 
     def validate(
         self, payload: object, tools: Iterable[str] | None = None, step_count: int | None = None
@@ -287,7 +287,7 @@ class Goalwright:
 
     def waiting(self, limit: int = 100) -> list[RunRecord]:
         """The runs that wait for approval, newest first."""
-        return self.journal.runs(limit=limit, status="awaiting_approval")
+        return self.parts.runs.waiting(limit)
 
     def events(self, run_id: str, after: int = 0) -> AsyncIterator[RunEvent]:
         """The numbered events of a run after that number, from whichever process they come, until it is at rest."""
@@ -300,8 +300,7 @@ class Goalwright:
     async def apply(self, text: str | bytes, source: str = "plan", **how: Any) -> RunReport:
         """Run a saved plan, exactly as it was saved, or a structured one; `how` is what `run` takes.
 
-        A saved plan that was changed raises SavedPlanError; one that was made elsewhere, or that relies on what is no
-        longer so, raises WorldDrifted. `source` is what errors call the file.
+        A changed file raises SavedPlanError, one that no longer fits WorldDrifted; `source` is what errors call it.
         """
         return await self.run(await self.prepared_from(text, source), **how)
 
@@ -319,12 +318,13 @@ class Goalwright:
         *,
         redo: Collection[str] = (),
         skip: Collection[str] = (),
+        approve: Any = None,
         by: str = "",
         on_event: Listener | None = None,
         stop: StopRequest | None = None,
     ) -> RunReport:
-        """Go on with a run that failed or was stopped or interrupted; without an id, the last such run."""
-        wish = self._wish(by=by, on_event=on_event, stop=stop)
+        """Go on with a run that failed, was stopped or interrupted; without an id, the last. `approve` as for `run`."""
+        wish = self._wish(by=by, approve=approve, on_event=on_event, stop=stop)
         return await self.parts.runs.resume(run_id, wish, redo=redo, skip=skip)
 
     async def undo(
@@ -363,7 +363,7 @@ class Goalwright:
         return await asyncio.get_running_loop().run_in_executor(self.parts.preparers, self.prepare, source)
 
     def _wish(self, *, by: str = "", stop: StopRequest | None = None, **more: Any) -> Wish:
-        from goalwright.runs.runs import Wish
+        from goalwright.runs.wish import Wish
 
         return Wish(cwd=str(self.cwd), by=by or user_name(), stop=stop or self.stop_request(), **more)
 

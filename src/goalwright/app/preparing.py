@@ -28,6 +28,11 @@ def prepared(parts: Wiring, source: str | Goal | MetaGoal, *, text: str = "", an
     with parts.guard:
         parts.registry.look_again()
         made = parts.orchestrator.prepare(meta, text=text, any_tool=any_tool)
+    return with_circumstances(parts, made)
+
+
+def with_circumstances(parts: Wiring, made: Prepared) -> Prepared:
+    """A plan with all that it relies on, if it needs approval."""
     if not made.needs_approval:
         return made
     return replace(made, circumstances=_apart(parts.keeper.circumstances(made)))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from goalwright.app.background import Background
     from goalwright.app.settings import Settings
-    from goalwright.contracts import Plan, WorldState
+    from goalwright.contracts import Goal, MetaGoal, Plan, ToolCall, WorldState
     from goalwright.contracts.circumstances import Circumstances
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
@@ -152,11 +152,16 @@ class Wiring:
             browser=self.browser_choices,
             steered=lambda: self.rules.words.steered_browsers(),  # noqa: PLW0108  # undo loads no rules
             screen_language=self.settings["screen_language"],
+            next_stage=self.next_stage,
         )
         registry = ToolRegistry.default(probe=True, services=services)
         # The catalogue serves every row that is shipped, so rules are loaded for the user's own only: undo needs none.
         has_own = (self.config / "rules").is_dir()
         return registry.serving(self.rules.own_capabilities()) if has_own else registry
+
+    def next_stage(self, call: ToolCall) -> Mapping[str, Any]:
+        """The plan for goals that were put off: what is made of these parts makes it."""
+        raise NotImplementedError
 
     @part
     def browser_choices(self) -> BrowserChoices:
@@ -202,6 +207,12 @@ class Wiring:
         seen = self.browser_seen()
         page = None if seen.is_changed else seen.url  # what was typed or pressed there is not what the address gives
         return snapshot(paths, apps, browser=(seen.is_running, page), called=process_names, active=active)
+
+    def sights(self, kind: str) -> Sequence[Mapping[str, Any]]:
+        """The windows, apps, processes or tabs that there are now; NotPlannable if they can't be seen."""
+        from goalwright.app.sights import seen
+
+        return seen(kind, self.browser_choices)
 
     def members(self, archive: str, folder_name: str) -> Iterable[str] | None:
         """What is in an archive, as far as that can be told without unpacking it."""
@@ -257,10 +268,15 @@ class Wiring:
             observe=self.observed,
             matches=matches,
             members=self.members,
+            sights=self.sights,
             own=(str(self.home.absolute()), str(self.config.absolute())),
             programs=tuple(filter(os.path.isabs, os.get_exec_path())),
             schemes=self.settings["allowed_schemes"],
         )
+
+    def settled(self, meta: MetaGoal | Goal) -> MetaGoal:
+        """The goals as they are now: what they select, work out and depend on is looked at."""
+        return self.orchestrator.settled(meta).meta
 
     @part
     def background(self) -> Background:

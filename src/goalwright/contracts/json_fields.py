@@ -28,7 +28,11 @@ def canonical_json(value: Any) -> str:
 
     Only half characters, as odd file names have them, are escaped: UTF-8 could not hold them.
     """
-    plain = plain_value(value, "JSON", "$")
+    return canonical_text(plain_value(value, "JSON", "$"))
+
+
+def canonical_text(plain: Any) -> str:
+    """The one JSON text of what `plain_value` gave."""
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return text if text.isascii() else re.sub(_SURROGATE, lambda found: f"\\u{ord(found.group()):04x}", text)
 

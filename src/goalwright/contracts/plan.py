@@ -24,6 +24,8 @@ Risk = Literal["none", "low", "medium", "high"]
 PlanStatus = Literal["success", "partial", "no_capability", "blocked", "rule_not_found", "validation_failed"]
 UnmetReason = Literal["no_capability", "blocked", "rule_not_found", "validation_failed", "dependency_unmet"]
 PLANNED: tuple[PlanStatus, ...] = ("success", "partial")
+LOOK_TOOL = "look_tool"
+"""The tool that looks again in the middle of a run, and plans the goals that were put off until then."""
 _CLASSES = get_args(ActionClass)
 _RISKS = get_args(Risk)
 

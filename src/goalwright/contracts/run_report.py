@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from goalwright.contracts.checks import freeze_items, freeze_mapping, put, require_choice, require_text
 from goalwright.contracts.frozen import EMPTY, FrozenDict
-from goalwright.contracts.plan import Plan, PlanStatus, UnmetGoal
+from goalwright.contracts.plan import LOOK_TOOL, Plan, PlanStatus, UnmetGoal
 from goalwright.contracts.tool import Verdict
 from goalwright.dataclass import dataclass
 from goalwright.errors import ACTION_FAILED, INTERRUPTED, NOT_PLANNABLE, REFUSED, ContractViolation
@@ -129,9 +129,13 @@ class RunReport:
 
     @property
     def answers(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """What the observing actions saw, in the plan's order, by action id."""
+        """What the observing actions saw, in the plan's order, by action id; looks only led to other actions."""
         if self.plan is None:
             return ()
-        observing = [action.action_id for action in self.plan.actions if action.action_class == "observe"]
+        observing = [
+            action.action_id
+            for action in self.plan.actions
+            if action.action_class == "observe" and action.tool != LOOK_TOOL
+        ]
         seen = [(name, self.outcomes[name]) for name in observing if name in self.outcomes]
         return tuple((name, outcome.output) for name, outcome in seen if outcome.is_done)

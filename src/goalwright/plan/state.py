@@ -82,7 +82,7 @@ def unpacked_writes(path: str, members: Iterable[str] | None) -> tuple[RegisterW
 class Registers:
     """A mutable state of the world; copies are cheap and independent."""
 
-    __slots__ = ("_below", "_children", "_defaults", "_members", "_values")
+    __slots__ = ("_below", "_children", "_defaults", "_has_own_below", "_members", "_values")
 
     def __init__(self) -> None:
         self._values: dict[str, Value] = {}
@@ -92,6 +92,7 @@ class Registers:
         self._members: dict[str, list[str]] = {}
         # What the things in a folder are unless listed; of several folders above one, the nearest counts.
         self._below: dict[str, Value] = {}
+        self._has_own_below = True
         # Every path register ever seen, by the folder it lies in. It only grows, so copies share it.
         self._children: dict[str, set[str]] = {}
 
@@ -99,6 +100,7 @@ class Registers:
         twin = Registers.__new__(Registers)
         twin._values = self._values.copy()
         twin._below = self._below
+        twin._has_own_below = self._has_own_below = False
         twin._defaults = self._defaults
         twin._members = {family: listed.copy() for family, listed in self._members.items()}
         twin._children = self._children
@@ -209,7 +211,9 @@ class Registers:
     def _set_tree(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         path = write.register.partition(":")[2]
         self._set_path(dir_register(path), write.value)
-        below = self._below.copy()  # copies of the state share it
+        if not self._has_own_below:  # copies of the state share it; one copy for each change would be a square
+            self._below, self._has_own_below = self._below.copy(), True
+        below = self._below
         waiting = [dir_register(path)]
         while waiting:
             folder = waiting.pop()
@@ -220,7 +224,6 @@ class Registers:
                 if register.startswith("dir:"):
                     waiting.append(register)
         below[path] = write.value
-        self._below = below
 
     def _lose(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         if self._values.get(write.register) == write.value:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import stat
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
@@ -40,11 +41,12 @@ def path_refusals(
 
     kept = [os.path.realpath(folder) for folder in own]
     startable = frozenset(map(os.path.normpath, programs))
+    real_path = _by_folder(roots)
 
     @cache
     def problem(path: str, *, changes: bool, adds: bool) -> str:
         try:
-            real = roots.check(path)
+            real = real_path(path)
         except PolicyRefusal as refusal:
             return str(refusal)
         is_own = any(_is_within(real, folder) or (not adds and _is_within(folder, real)) for folder in kept)
@@ -68,10 +70,40 @@ def path_refusals(
     return tuple(found)
 
 
+def _by_folder(roots: Roots) -> Callable[[str], str]:
+    """What `roots.check` says, with the way to each folder walked once: large plans have many paths in few folders."""
+
+    @cache
+    def real_folder(folder: str) -> str | None:
+        try:
+            return roots.check(folder)
+        except PolicyRefusal:  # what is in it may be a root itself
+            return None
+
+    def real_path(path: str) -> str:
+        folder, _, name = path.rpartition("/")
+        real = real_folder(folder) if folder and name not in ("", ".", "..") else None
+        return f"{real.rstrip('/')}/{name}" if real is not None and _is_no_link(path) else roots.check(path)
+
+    return real_path
+
+
+def _is_no_link(path: str) -> bool:
+    try:
+        return not stat.S_ISLNK(os.lstat(path).st_mode)
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError):
+        return False
+
+
 def _paths(action: PlannedAction, entry: ToolEntry) -> Iterator[tuple[str, Any]]:
     for name, kind in entry.args.items():
         if kind in PATH_TYPES and name in action.args:
-            yield name, action.args[name]
+            given = action.args[name]
+            yield from (
+                (name, path) for path in (given if kind.startswith("sources") and type(given) is tuple else [given])
+            )
 
 
 def _changes(entry: ToolEntry, name: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, ToolCall, ToolEntry
 from goalwright.errors import GoalwrightError
+from goalwright.runs.known_stages import grown
 from goalwright.runs.leavings import Leavings
 from goalwright.runs.recovery import recovered
 
@@ -25,7 +26,7 @@ async def foreseen(record: RunRecord, entries: Iterable[JournalEntry], tools: Fi
     known = list(entries)
     lives = recovered(known)
     left = Leavings(lives.values())
-    for action in record.plan.actions:
+    for action in grown(record.plan, lives).actions:
         life = lives.get(action.action_id)
         if life is not None and life.outcome is None and action.action_class == "actuate":
             try:

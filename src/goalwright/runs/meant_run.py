@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goalwright.contracts import RunRecord, RunStore
 from goalwright.errors import RunNotFound
+from goalwright.runs.known_stages import has_look, unfolded
 from goalwright.runs.verdicts import ENDED_WELL, WAITING, outcomes_of
 
 _SEARCHED = 1_000
@@ -41,8 +42,10 @@ def to_take_back(store: RunStore, name: str = "") -> RunRecord:
 
 def _changed_something(store: RunStore, record: RunRecord) -> bool:
     """Whether an action of the run that changes things was done, or may have been."""
-    changing = {action.action_id for action in record.plan.actions if action.action_class == "actuate"}
-    if not changing:
+    if not has_look(record.plan) and all(action.action_class == "observe" for action in record.plan.actions):
         return False
-    outcomes = outcomes_of(record, store.entries(record.run_id))
+    entries = store.entries(record.run_id)
+    outcomes = outcomes_of(record, entries)
+    actions = unfolded(record, entries).plan.actions
+    changing = (action.action_id for action in actions if action.action_class == "actuate")
     return any(outcomes[name].state in ("done", "in_doubt") for name in changing)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
 from hmac import compare_digest
-from typing import Any, Protocol
+from typing import Any
 
 from goalwright.contracts import (
     ActionOutcome,
     JournalEntry,
     Listener,
     Plan,
-    PlanGraph,
     Prepared,
     RunEvent,
     RunRecord,
@@ -26,59 +24,32 @@ from goalwright.contracts.journal import Asked, EntryKind, FactsWriter
 from goalwright.contracts.plan_json import outcome_to_json, unmet_to_json
 from goalwright.contracts.run_ids import new_run_id
 from goalwright.contracts.run_report import RunStatus
-from goalwright.dataclass import dataclass, field, replace
+from goalwright.dataclass import replace
 from goalwright.errors import ApprovalRefused, RunIdTaken, RunNotFound, WorldDrifted
 from goalwright.runs.executor import PlanExecutor
 from goalwright.runs.following import follow
+from goalwright.runs.known_stages import grown, has_look, last_stage, unfolded
 from goalwright.runs.leavings import Leavings
 from goalwright.runs.meant_run import to_resume
 from goalwright.runs.recovery import Earlier, recovered
-from goalwright.runs.stop import StopRequest
+from goalwright.runs.staged_walk import StagedWalk
 from goalwright.runs.stopping import heeding, stop_run
 from goalwright.runs.verdicts import (
     ENDED_WELL,
     WAITING,
     hindrance,
     kept_report,
+    outcomes_of,
     refusal_text,
     refused,
     report_of,
     unapproved,
     verdict,
 )
+from goalwright.runs.wish import Judge, Wish, is_approved_by
 
 KEPT = "kept"
 """The folder of a run in which tools keep old bytes."""
-
-
-class Judge(Protocol):
-    """What decides, at the moment it is asked, whether a plan may run."""
-
-    def refusals(self, plan: Plan) -> Sequence[tuple[str, str]]:
-        """What the policy forbids of a plan, by action id."""
-
-    async def changes(self, plan: Plan, then: Circumstances) -> Sequence[str]:
-        """What has changed of all that the plan relied on when it was made."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """How a run is wanted. `run_id` is the caller's own, or empty; `request` tells its command from others.
-
-    `approve` is for plans with actions of high risk: True, the plan's hash, or a function that is shown the plan
-    and returns True. `is_held` keeps a plan that is not approved yet. `by` is who asks.
-    """
-
-    run_id: str = ""
-    request: str = ""
-    cwd: str = ""
-    by: str = ""
-    approve: Any = None
-    is_partial: bool = False
-    is_dry: bool = False
-    is_held: bool = False
-    on_event: Listener | None = None
-    stop: StopRequest = field(default_factory=StopRequest)
 
 
 class Runs:
@@ -97,6 +68,7 @@ class Runs:
         self.facts = facts
         self._judge = judge
         self._clock = clock
+        self._stages = StagedWalk(store, executor, judge, self.kept, self._note)
 
     async def run(self, wish: Wish, prepare: Callable[[], Awaitable[Prepared]]) -> RunReport:
         """Do what a plan says, or report why not. A dry run does nothing, not even write that down.
@@ -120,20 +92,26 @@ class Runs:
         record = self.store.run(name)
         with self._held(record):
             record = self.store.run(record.run_id)
-            self._require_waiting(record, plan_hash)
-            if problem := refusal_text(self._judge.refusals(record.plan)):
+            entries = self.store.entries(record.run_id)
+            lives = recovered(entries)
+            whole = unfolded(record, entries)
+            self._require_waiting(whole, plan_hash)
+            if problem := refusal_text(self._judge.refusals(whole.plan)):
                 raise ApprovalRefused(f"run {record.run_id} is not allowed: {problem}")
-            await self._require_unchanged(record.plan, record.circumstances, f"run {record.run_id} is out of date")
+            look = last_stage(whole.plan, lives)
+            plan, then = (record.plan, record.circumstances) if look is None else look[1]
+            await self._require_unchanged(plan, then, f"run {record.run_id} is out of date")
             if not self.store.approve(record.run_id, wish.by, self._clock()):
                 raise ApprovalRefused(f"run {record.run_id} does not wait for approval any more")
-            self._note(record.run_id, "approved", wish.by)
-            return await self.carried_out(record, EMPTY, wish)
+            self._note(record.run_id, "approved", wish.by, look[0].action_id if look is not None else "")
+            return await self.carried_out(self.store.run(record.run_id), lives, wish)
 
     def decline(self, name: str, by: str = "") -> RunRecord:
         """End a run that waits for approval without running it."""
         record = self.store.run(name)
         with self._held(record):
-            self._require_waiting(self.store.run(record.run_id), record.plan_hash)
+            record = self.store.run(record.run_id)
+            self._require_waiting(record, record.plan_hash)
             self.store.end(record.run_id, "refused", f"declined by {by}" if by else "declined")
             return self.store.run(record.run_id)
 
@@ -149,6 +127,11 @@ class Runs:
         """Ask the process that is at work on a run to end it, and wait until it has."""
         return await stop_run(self.store, name, Asked(by, is_now), wait_s)
 
+    def waiting(self, limit: int) -> list[RunRecord]:
+        """The runs that wait for approval, newest first; one that has begun waits with what it found on its way."""
+        records = self.store.runs(limit=limit, status=WAITING)
+        return [unfolded(record, self.store.entries(record.run_id)) for record in records]
+
     def events(self, name: str, after: int = 0) -> AsyncIterator[RunEvent]:
         """The run's numbered events after that number, from whichever process they come, until the run is at rest."""
         return follow(self.store, self.store.run(name).run_id, after)
@@ -163,21 +146,21 @@ class Runs:
         if lives:  # what was begun before is completed only if that can be written down
             await begun
         async with heeding(self.store, run_id, stop, self._clock):
-            execution = await self.executor.run(
-                PlanGraph.of(only or record.plan),
-                run_id=run_id,
-                keep=self.kept(run_id),
-                earlier=lives,
-                stop=stop,
-                on_event=wish.on_event,
-            )
+            execution, waits = await self._stages.walked(record, lives, wish, only)
         status, reason = verdict(record, execution, stop)
         if only is not None and len(only.actions) < len(record.plan.actions):
             status, reason = "cancelled", "interrupted, and not resumed"
+        elif waits:
+            status, reason = WAITING, waits
+            self._note(run_id, "asked", wish.by)
         # One that was given up stays open, as if its process had died: what is in doubt may have left things behind.
         if not (stop.is_set() and any(outcome.state == "in_doubt" for outcome in execution.outcomes.values())):
             self.end(record, status, reason, execution.left)
-        return report_of(record, status, execution.outcomes, reason=reason, seconds=time.perf_counter() - began)
+        outcomes = execution.outcomes
+        if has_look(record.plan):
+            entries = self.store.entries(run_id)
+            record, outcomes = unfolded(record, entries), {**outcomes_of(record, entries), **outcomes}
+        return report_of(record, status, outcomes, reason=reason, seconds=time.perf_counter() - began)
 
     def end(self, record: RunRecord, status: RunStatus, reason: str, left: Leavings) -> None:
         """Write down how a run ended, and what it left behind."""
@@ -197,7 +180,7 @@ class Runs:
             return refused(prepared, reason)
         if wish.is_dry:
             return refused(prepared, "a dry run does nothing", status="success")
-        is_waiting = bool(prepared.needs_approval) and not await _approval(plan, wish.approve)
+        is_waiting = bool(prepared.needs_approval) and not await is_approved_by(plan, wish.approve)
         if is_waiting and not wish.is_held:
             return refused(prepared, unapproved(prepared))
         if prepared.needs_approval and not is_waiting:
@@ -218,8 +201,9 @@ class Runs:
         """The report of a run that is there; None if it is to be looked at again."""
         if record.request != wish.request:
             raise RunIdTaken(record.run_id)
-        if record.status == WAITING and await _approval(record.plan, wish.approve):
-            return await self.approve(record.run_id, record.plan_hash, wish)
+        whole = unfolded(record, self.store.entries(record.run_id)) if record.status == WAITING else record
+        if record.status == WAITING and await is_approved_by(whole.plan, wish.approve):
+            return await self.approve(record.run_id, whole.plan_hash, wish)
         if record.status in (*ENDED_WELL, WAITING, "refused") or record.undone:
             return kept_report(record, self.store.entries(record.run_id))
         hold = self.store.lock(record.run_id)
@@ -245,7 +229,7 @@ class Runs:
         lives = recovered(entries)
         _require_doubt(record, lives, redo, skip)
         self.facts.require_sound()
-        if problem := refusal_text(self._judge.refusals(record.plan)):
+        if problem := refusal_text(self._judge.refusals(grown(record.plan, lives))):
             return report_of(record, "refused", reason=problem)
         await self._settle(record, lives, redo, skip)
         return await self.carried_out(record, lives, wish)
@@ -287,8 +271,9 @@ class Runs:
             details={"plan_status": prepared.result.status, "unmet": unmet_to_json(prepared.result.unmet)},
         )
 
-    def _note(self, run_id: str, kind: EntryKind, by: str) -> Awaitable[None]:
-        return self.store.record(JournalEntry(run_id=run_id, kind=kind, data={"by": by}, at=self._clock()))
+    def _note(self, run_id: str, kind: EntryKind, by: str, look: str = "") -> Awaitable[None]:
+        data = {"by": by, "look": look} if look else {"by": by}
+        return self.store.record(JournalEntry(run_id=run_id, kind=kind, data=data, at=self._clock()))
 
     def _held(self, record: RunRecord) -> Any:
         hold = self.store.lock(record.run_id)
@@ -308,16 +293,6 @@ class Runs:
         if not compare_digest(plan_hash.encode(errors="replace"), record.plan_hash.encode()):
             shown = f"`goalwright show {record.run_id}` shows the plan and its hash"
             raise ApprovalRefused(f"this is not the hash of the plan that waits in run {record.run_id}: {shown}")
-
-
-async def _approval(plan: Plan, approve: Any) -> bool:
-    """Whether the plan is approved; a function that is asked must say True, at once or when awaited."""
-    if not callable(approve):
-        from goalwright.policy import is_approved  # undo approves nothing
-
-        return is_approved(plan, approve)
-    answer = approve(plan)
-    return (await answer if inspect.isawaitable(answer) else answer) is True
 
 
 def _require_resumable(record: RunRecord, entries: Iterable[JournalEntry]) -> None:

@@ -17,14 +17,16 @@ from goalwright.contracts import (
     UndoReport,
 )
 from goalwright.errors import RunNotFound
+from goalwright.runs.known_stages import grown, unfolded
 from goalwright.runs.leavings import Leavings
 from goalwright.runs.meant_run import to_show, to_take_back
 from goalwright.runs.recovery import Earlier, recovered
-from goalwright.runs.runs import KEPT, Runs, Wish
+from goalwright.runs.runs import KEPT, Runs
 from goalwright.runs.seen_values import Seen
 from goalwright.runs.stop import StopRequest
 from goalwright.runs.undo import undo_run
-from goalwright.runs.verdicts import WAITING, is_cut_off, outcomes_of
+from goalwright.runs.verdicts import WAITING, has_begun, is_cut_off, outcomes_of
+from goalwright.runs.wish import Wish
 
 _UNDONE = ("undone", "undone_before")
 _PRIVATE = frozenset({"lock", "stop", KEPT})
@@ -40,10 +42,11 @@ async def take_back(
     """
     store, stop = runs.store, stop or StopRequest()
     record = to_take_back(store, name)
-    if record.status in (WAITING, "refused"):
+    entries = store.entries(record.run_id)
+    if record.status in (WAITING, "refused") and not has_begun(entries):
         raise RunNotFound(f"run {record.run_id} never began: there is nothing to undo")
     runs.facts.require_sound()
-    if not dry_run and is_cut_off(record, store.entries(record.run_id)):
+    if not dry_run and is_cut_off(record, entries):
         await undo_run(store, record, _calls_of(runs, record, stop), runs.executor.pools, dry_run=True)
         await _bring_to_rest(runs, record, stop)
     outcomes = await undo_run(
@@ -71,7 +74,7 @@ def run_details(store: RunStore, name: str = "") -> RunDetails:
     record = to_show(store, name)
     entries = tuple(store.entries(record.run_id))
     return RunDetails(
-        record=record,
+        record=unfolded(record, entries),
         status="running" if store.is_running(record.run_id) else record.status or "interrupted",
         outcomes=outcomes_of(record, entries),
         entries=entries,
@@ -90,7 +93,7 @@ async def _bring_to_rest(runs: Runs, record: RunRecord, stop: StopRequest) -> No
         if not is_cut_off(store.run(record.run_id), entries):
             return
         lives = recovered(entries)
-        begun = tuple(action for action in record.plan.actions if _is_begun(lives.get(action.action_id)))
+        begun = tuple(action for action in grown(record.plan, lives).actions if _is_begun(lives.get(action.action_id)))
         if not begun:
             runs.end(record, "cancelled", "interrupted before it began", Leavings())
             return
@@ -107,8 +110,9 @@ def _calls_of(
     runs: Runs, record: RunRecord, stop: StopRequest
 ) -> Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]:
     """What gives the call that an action of a run was, with what earlier actions saw then."""
-    outcomes = outcomes_of(record, runs.store.entries(record.run_id))
-    seen = Seen({action.action_id: action for action in record.plan.actions})
+    entries = runs.store.entries(record.run_id)
+    outcomes = outcomes_of(record, entries)
+    seen = Seen({action.action_id: action for action in unfolded(record, entries).plan.actions})
 
     def call_of(action: PlannedAction) -> tuple[ToolEntry, ToolCall]:
         resolved = runs.executor.resolver.resolve(action)

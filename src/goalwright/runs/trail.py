@@ -9,6 +9,7 @@ from goalwright.contracts import JournalEntry, PlannedAction, RunRecord
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.run_report import ActionState
 from goalwright.dataclass import dataclass, replace
+from goalwright.runs.known_stages import unfolded
 from goalwright.runs.leavings import outer_names
 
 _RUNNING = ("started", "finished")
@@ -37,7 +38,8 @@ class Trail:
 
 def trails(record: RunRecord, entries: Iterable[JournalEntry]) -> list[Trail]:
     """The actions that were begun, the last that ended first: the order to take them back in."""
-    actions = {action.action_id: action for action in record.plan.actions}
+    entries = tuple(entries)
+    actions = {action.action_id: action for action in unfolded(record, entries).plan.actions}
     found: dict[str, Trail] = {}
     for entry in entries:
         follow, action = _STEPS.get(entry.kind), actions.get(entry.action_id)

@@ -9,6 +9,7 @@ from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.plan_json import unmet_from_json
 from goalwright.contracts.run_report import RunStatus
 from goalwright.runs.executor import Execution
+from goalwright.runs.known_stages import grown, unfolded
 from goalwright.runs.recovery import Earlier, recovered
 from goalwright.runs.stop import StopRequest
 from goalwright.runs.trail import settled
@@ -97,7 +98,9 @@ def report_of(
 def kept_report(record: RunRecord, entries: Iterable[JournalEntry]) -> RunReport:
     """The report of a run that is not at work now, as the journal has it."""
     seconds = (record.ended_at or record.created_at) - record.created_at
-    outcomes = {} if record.status in (WAITING, "refused") else outcomes_of(record, entries)
+    entries = tuple(entries)
+    outcomes = outcomes_of(record, entries) if has_begun(entries) else {}
+    record = unfolded(record, entries)
     status = record.status or "interrupted"
     return report_of(record, status, outcomes, reason=record.reason, seconds=max(0.0, seconds))
 
@@ -105,7 +108,13 @@ def kept_report(record: RunRecord, entries: Iterable[JournalEntry]) -> RunReport
 def outcomes_of(record: RunRecord, entries: Iterable[JournalEntry]) -> dict[str, ActionOutcome]:
     """What the journal knows of each action of a run, in the plan's order; those never begun are pending."""
     lives = recovered(entries)
-    return {action.action_id: _known(action, lives.get(action.action_id)) for action in record.plan.actions}
+    actions = grown(record.plan, lives).actions
+    return {action.action_id: _known(action, lives.get(action.action_id)) for action in actions}
+
+
+def has_begun(entries: Iterable[JournalEntry]) -> bool:
+    """Whether anything of a run was ever carried out: one that waits for approval may have begun."""
+    return any(entry.kind == "begun" for entry in entries)
 
 
 def is_cut_off(record: RunRecord, entries: Iterable[JournalEntry]) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise, takewhile
 
 from goalwright.contracts.frozen import EMPTY, FrozenDict
@@ -15,12 +14,12 @@ from goalwright.dataclass import dataclass, replace
 from goalwright.errors import NotPlannable
 from goalwright.rules import Rule, RuleBook
 from goalwright.situate.anchoring import PATH, path_params, said_path
+from goalwright.situate.settled import WILD
 
 Look = Callable[[str], Sequence[str]]
 """The real paths that match an absolute pattern."""
 
 MAX_MATCHES = 10_000
-_WILD = re.compile(r"[*?\[]")
 MAX_EDGES = 1_000_000
 
 
@@ -156,14 +155,14 @@ class Pattern:
 
     def __str__(self) -> str:
         """The pattern and the folder it is looked for in: `*.pdf in /home/me/Downloads`."""
-        first = _WILD.search(self.literal, len(self.prefix))
+        first = WILD.search(self.literal, len(self.prefix))
         cut = self.literal.rfind("/", 0, first.start()) if first is not None else -1
         return f"{self.literal[cut + 1 :]} in {self.literal[:cut] or '/'}" if cut >= 0 else self.literal
 
 
 def pattern_in(said: str, full: str) -> Pattern | None:
     """The pattern in a path that was said, `full` being the same path made absolute; None if there is none."""
-    if not _WILD.search(said):
+    if not WILD.search(said):
         return None
     spelled = normal(said)
     said_parts = spelled.split("\\") if is_windows(spelled) else spelled.split("/")
@@ -175,22 +174,28 @@ def pattern_in(said: str, full: str) -> Pattern | None:
 
 
 def _escaped(text: str) -> str:
-    return _WILD.sub(lambda found: f"[{found.group()}]", text)
+    return WILD.sub(lambda found: f"[{found.group()}]", text)
 
 
-def joined(meta: MetaGoal, parts: Sequence[Sequence[Goal]]) -> MetaGoal:
+def joined(
+    meta: MetaGoal, parts: Sequence[Sequence[Goal]], pairs: Collection[tuple[int, int]] = frozenset()
+) -> MetaGoal:
     """The parts of all goals as one MetaGoal; a part depends on all parts of what its goal depended on.
 
-    A goal of one part keeps its id, the parts of others have a number behind it: g0_1, g0_2, …
+    A goal of one part keeps its id, the parts of others have a number behind it: g0_1, g0_2, … `pairs` are goals, with
+    one that they depend on, whose parts do so one by one.
     """
     _require_whole_sources(meta, parts)
     stops = list(accumulate(map(len, parts), initial=0))
     places = [range(start, stop) for start, stop in pairwise(stops)]
-    _require_few_edges(meta, places)
+    paired = {pair for pair in pairs if len(places[pair[0]]) == len(places[pair[1]])}
+    _require_few_edges(meta, places, paired)
     dependencies: dict[int, tuple[int, ...]] = {}
     for child, parents in meta.dependencies.items():
-        before = tuple(place for parent in parents for place in places[parent])
-        dependencies.update(dict.fromkeys(places[child], before))
+        before = tuple(place for parent in parents if (child, parent) not in paired for place in places[parent])
+        ones = [places[parent] for parent in parents if (child, parent) in paired]
+        for number, place in enumerate(places[child]):
+            dependencies[place] = (*before, *(one[number] for one in ones)) if ones else before
     return replace(meta, goals=tuple(_named(meta, parts)), dependencies=dependencies, meta_type=None)
 
 
@@ -223,8 +228,8 @@ def _require_whole_sources(meta: MetaGoal, parts: Sequence[Sequence[Goal]]) -> N
                 raise NotPlannable("blocked", f"{problem}: name one of them")
 
 
-def _require_few_edges(meta: MetaGoal, places: Sequence[range]) -> None:
+def _require_few_edges(meta: MetaGoal, places: Sequence[range], paired: Collection[tuple[int, int]]) -> None:
     pairs = [(child, parent) for child, parents in meta.dependencies.items() for parent in parents]
-    edges = sum(len(places[child]) * len(places[parent]) for child, parent in pairs)
+    edges = sum(len(places[child]) * len(places[parent]) for child, parent in pairs if (child, parent) not in paired)
     if edges > MAX_EDGES:
         raise NotPlannable("blocked", "too many things would have to wait for one another: split the command in two")

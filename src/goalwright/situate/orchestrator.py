@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from copy import copy
+from datetime import datetime
+from typing import Any
 
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
 from goalwright.contracts.path_spelling import ancestors, join, name, normal, parent
 from goalwright.dataclass import replace
-from goalwright.plan.planner import GoalPlanner
+from goalwright.plan.planner import LARGE, GoalPlanner
 from goalwright.plan.useful_tools import useful_tools
 from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
 from goalwright.policy.address_policy import SCHEMES
 from goalwright.policy.path_policy import Roots
 from goalwright.rules import Rule, RuleBook
+from goalwright.rules.collecting import paused_collecting
 from goalwright.rules.derive import DERIVATIONS
 from goalwright.situate.anchoring import Surroundings, path_params, resolve_paths, said_path
 from goalwright.situate.expansion import expand
 from goalwright.situate.puttings import Members, carried, unpacked_facts
+from goalwright.situate.settled import Settled, needs_settling, wild_paths
 from goalwright.situate.structured_steps import with_absolute_paths
 
 NO_CAPABILITY = "no_capability"
@@ -38,23 +44,35 @@ class GoalOrchestrator:
         observe: Callable[[Sequence[str], Sequence[str]], WorldState],
         matches: Callable[[str], Sequence[str]],
         members: Members = lambda _archive, _folder: None,
+        sights: Callable[[str], Sequence[Mapping[str, Any]]] = lambda _kind: (),
         own: Sequence[str] = (),
         programs: Sequence[str] = (),
         schemes: Sequence[str] = SCHEMES,
+        clock: Callable[[], datetime] = datetime.now,
     ) -> None:
         """`observe` gives the snapshot for the paths and apps that goals mention, `matches` the paths that fit a
-        pattern, `members` what is in an archive. `own` are the folders of the program itself, `programs` those that
-        this machine's programs lie in.
+        pattern, `members` what is in an archive, `sights` the windows, apps, processes or tabs that there are. `own`
+        are the folders of the program itself, `programs` those that this machine's programs lie in.
         """
-        self.here, self.observe, self.matches, self.members = here, observe, matches, members
+        self.here, self.observe, self._matches, self.members, self._clock = here, observe, matches, members, clock
+        self._sights = sights
         self.entries = {entry.name: entry for entry in tools}
         self.rules, self._roots = rules, roots
         self._own, self._programs, self._schemes = tuple(own), tuple(programs), tuple(schemes)
         self._planner = GoalPlanner(rules)
 
-    def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
-        """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
-        expanded = expand(resolve_paths(meta, self.rules, self.here), self.rules, self.matches)
+    def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False, page: str | None = None) -> Prepared:
+        """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too.
+
+        `page` is what the page shows, if it was read for goals that ask about it.
+        """
+        settled = self.settled(meta, page)
+        # A large plan makes many objects and no cycles: looking for cycles meanwhile only costs time.
+        with paused_collecting() if len(settled.meta.goals) >= LARGE else nullcontext():
+            return self._made(settled, text, any_tool=any_tool)
+
+    def _made(self, settled: Settled, text: str, *, any_tool: bool) -> Prepared:
+        expanded = expand(resolve_paths(settled.meta, self.rules, self.here), self.rules, self.matches)
         meta = expanded.meta
         paths = mentioned_paths(meta, self.rules)
         world = self.observe(paths, mentioned_apps(meta, self.rules))
@@ -63,8 +81,53 @@ class GoalOrchestrator:
         result = self._planned(meta, world, any_tool=any_tool)
         missing = self._missing(meta, world, result)
         return self.judged(
-            Prepared(text=text, meta=meta, world=world, result=result, unavailable=missing, patterns=expanded.patterns)
+            Prepared(
+                text=text,
+                meta=meta,
+                world=world,
+                result=result,
+                unavailable=missing,
+                patterns={**expanded.patterns, **settled.found},
+                looked=settled.looked,
+            )
         )
+
+    def matches(self, pattern: str) -> Sequence[str]:
+        """The paths that fit a pattern now, or that a selection finds, which is known by its JSON."""
+        if not pattern.startswith("{"):
+            return self._matches(pattern)
+        from goalwright.situate.settling import found_again
+
+        return found_again(pattern, self.rules, self.here, self._roots.check, self._clock(), self._sights)
+
+    def settled(self, meta: MetaGoal | Goal, page: str | None = None) -> Settled:
+        """The goals without selections, values and conditions: what these come to is looked at now."""
+        meta = MetaGoal(goals=(meta,)) if isinstance(meta, Goal) else meta
+        is_wild = len(meta.goals) > 1 and any(wild_paths(goal, self.rules) for goal in meta.goals[1:])
+        if not is_wild and not any(needs_settling(goal, self.rules) for goal in meta.goals):
+            return Settled(meta=meta)
+        from goalwright.situate.settling import settle  # few goals need it
+
+        def is_running(app: str) -> bool:
+            return app in self.observe((), (app,)).running_apps
+
+        allowed, now = self._roots.check, self._clock()
+        return settle(
+            meta,
+            self.rules,
+            self.here,
+            allowed=allowed,
+            running=is_running,
+            sights=self._sights,
+            now=now,
+            page=page,
+        )
+
+    def at(self, folder: str) -> GoalOrchestrator:
+        """The same for another working folder."""
+        there = copy(self)
+        there.here = replace(self.here, cwd=folder)
+        return there
 
     def judged(self, prepared: Prepared) -> Prepared:
         """The same with what the policy says about its plan."""
@@ -85,7 +148,9 @@ class GoalOrchestrator:
     def _unpackings(self, meta: MetaGoal) -> Iterator[tuple[str, str]]:
         """Each folder that an archive is unpacked into, with the archive."""
         for goal in meta.goals:
-            yield from carried(goal, self.rules, tuple(goal_paths(goal, self.rules)), "tree")
+            rule = self.rules.get((goal.domain, goal.verb))
+            if rule is not None and any(ref.family == "tree" for ref in rule.shape.writes):
+                yield from carried(goal, self.rules, tuple(goal_paths(goal, self.rules)), "tree")
 
     def _planned(self, meta: MetaGoal, world: WorldState, *, any_tool: bool) -> PlanResult:
         """The plan, with paths absolute also where the rule rows themselves name them."""

@@ -30,8 +30,9 @@ def carried(goal: Goal, rules: RuleBook, paths: Sequence[str], family: str = "en
 
 def unpacked_facts(unpackings: Iterable[tuple[str, str]], paths: Iterable[str], members: Members) -> Iterator[Fact]:
     """For each folder that an archive is unpacked into: which of the paths that matter it then holds."""
+    unpackings = tuple(unpackings)
     inside: dict[str, set[str]] = {}
-    for path in paths:
+    for path in paths if unpackings else ():
         for folder in ancestors(path):
             inside.setdefault(folder, set()).add(path[len(folder) :].strip("/\\"))
     for folder, archive in unpackings:

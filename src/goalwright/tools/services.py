@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from goalwright.contracts import Fact
 from goalwright.dataclass import dataclass
 
 if TYPE_CHECKING:
+    from goalwright.contracts import ToolCall
     from goalwright.contracts.journal import MachineLock
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.tools.backlight import Backlight
@@ -22,6 +23,12 @@ class FactsReader(Protocol):
 
     def query(self, key: str | None = None, *, text: str | None = None, limit: int = 50) -> Sequence[Fact]:
         """The newest facts first; each condition that is given narrows the choice, `text` word by word."""
+
+
+class NextStage(Protocol):
+    """Plans the goals that a look has, as things are by now; NotPlannable or ContractViolation if that can't be."""
+
+    def __call__(self, call: ToolCall) -> Mapping[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +55,7 @@ class Services:
     `steered` gives the names of browsers that pages can be worked in with; any other that is named is only started.
     `battery`, `backlight` and `power` are this machine's own unless others are given. Text on the screen is read in the
     `screen_language`. Without `facts` nothing was ever remembered. `clock` gives seconds since the epoch. Without
-    `machine_lock` no other process uses the same browser.
+    `machine_lock` no other process uses the same browser. `next_stage` plans goals that were put off.
     """
 
     roots: AllowedRoots
@@ -62,3 +69,4 @@ class Services:
     battery: Battery | None = None
     backlight: Backlight | None = None
     power: PowerSwitch | None = None
+    next_stage: NextStage | None = None

@@ -1,4 +1,4 @@
-"""The two tools that work everywhere: saying a text back, and telling the time."""
+"""The tools that work everywhere: saying a text back, answering, looking again, and telling the time."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from goalwright.contracts import Tool, ToolCall
 from goalwright.contracts.tool import Before
+from goalwright.errors import ContractViolation, NotPlannable, ToolFailure
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
@@ -17,7 +18,20 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
         now = datetime.fromtimestamp(services.clock()).astimezone()
         return {"text": f"It is {now:%H:%M}.", "time": now.isoformat(timespec="seconds")}
 
+    def answer(call: ToolCall, _before: Before) -> Mapping[str, Any]:
+        return {"text": call.args.get("text", call.args["value"]), "value": call.args["value"]}
+
+    def look(call: ToolCall, _before: Before) -> Mapping[str, Any]:
+        if services.next_stage is None:
+            raise ToolFailure("nothing here can plan goals that were put off")
+        try:
+            return services.next_stage(call)
+        except (NotPlannable, ContractViolation) as problem:
+            raise ToolFailure(str(problem)) from None
+
     return {
+        "look_tool": FunctionTool(act=look),
+        "answer_tool": FunctionTool(act=answer, blocking=False),
         "echo_tool": FunctionTool(act=lambda call, _before: {"text": call.args["text"]}, blocking=False),
         "get_time": FunctionTool(act=tell_time, blocking=False),
     }

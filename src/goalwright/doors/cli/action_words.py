@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from goalwright.contracts.plan import LOOK_TOOL
 from goalwright.doors.cli.plain_text import harmless, shortened
 from goalwright.doors.cli.short_paths import Places
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from goalwright.contracts import Plan, PlannedAction
 
 _LONGEST = 200
+_LONGEST_LOOK = 2_000
+_OF_A_LOOK = frozenset({"goals", "folder", "stake"})
+"""What a look says in its own words."""
+_LISTED = 3
 _VERB = r"[a-z][a-z0-9_]*"
 
 
@@ -27,7 +32,7 @@ def action_words(action: PlannedAction, places: Places) -> str:
         words = f"{_spoken(verb)} {places.shown(path)} to {places.shown(to)}"
     else:
         words = f"{_spoken(verb)} {_in_words(rest, action, places)}"
-    return harmless(shortened(words.strip(), _LONGEST))
+    return harmless(shortened(words.strip(), _LONGEST_LOOK if action.tool == LOOK_TOOL else _LONGEST))
 
 
 def words_by_id(plan: Plan, places: Places) -> Mapping[str, str]:
@@ -38,6 +43,8 @@ def words_by_id(plan: Plan, places: Places) -> Mapping[str, str]:
 def is_told(action: PlannedAction, name: str) -> bool:
     """Whether the action's words, or its tool's name, already say what an argument is."""
     value = action.args[name]
+    if action.tool == LOOK_TOOL and name in _OF_A_LOOK:
+        return True
     if name == "content" or type(value) not in (str, int, float) or value == "":
         return False
     told = f"{action.description} {action.tool}" if name == "object_type" else action.description
@@ -50,9 +57,10 @@ def _spoken(verb: str) -> str:
 
 def _in_words(text: str, action: PlannedAction, places: Places) -> str:
     for name, value in action.args.items():
-        shown = _element(value) if name == "selector" else places.value(name, value)
-        if isinstance(value, str) and isinstance(shown, str) and shown != value:
-            text = text.replace(value, shown, 1)
+        for part in value[:_LISTED] if isinstance(value, tuple) else (value,):
+            shown = _element(part) if name == "selector" else places.value(name, part)
+            if isinstance(part, str) and isinstance(shown, str) and shown != part:
+                text = text.replace(part, shown, 1)
     return text
 
 

@@ -55,7 +55,7 @@ def approve(
 
 
 def _run(gw: Goalwright, record: RunRecord, plan_hash: str, *, as_json: bool) -> int:
-    async def work(progress: Any, stop: Any) -> RunReport:
+    async def work(progress: Any, stop: Any, _ask: Any) -> RunReport:
         return await gw.approve(record.run_id, plan_hash, on_event=progress, stop=stop)
 
     return carried_out(gw, record.plan, work, as_json=as_json)

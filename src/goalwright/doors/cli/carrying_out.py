@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from goalwright.contracts import Plan, PlannedAction, RunEvent, RunReport
     from goalwright.doors.cli.sentences import Wanted
 
-Work = Callable[[Any, Any], Coroutine[Any, Any, "RunReport"]]
-"""Starts a run, given who listens to it and the request to stop."""
+Ask = Callable[["Plan"], Awaitable[bool]]
+"""Shows a person what a run has found on its way, and asks whether to go on."""
+Work = Callable[[Any, Any, Ask], Coroutine[Any, Any, "RunReport"]]
+"""Starts a run, given who listens to it, the request to stop, and what asks about what it finds on its way."""
 _LISTED = 3
 _ASKED_ABOUT = 12
 
@@ -34,10 +36,13 @@ def run_prepared(gw: Goalwright, prepared: Any, wanted: Wanted) -> int:
     is_kept = is_open and wanted.hold
     why_not = "" if is_kept else _objection(gw, prepared, wanted, is_open=is_open)
 
-    async def work(progress: Any, stop: Any) -> RunReport:
+    async def work(progress: Any, stop: Any, ask: Ask) -> RunReport:
+        async def approve(plan: Plan) -> bool:
+            return not why_not and not is_kept if plan is prepared.plan else wanted.yes or await ask(plan)
+
         report = await gw.run(
             prepared,
-            approve=None if why_not or is_kept else prepared.plan_hash,
+            approve=approve,
             partial=wanted.partial,
             dry_run=wanted.dry_run,
             hold=wanted.hold,
@@ -61,10 +66,21 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
         def listen(event: RunEvent) -> None:
             if not words:
                 words.update(_words_left(gw, event.run_id, places))
+            words.update(words_of_stage(event, places))
             with suppress(OSError):  # a closed terminal is no reason to stop
                 progress(event)
 
-        report = to_its_end(gw, lambda stop: work(listen, stop), progress.tell)
+        async def ask(stage: Plan) -> bool:
+            import asyncio
+
+            if as_json or not is_asked():
+                return False
+            with progress.paused():
+                show_plan(gw, stage, beside=True)
+                risky = [action for action in stage.actions if action.risk == "high"]
+                return await asyncio.to_thread(is_risked, risky, places)
+
+        report = to_its_end(gw, lambda stop: work(listen, stop, ask), progress.tell)
     try:
         if as_json:
             show_document("report", report)
@@ -74,6 +90,15 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
     except BrokenPipeError:  # a closed pipe does not change what happened
         abandon()
     return report.exit_code
+
+
+def words_of_stage(event: RunEvent, places: Places) -> Mapping[str, str]:
+    """The actions that a look has just led to, in words; none if the event is another."""
+    if event.outcome is None or not event.outcome.is_done or "stage" not in event.outcome.output:
+        return {}
+    from goalwright.contracts.plan_json import plan_from_json
+
+    return words_by_id(plan_from_json(event.outcome.output["stage"]), places)
 
 
 def show_plan(gw: Goalwright, plan: Plan, *, verbose: bool = False, beside: bool = False) -> None:

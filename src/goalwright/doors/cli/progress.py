@@ -6,11 +6,12 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Protocol, Self
 
 from goalwright.doors.cli.answers import remarks
+from goalwright.doors.cli.folding import is_folded
 from goalwright.doors.cli.plain_text import message_text, seconds_text
 from goalwright.doors.cli.screen import STATE_STYLES, marks_for, state_word, warn
 
@@ -32,6 +33,9 @@ class Progress(AbstractContextManager["Progress"], Protocol):
 
     def tell(self, message: str) -> None:
         """Say something in between."""
+
+    def paused(self) -> AbstractContextManager[object]:
+        """Leave the screen to a question."""
 
 
 def progress_of(words: Mapping[str, str], *, as_json: bool) -> Progress:
@@ -57,15 +61,23 @@ class Silence:
     def tell(self, message: str) -> None:
         """Nothing is said."""
 
+    def paused(self) -> AbstractContextManager[object]:
+        return nullcontext()
+
 
 class Lines(Silence):
     """A plain line for each action that has ended."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self._words = words
+        self._count = _Counted(words)
 
     def __call__(self, event: RunEvent) -> None:
         if event.outcome is not None and _is_shown(event.outcome):
+            if self._count.takes(event.outcome):
+                if self._count.is_due():
+                    sys.stderr.write(f"{self._count}\n")
+                return
             rest = "".join(f"\n  {remark}" for remark in remarks(event.outcome.output))
             sys.stderr.write(f"{_plain(event.outcome, self._words)}{rest}\n")
 
@@ -81,9 +93,11 @@ class Live(Silence):
         from rich.live import Live as Screen
 
         self._words = words
+        self._count = _Counted(words)
         self._marks = marks_for(sys.stderr)
         self._running: dict[str, float] = {}
         self._ended = 0
+        self._is_paused = False
         self._console = Console(highlight=False, stderr=True)
         self._screen = Screen(
             console=self._console,
@@ -114,7 +128,7 @@ class Live(Silence):
         elif event.outcome is not None:
             self._running.pop(event.action_id, None)
             self._ended += 1
-            if _is_shown(event.outcome):
+            if _is_shown(event.outcome) and not self._count.takes(event.outcome):
                 self._print(self._line(event.outcome))
                 for remark in remarks(event.outcome.output):
                     self.tell(f"  {remark}")
@@ -124,6 +138,18 @@ class Live(Silence):
 
         self._print(Text(message_text(message), style="yellow"))
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        with self._drawing:
+            self._screen.stop()
+            self._is_paused = True
+        try:
+            yield
+        finally:
+            with self._drawing:
+                self._is_paused = False
+                self._screen.start()
+
     def _print(self, line: Text) -> None:
         with self._drawing:
             self._console.print(line)
@@ -132,7 +158,8 @@ class Live(Silence):
         with suppress(OSError):  # a closed terminal is no reason to fail
             while not self._over.wait(1 / _FRAMES_PER_S):
                 with self._drawing:
-                    self._screen.refresh()
+                    if not self._is_paused:
+                        self._screen.refresh()
 
     def _line(self, outcome: ActionOutcome) -> Text:
         from rich.text import Text
@@ -172,6 +199,28 @@ class Live(Silence):
         for row in rows:
             row.no_wrap, row.overflow = True, "crop"
         return Group(*rows)
+
+
+class _Counted:
+    """Counts the actions of a large run that are done and have no more to say; a tenth of them makes one line."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words, self._done, self._told = words, 0, 0
+
+    def takes(self, outcome: ActionOutcome) -> bool:
+        """Whether an outcome is counted rather than told."""
+        if not is_folded(len(self._words)) or not outcome.is_done or any(remarks(outcome.output)):
+            return False
+        self._done += 1
+        return True
+
+    def is_due(self) -> bool:
+        tenth = self._done * 10 // max(len(self._words), 1)
+        is_new, self._told = tenth > self._told, max(tenth, self._told)
+        return is_new
+
+    def __str__(self) -> str:
+        return f"done: {self._done:,} of {len(self._words):,} actions"
 
 
 def _is_shown(outcome: ActionOutcome) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from goalwright.doors.cli.carrying_out import carried_out
 from goalwright.doors.cli.completed_names import RunName
 from goalwright.doors.cli.parameters import AsJson, Option
+from goalwright.doors.cli.screen import is_asked
 
 if TYPE_CHECKING:
     from goalwright.contracts import RunReport
@@ -38,7 +39,14 @@ def resume(
         record = gw.resumable(run)
     with closing(Goalwright(cwd=record.cwd or None)) as gw:  # the folder it was asked for in is allowed to it
 
-        async def work(progress: Any, stop: Any) -> RunReport:
-            return await gw.resume(record.run_id, redo=redo or (), skip=skip or (), on_event=progress, stop=stop)
+        async def work(progress: Any, stop: Any, ask: Any) -> RunReport:
+            return await gw.resume(
+                record.run_id,
+                redo=redo or (),
+                skip=skip or (),
+                approve=ask if is_asked() and not as_json else None,
+                on_event=progress,
+                stop=stop,
+            )
 
         return carried_out(gw, None, work, as_json=as_json)

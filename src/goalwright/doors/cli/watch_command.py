@@ -9,6 +9,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.action_words import words_by_id
+from goalwright.doors.cli.carrying_out import words_of_stage
 from goalwright.doors.cli.completed_names import RunName
 from goalwright.doors.cli.moments import moment_text
 from goalwright.doors.cli.parameters import Option
@@ -59,8 +60,9 @@ async def _follow(gw: Goalwright, run: str, after: int, stop: Any, *, as_json: b
 
 async def _shown(gw: Goalwright, run: str, after: int, *, as_json: bool) -> None:
     record = gw.show(run).record
-    words = words_by_id(record.plan, Places.here())
+    words = dict(words_by_id(record.plan, Places.here()))
     async for event in gw.events(record.run_id, after):
+        words.update(words_of_stage(event, Places.here()))
         if as_json:
             show_json(event, indent=None)
         else:

@@ -40,6 +40,19 @@ def browser_seen(choices: BrowserChoices) -> BrowserSeen:
     return BrowserSeen(is_running=True, url=url or None, is_changed=name in memory.get(CHANGED, ()))
 
 
+def tabs_seen(choices: BrowserChoices) -> list[tuple[str, str]] | None:
+    """Title and address of each page that is open, the one that commands work in first; None if no browser runs."""
+    if not choices.cdp_url and not (choices.folder and may_run(Path(choices.folder))):
+        return None
+    from goalwright.tools.browser.endpoints import recent_pages
+
+    memory = read_json(Path(choices.folder) / TABS if choices.folder else None, {})
+    pages = recent_pages(choices.cdp_url) if choices.cdp_url else _our_pages(choices.folder, memory.get("current"))
+    shown = (_without_secrets(choices.folder, str(page.get("url", ""))) for page in pages or ())
+    titles = (str(page.get("title", "")) for page in pages or ())
+    return None if pages is None else list(zip(titles, shown, strict=True))
+
+
 def _our_pages(folder: str, current: str | None) -> list[Mapping[str, Any]] | None:
     """The pages of our own browser, the one that commands work in first; None if it does not answer."""
     from goalwright.tools.browser.browser_line import reach_browser
