@@ -39,6 +39,7 @@ class Language:
     phrases: Mapping[str, str]
     contractions: Mapping[str, tuple[str, ...]]
     leads: tuple[Framing, ...]
+    openings: tuple[Framing, ...]
     trails: tuple[Framing, ...]
     connectors: tuple[Framing, ...]
     plan_before: tuple[str, ...]
@@ -76,6 +77,7 @@ def load_language() -> Language:
         phrases=FrozenDict(phrases),
         contractions=FrozenDict({short: tuple(full.split()) for short, full in table("contractions").items()}),
         leads=(*_framings(framing["lead"]), *_framings(order["lead"])),
+        openings=_framings(framing["opening"]),
         trails=(*_framings(framing["trail"]), *_framings(order["trail"])),
         connectors=_framings(order["between"]),
         plan_before=tuple(framing["plan_before"]),

@@ -93,6 +93,7 @@ class Grammar:
             self._add(key)
         language = self.language
         self.leads = [self._framing(row.template, row.order) for row in language.leads]
+        self.openings = [*(self._framing(row.template, row.order) for row in language.openings), *self.leads]
         self.trails = [self._framing(row.template, row.order) for row in language.trails]
         self.connectors = [self._framing(row.template, row.order) for row in language.connectors]
         self.near_misses = [self._framing(template, "") for template in language.near_misses]
