@@ -12,9 +12,11 @@ from typing import Any
 from goalwright.contracts.goal import Goal
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.interpreter import GoalInterpreter
+from goalwright.rules import builtin_rules
 
 Wanted = Mapping[str, Any]
 HOME = frozenset({"desktop", "documents", "downloads", "pictures", "music", "videos", "home"})
+WORDS = builtin_rules().words
 PATHS = frozenset({"path", "to", "pattern"})
 
 
@@ -60,6 +62,9 @@ def _has(goal: Goal, name: str, value: Any) -> bool:
         return value is said
     if name in PATHS:
         return _place(str(said), goal.scope if name != "to" else "") == _place(str(value), "")
+    known = WORDS.app(str(value))
+    if known is not None and known.name == said:
+        return True
     plain, allowed = _plain(said), [_plain(each) for each in str(value).split("|")]
     return any(each in plain if name in ("when", "url", "place") else each == plain for each in allowed)
 

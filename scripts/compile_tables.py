@@ -52,7 +52,9 @@ def templates_text() -> str:
 
 @cache
 def _grammar() -> Grammar:
-    return Grammar(builtin_rules(), known={})
+    grammar = Grammar(builtin_rules(), known={})
+    grammar.read_all()
+    return grammar
 
 
 def _lines(entries: Mapping[str, object]) -> str:

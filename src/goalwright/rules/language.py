@@ -61,6 +61,9 @@ class Language:
     dates: Mapping[str, frozenset[str]]
     durations: Mapping[str, int]
     holidays: frozenset[str]
+    heads: Mapping[str, list[dict[str, Any]]]
+    frames: Mapping[str, Mapping[str, str]]
+    noun_phrases: Mapping[str, list[Any]]
     shapes: Mapping[str, frozenset[str]]
     drops: Mapping[str, Mapping[str, str]]
     numerals: Numerals
@@ -99,6 +102,9 @@ def load_language() -> Language:
         dates=_sets(dates | {"months": [*dates["months"], *dates["short_months"]]}),
         durations=FrozenDict(dates["seconds"]),
         holidays=_holiday_names(table("holidays")),
+        heads=table("heads"),
+        frames=table("frames"),
+        noun_phrases=table("noun_phrases"),
         shapes=_sets(shapes | {group: chain(*shapes[group].values()) for group in ("forms", "things")}),
         drops=FrozenDict({group: FrozenDict(shapes[group]) for group in ("rows", "columns", "ways")}),
         numerals=numerals(),

@@ -10,7 +10,9 @@ from goalwright.dataclass import dataclass, field, replace
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
+from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
+from goalwright.interpret.grammar.noun_phrases import composed, filled_in, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
@@ -51,7 +53,7 @@ class Reading:
     drive: str | None
     times: int
     cost: int
-    entry: Entry
+    entry: Entry | Head
     filled: Slots
     start: int
     end: int
@@ -110,10 +112,17 @@ class Reader:
                 continue
             words.spend(2)
             for slots in matches(entry.matcher(self.grammar.phrases), words, start):
-                reading = self._reading(entry, slots, start, end)
-                if reading is not None:
-                    has_twin = on_page and self.grammar.has_page_twin(entry.rule)
-                    yield replace(reading, cost=reading.cost + OFF_PAGE) if has_twin else reading
+                yield from self._read_as(entry, slots, start, end, on_page=on_page)
+        heads = self.grammar.heads
+        for head, way in (*heads.get(words.words[start], ()), *heads.get(words.verb, ())):
+            for slots in head.readings(way, words, start):
+                yield from self._read_as(head, slots, start, end, on_page=on_page)
+
+    def _read_as(self, entry: Entry | Head, slots: Slots, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:
+        reading = self._reading(entry, slots, start, end)
+        if reading is not None:
+            has_twin = on_page and self.grammar.has_page_twin(entry.rule)
+            yield replace(reading, cost=reading.cost + OFF_PAGE) if has_twin else reading
 
     def _plain_verb(self, start: int) -> str:
         """The plain form of a clause's verb; a sentence that starts with "deleting" tells of it rather than asks."""
@@ -127,12 +136,15 @@ class Reader:
         before, known = self.words.words[max(0, start - 3) : start], self.kinds.language.words
         return bool(before) and before[-1] in known["perfect"] and not known["first_things"].isdisjoint(before)
 
-    def _reading(self, entry: Entry, slots: Slots, start: int, end: int) -> Reading | None:
-        values = {slot.name: slot.value for slot in slots}
-        if len(values) != len(slots):
+    def _reading(self, entry: Entry | Head, slots: Slots, start: int, end: int) -> Reading | None:
+        if len({slot.name for slot in slots}) != len(slots):
             return None
+        values = composed(slots, {})
+        if values is None:
+            return None
+        _place_beside_goal(entry.rule, values)
         params = _params(entry, values)
-        if params is None or self._carries_refused(entry, slots, start, end):
+        if params is None or self._carries_refused(slots, start, end):
             return None
         firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
         if len(firsts) != len(entry.say.firsts):
@@ -143,8 +155,8 @@ class Reader:
         times = values.get("times", 1)
         if times != 1 and not (_may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
             return None
-        cost = CLAUSE_COST + sum(slot.cost for slot in slots)
-        own = min((slot.start for slot in slots), default=end)
+        cost = CLAUSE_COST + entry.cost + sum(slot.cost for slot in slots)
+        own = min(map(told_at, slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
         place = values.get("inside"), values.get("drive")
         return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts)
@@ -157,7 +169,7 @@ class Reader:
         rule = self.grammar.rules[first.domain, first.verb]
         return FirstGoal(rule, params, first.gives) if _is_complete(rule, params) and self._fits(rule, params) else None
 
-    def _carries_refused(self, entry: Entry, slots: Slots, start: int, end: int) -> bool:
+    def _carries_refused(self, slots: Slots, start: int, end: int) -> bool:
         """Whether a slot holds part of a time, a condition or a repetition rather than what it is for."""
         for hit in self.kinds.hits:
             if hit.start < start or hit.end > end or not _counts(hit, start, end):
@@ -165,7 +177,7 @@ class Reader:
             # A template that says "until" itself means it: wait until it appears.
             if hit.kind == "repeat" and not any(slot.start <= hit.start < slot.end for slot in slots):
                 continue
-            if any(_holds_part(slot, entry.kinds[slot.name], hit, end) for slot in slots):
+            if any(_holds_part(slot, slot.kind, hit, end) for slot in slots):
                 return True
         return False
 
@@ -202,7 +214,19 @@ def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
     return sorted(best.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
 
 
-def _params(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any] | None:
+def _place_beside_goal(rule: Rule, values: dict[str, Any]) -> None:
+    """Where something lies is part of its path if it also goes somewhere, and its type only what a row asks for."""
+    known, inside = params_of(rule), values.get("inside")
+    if "object_type" not in known:
+        values.pop("object_type", None)
+    if isinstance(inside, str):
+        values["inside"] = inside.rstrip("/") or inside
+    if "to" in known and known["to"].into and isinstance(inside, str):
+        values["path"], _ = filled_in("{inside}/{path}", values)
+        del values["inside"]
+
+
+def _params(entry: Entry | Head, values: Mapping[str, Any]) -> dict[str, Any] | None:
     """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
     made = _made(entry.say.given, values)
     if made is None:

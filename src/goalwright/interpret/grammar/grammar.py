@@ -8,7 +8,9 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from goalwright.errors import RuleFileError
+from goalwright.interpret.grammar.heads import Head, RoleReader, Way, role_templates
 from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
+from goalwright.interpret.grammar.noun_phrases import NounPhrases
 from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.template import (
     Node,
@@ -39,6 +41,7 @@ class Entry:
     """One template of one row, which is read when it is wanted, as is the matcher."""
 
     __slots__ = ("_book", "_index", "_matcher", "key", "on_page", "template", "text")
+    cost = 0
 
     def __init__(
         self, book: RuleBook, key: tuple[str, str], index: int, text: str, template: Template, *, on_page: bool | None
@@ -99,6 +102,9 @@ class Grammar:
         self.near_misses = [self._framing(template, "") for template in language.near_misses]
         self.refusals = [self._framing(row.template, row) for row in language.refusals]
         self.no_misses = [self._matcher(template) for template in language.no_misses]
+        self.noun_phrases = NounPhrases(language.noun_phrases, self._firsts_and_matcher)
+        self.heads: dict[str, list[tuple[Head, Way]]] = {}
+        self._add_heads()
         self.plan_before = [self._matcher(template) for template in language.plan_before]
         self.plan_after = [self._matcher(template) for template in language.plan_after]
 
@@ -110,7 +116,8 @@ class Grammar:
         fresh = [template for template in templates if template not in known or not self._is_current]
         words: dict[str, frozenset[str]] = {}
         found = (literals(template, self.language.phrases, words) for template in fresh)
-        return frozenset(built_in_words()).union(*found)
+        said = (word for ways in self.heads.values() for _, way in ways for word in (*way.before, *way.behind))
+        return frozenset(built_in_words()).union(said, *found)
 
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
@@ -172,6 +179,24 @@ class Grammar:
                 remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
                 raise RuleFileError(self.rules[key].file, key[1], f"say[{index}]", str(error), remedy) from None
             self._index(entry)
+
+    def _add_heads(self) -> None:
+        for verb, rows in self.language.heads.items():
+            domain, _, name = verb.partition(".")
+            for row in rows if (domain, name) in self.rules else ():
+                head = Head(self.rules, (domain, name), row, RoleReader(self.language.frames, self._matcher))
+                for way in head.ways():
+                    self.heads.setdefault(way.before[0], []).append((head, way))
+
+    def read_all(self) -> None:
+        """Read every template that would otherwise be read when it is wanted."""
+        roles = {role for rows in self.language.heads.values() for row in rows for role in row["takes"]}
+        frames = (template for role in sorted(roles) for template in role_templates(role, self.language.frames))
+        for template in (*self.noun_phrases.templates(), *frames):
+            self._read(template)
+
+    def _firsts_and_matcher(self, template: str) -> tuple[Matcher, frozenset[str]]:
+        return self._matcher(template), _firsts(self._read(template).node, self.phrase_nodes)
 
     def _check(self, entry: Entry) -> None:
         """Raises TemplateError unless every slot and every constant has its place in the row."""
@@ -285,7 +310,7 @@ def _kind(kind: str, name: str, params: Mapping[str, Param]) -> str:
     is_kind = name in KINDS and param is not None and param.type in _ANY_TEXT and param.type != "content"
     if kind == name and param is not None and not is_kind:
         return f"choice:{'|'.join(param.allowed)}" if param.type == "choice" else KIND_OF_TYPE[param.type]
-    if kind not in KINDS:
+    if kind not in KINDS and kind not in load_language().noun_phrases:
         raise TemplateError(f"has a slot of the kind {kind!r}, which does not exist")
     return kind
 

@@ -13,7 +13,7 @@ from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.anaphora import PointsNowhere, drafted
 from goalwright.interpret.grammar.clause_readings import Reader
 from goalwright.interpret.grammar.draft import Draft
-from goalwright.interpret.grammar.gaps import find_gaps
+from goalwright.interpret.grammar.gaps import Gap, find_gaps
 from goalwright.interpret.grammar.goal_order import goals_of, ordered
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.matcher import Slots, TooComplex, Words, matches, prefixes
@@ -55,7 +55,7 @@ class GrammarExtractor:
 
     def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool) -> Extraction | None:
         """The goals of a plan in steps. "In 5 steps" at the end may as well belong to a text, which goes first then."""
-        kinds = Kinds(text, tokens, (), self.grammar.rules.words, self.grammar.language, self.apps)
+        kinds = _kinds(self.grammar, text, tokens, (), self.apps)
         plan = step_plan(tokens, self.grammar, kinds, BUDGET)
         if plan is None:
             return None
@@ -76,7 +76,7 @@ class _Sentence:
         self._refuse_loose_ends()
         if len(self.gaps) > MAX_CLAUSES:
             raise NotUnderstood(f"the sentence has more than {MAX_CLAUSES} parts: split it into several")
-        self.kinds = Kinds(text, tokens, self.gaps, grammar.rules.words, grammar.language, apps)
+        self.kinds = _kinds(grammar, text, tokens, self.gaps, apps)
         self.words = Words(folded, self.kinds, BUDGET)
         self._find_refusals()
         self.reader = Reader(grammar, self.words, self.kinds)
@@ -177,6 +177,13 @@ class _Sentence:
     def _clause(self, start: int, end: int, problem: str) -> UnparsedClause:
         span = self.span(start, end)
         return UnparsedClause(span.text, span.start, span.end, problem)
+
+
+def _kinds(
+    grammar: Grammar, text: str, tokens: Sequence[Token], gaps: Sequence[Gap], apps: Mapping[str, str]
+) -> Kinds:
+    sentence = text, tokens, gaps, grammar.rules.words, grammar.language, apps
+    return Kinds(*sentence, phrases=grammar.noun_phrases, budget=BUDGET)
 
 
 def _no_spans(kind: str, start: int, end: int) -> list[tuple[int, object, int]]:  # noqa: ARG001  # the port's names

@@ -17,6 +17,7 @@ class Filled(NamedTuple):
     end: int
     value: Any
     cost: int
+    kind: str = ""
 
 
 class Spans(Protocol):
@@ -137,7 +138,7 @@ def _slot(kind: str, name: str) -> Matcher:
         ends = words.spans(kind, place, words.end)
         words.spend(1 + len(ends))
         for end, value, cost in ends:
-            onward(end, (*slots, Filled(name, place, end, value, cost)))
+            onward(end, (*slots, Filled(name, place, end, value, cost, kind)))
 
     return match
 

@@ -141,7 +141,7 @@ class Segmenter:
     def _swallowed(self, reading: Reading, end: int) -> int:
         """What it costs that a text runs on over a joint behind which a command stands that is understood by itself."""
         kinds = self.reader.kinds
-        free = [slot for slot in reading.filled if reading.entry.kinds[slot.name] in FREE_KINDS]
+        free = [slot for slot in reading.filled if slot.kind in FREE_KINDS]
         inner = [gap for gap in self.gaps if any(slot.start < gap.start and gap.end < slot.end for slot in free)]
         for gap in inner:
             if kinds.tokens[gap.end].value in kinds.language.verbs["leading"]:
@@ -191,7 +191,7 @@ class Segmenter:
 
     def _begins_command(self, reading: Reading, start: int, end: int, order: str) -> bool:
         """Whether words that would be a further name are rather a command of their own that is not understood."""
-        kinds, filled = self.reader.kinds, {reading.entry.kinds[slot.name] for slot in reading.filled}
+        kinds, filled = self.reader.kinds, {slot.kind for slot in reading.filled}
         is_named = "selector" in reading.params and not filled.isdisjoint(FREE_KINDS)
         is_called = is_named or not filled.isdisjoint(_AS_THEY_STAND)
         if order == "then" and is_called and not is_proper(kinds, start):
@@ -202,7 +202,7 @@ class Segmenter:
         kinds, reader = self.reader.kinds, self.reader
         reader.words.spend(ELISION_WORK)
         tokens = (*prefix, *kinds.tokens[start:end])
-        inner = Kinds(kinds.text, tokens, (), kinds.words, kinds.language, kinds.apps)
+        inner = kinds.of(tokens)
         inner.hits = kinds.hits_between(start, end, len(prefix))
         words = Words([token.word for token in tokens], inner, reader.words.budget)
         found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
@@ -212,7 +212,7 @@ class Segmenter:
 
 def _is_sure(reading: Reading) -> bool:
     """Whether a clause can hardly be part of a text: it does not take just any words."""
-    kinds = [reading.entry.kinds[slot.name] for slot in reading.filled]
+    kinds = [slot.kind for slot in reading.filled]
     return reading.cost <= CLAUSE_COST or any(kind not in FREE_KINDS for kind in kinds)
 
 
@@ -223,7 +223,7 @@ def _elision_cost(reading: Reading) -> int:
 
 
 def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
-    kinds = {slot.name: reading.entry.kinds[slot.name] for slot in reading.filled}
+    kinds = {slot.name: slot.kind for slot in reading.filled}
     free = [name for name, kind in kinds.items() if kind in FREE_KINDS and kind not in LISTED]
     if not free:
         return "whereto" not in kinds.values()

@@ -1,0 +1,135 @@
+"""Noun phrases: slot kinds that tables compose of other kinds, their features merged upwards.
+
+A row is a template whose slots are kinds again. A slot called like its kind adds all that it found to the phrase; one
+with a name of its own puts what it found under that name. What was found twice and differs kills the reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, prefixes
+from goalwright.interpret.grammar.spoken import End, Listed, Pronoun
+
+OWN = "path"
+"""The feature that a phrase is a value by."""
+MAX_ENDS = 40
+Rows = tuple[tuple[Matcher, Mapping[str, Any], frozenset[str]], ...]
+
+
+class Features(dict[str, Any]):
+    """What a phrase says of one thing, or of a set of things. `told_at` is where its first word of data stands."""
+
+    told_at: int = 0
+
+    def merged(self, other: Mapping[str, Any]) -> Features | None:
+        """Both together; lists go behind one another, and None if the two contradict each other."""
+        both = Features(self)
+        for name, value in other.items():
+            if isinstance(value, list):
+                both[name] = [*both.get(name, ()), *value]
+            elif both.setdefault(name, value) != value:
+                return None
+        return both
+
+
+class NounPhrases:
+    """The composed kinds of a language. `read` makes a row's matcher and tells the words it may start with."""
+
+    def __init__(
+        self, table: Mapping[str, Any], read: Callable[[str], tuple[Matcher, frozenset[str]]]
+    ) -> None:
+        self._table, self._read = table, read
+        self._rows: dict[str, Rows] = {}
+
+    def __contains__(self, kind: str) -> bool:
+        return kind in self._table
+
+    def ends(self, kind: str, words: Words, start: int) -> list[End]:
+        """Every end of a phrase that starts at a word, with its features; of those that say the same, the cheapest."""
+        best: dict[tuple[int, str], End] = {}
+        for matcher, given, firsts in self._rows_of(kind):
+            if firsts and words.words[start] not in firsts:
+                continue
+            for end, slots in prefixes(matcher, words, start):
+                found = composed(slots, given) if end > start else None
+                if found is None:
+                    continue
+                found.told_at = found.told_at or end
+                cost = sum(slot.cost for slot in slots) + found.pop("cost", 0)
+                key = (end, repr(found))
+                if key not in best or cost < best[key][2]:
+                    best[key] = (end, found, cost)
+        return sorted(best.values(), key=lambda ending: ending[2])[:MAX_ENDS]
+
+    def _rows_of(self, kind: str) -> Rows:
+        if kind not in self._rows:
+            rows = (({"say": row} if isinstance(row, str) else row) for row in self._table[kind])
+            self._rows[kind] = tuple(
+                (matcher, row.get("with", {}), firsts) for row in rows for matcher, firsts in [self._read(row["say"])]
+            )
+        return self._rows[kind]
+
+    def templates(self) -> Iterator[str]:
+        for rows in self._table.values():
+            yield from (row if isinstance(row, str) else row["say"] for row in rows)
+
+
+def composed(slots: Slots, given: Mapping[str, Any]) -> Features | None:
+    """What slots and constants say together, or None if they contradict each other."""
+    found: Features | None = Features()
+    for slot in slots:
+        found = found.merged(_said_by(slot)) if found is not None else None
+    if found is None:
+        return None
+    helping = set()
+    for name, pattern in given.items():
+        value, used = filled_in(pattern, found)
+        if value is None:
+            return None
+        helping |= used
+        if name not in used and name in found and found[name] != value:
+            return None
+        found[name] = value
+    for name in helping - given.keys():
+        del found[name]
+    found.told_at = min((told_at(slot) for slot in slots), default=0)
+    return found
+
+
+def told_at(slot: Filled) -> int:
+    """Where the data of a slot begin, behind the words that only say what kind of thing it is."""
+    return slot.value.told_at if isinstance(slot.value, Features) else slot.start
+
+
+def _said_by(slot: Filled) -> Mapping[str, Any]:
+    if not isinstance(slot.value, Features):
+        return {slot.name: slot.value}
+    if slot.kind == slot.name:
+        return slot.value
+    rest = {name: value for name, value in slot.value.items() if name != OWN}
+    return {slot.name: slot.value[OWN], **rest} if OWN in slot.value else {slot.name: rest}
+
+
+def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
+    """A constant with the values that it names in braces put in, and which these are; None where one is no text."""
+    if isinstance(pattern, list):
+        parts = [filled_in(part, values) for part in pattern]
+        used = set().union(*(names for _, names in parts))
+        return (None if any(value is None for value, _ in parts) else [value for value, _ in parts]), used
+    if not isinstance(pattern, str) or "{" not in pattern:
+        return pattern, set()
+    import re
+
+    names = re.findall(r"\{([a-z_]+)\}", pattern)
+    if pattern == f"{{{names[0]}}}":
+        return values.get(names[0]), set(names)
+    if any(name not in values or isinstance(values[name], Pronoun | dict | list) for name in names):
+        return None, set(names)
+    several = next((name for name in names if isinstance(values[name], Listed)), None)
+    if several is not None:
+        each = [filled_in(pattern, {**values, several: value})[0] for value in values[several].values]
+        return Listed(tuple(each)), set(names)
+    text = re.sub(r"\{([a-z_]+)\}", lambda name: str(values[name.group(1)]), pattern)
+    return text.replace("//", "/"), set(names)
