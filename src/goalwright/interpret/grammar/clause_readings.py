@@ -23,7 +23,7 @@ from goalwright.rules.rule import First, Rule
 
 CLAUSE_COST = 10
 OFF_PAGE = 2
-MEASURES = frozenset("number count next_number number_text duration date weekday ordinal key drop_place".split())
+MEASURES = frozenset("number count next_number number_text duration date weekday ordinal key drop_place degree".split())
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS, MAX_TIMES = 4, 20

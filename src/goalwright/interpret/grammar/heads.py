@@ -95,10 +95,14 @@ class _Walk:
 
 
 def role_templates(said: str, frames: Mapping[str, Any]) -> Iterator[str]:
-    """The templates of a role, which is written `parameter:frame`: each marker of the frame with its kind of slot."""
-    name, _, frame = said.partition(":")
+    """The templates of a role: each marker of the frame with its kind of slot.
+
+    It is written `parameter:frame`, or as the frame alone where the phrase says by itself which parameters it fills.
+    """
+    name, _, frame = said.rpartition(":")
     for marker, kind in frames[frame].items():
-        yield f"{marker} {{{kind}:{name}}}".strip()
+        slot = f"{{{kind}:{name}}}" if name else f"{{{kind}}}" if kind else ""
+        yield f"{marker} {slot}".strip()
 
 
 def written_out(way: str) -> Iterator[str]:

@@ -12,8 +12,8 @@ from typing import Any
 from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, prefixes
 from goalwright.interpret.grammar.spoken import End, Listed, Pronoun
 
-OWN = "path"
-"""The feature that a phrase is a value by."""
+OWN = ("path", "value")
+"""The features that a phrase is a value by."""
 MAX_ENDS = 40
 Rows = tuple[tuple[Matcher, Mapping[str, Any], frozenset[str]], ...]
 
@@ -108,8 +108,9 @@ def _said_by(slot: Filled) -> Mapping[str, Any]:
         return {slot.name: slot.value}
     if slot.kind == slot.name:
         return slot.value
-    rest = {name: value for name, value in slot.value.items() if name != OWN}
-    return {slot.name: slot.value[OWN], **rest} if OWN in slot.value else {slot.name: rest}
+    own = next((name for name in OWN if name in slot.value), "")
+    rest = {name: value for name, value in slot.value.items() if name != own}
+    return {slot.name: slot.value[own], **rest} if own else {slot.name: rest}
 
 
 def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
