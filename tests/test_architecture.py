@@ -28,7 +28,7 @@ ROOMS: dict[str, set[str]] = {
     "interpret": {"contracts", "rules"},
     "plan": {"contracts", "graph", "rules"},
     "policy": {"contracts"},
-    "situate": {"contracts", "rules", "plan", "policy"},
+    "situate": {"contracts", "language", "rules", "plan", "policy"},
     "disk": {"contracts", "policy"},
     "runs": {"contracts", "graph", "policy"},
     "store": {"contracts"},

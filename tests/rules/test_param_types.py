@@ -48,6 +48,7 @@ GOOD: dict[str, list[Any]] = {
     "line": ["nvidia", " c++ & you ", "🎉", "x" * MAX_LINE, "zero\u200bwidth"],
     "number": [0, 100, 50.5, -0.0, 1e-300],
     "path": ["notes.txt", "~/a b", "C:\\x", "../up", "-rf", "x" * MAX_PATH, "a:b?*", "日本"],
+    "paths": [[], ["a.txt"], ("a.txt", "~/b c")],
     "platform": ["youtube", "YouTube", "google maps", "yt"],
     "selector": [
         'role=button[name="OK"]',
@@ -113,6 +114,9 @@ BAD: list[tuple[str, Any, str]] = [
     ("number", 1j, "must be a number, not a complex"),
     ("number", [5], "must be a number, not a list"),
     ("number", {}, "must be a number, not a mapping"),
+    ("paths", "a.txt", "must be a list of paths, not text"),
+    ("paths", ["a.txt", ""], "is empty: name a file or folder"),
+    ("paths", ["a"] * 10_002, "has 10,002 paths: at most 10,001"),
     ("path", "", "is empty: name a file or folder"),
     ("path", "   ", "is empty: name a file or folder"),
     ("path", "a\x00.txt", "control character U+0000"),

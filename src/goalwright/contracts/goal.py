@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from goalwright.contracts.checks import freeze_mapping, put, require_flag, require_text, require_text_or_none
-from goalwright.contracts.frozen import EMPTY, FrozenDict
+from goalwright.contracts.frozen import EMPTY, FrozenDict, freeze
 from goalwright.contracts.shown import shown
 from goalwright.dataclass import dataclass, field
 from goalwright.errors import ContractViolation
@@ -29,7 +29,8 @@ class Goal:
 
     `object` stands in for the row's main parameter. `resolved_path` is set by the orchestrator and
     replaces the path in every action. `numbered` marks goals from the typed contract that came
-    without an id: their actions are called a1, a2, … rather than after the goal.
+    without an id: their actions are called a1, a2, … rather than after the goal. Parameters may be expressions:
+    `each` selects the things that the goal is done for, `when` says under which conditions (decision 0028).
     """
 
     domain: str
@@ -39,6 +40,8 @@ class Goal:
     scope: str = ROOT
     goal_id: str | None = None
     resolved_path: str | None = None
+    each: Mapping[str, Any] | None = None
+    when: tuple[Any, ...] = ()
     numbered: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -46,6 +49,10 @@ class Goal:
         require_text_or_none(self, "object", "goal_id", "resolved_path")
         require_flag(self, "numbered")
         freeze_mapping(self, "params")
+        if self.each is not None:
+            freeze_mapping(self, "each")
+        if self.when:
+            put(self, "when", freeze(list(self.when), contract="Goal", field="when"))
 
     @classmethod
     def typed(
@@ -85,7 +92,7 @@ class Goal:
         if self.goal_id is not None or self.numbered:
             return self
         copy = object.__new__(Goal)
-        for slot in ("domain", "verb", "params", "object", "scope", "resolved_path", "numbered"):
+        for slot in ("domain", "verb", "params", "object", "scope", "resolved_path", "each", "when", "numbered"):
             put(copy, slot, getattr(self, slot))
         put(copy, "goal_id", goal_id)
         return copy

@@ -20,6 +20,7 @@ class Prepared:
     `meta` are the goals as they were planned: paths absolute, patterns expanded into one goal per match (`patterns`
     says which). `world` is what was seen. `needs_approval` are the actions of high risk, `refusals` what the policy
     forbids, by action id; `unavailable` the tools that the goals would need and that are missing here, with the reason.
+    `looked` says what was looked at for it, when, and what was found.
     `circumstances` are what a plan that needs approval relies on: they are held against the world when it is approved.
     """
 
@@ -32,6 +33,7 @@ class Prepared:
     refusals: tuple[tuple[str, str], ...] = ()
     unavailable: tuple[tuple[str, str], ...] = ()
     patterns: Mapping[str, tuple[str, ...]] = EMPTY
+    looked: tuple[tuple[str, str, str], ...] = ()
     circumstances: Circumstances | None = None
 
     def __post_init__(self) -> None:

@@ -1,17 +1,20 @@
-"""Goals files: `{"goals": [{"domain", "verb", "params", "object"?, "scope"?, "goal_id"?}, …], "text"?}`."""
+"""Goals files: `{"goals": [{"domain", "verb", "params", …}, …], "text"?}`.
+
+A goal may also have an object, a scope, a goal_id, and expressions: `each` and `when`, and in its params.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Any, NoReturn
 
-from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.expressions import has_expressions
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.contracts.strict_json import ROOT, Faults, JsonLimits, Place, place_text, read_json
 from goalwright.errors import ContractViolation, GoalsFileError
 from goalwright.interpret.scopes import resolve_scopes
-from goalwright.rules import RuleBook
+from goalwright.rules import RuleBook, builtin_rules
 
 LIMITS = JsonLimits(max_bytes=64 * 2**20, max_values=2_000_000)
 MAX_GOALS = 100_000
@@ -86,15 +89,22 @@ class _Reader:
                 self.require_text(row[field], field, place)
             elif field in _REQUIRED:
                 self.refuse((place, field), f"is missing: write {_EXAMPLES[field]}")
-        params = row.get("params", EMPTY)
-        if not isinstance(params, dict):
-            self.refuse(
-                (place, "params"), f"must be an object, not {_KINDS[type(params)]}: write {_EXAMPLES['params']}"
-            )
+        for field, kind in _PARTS.items():
+            if field in row and not isinstance(row[field], kind):
+                problem = f"must be {_KINDS[kind]}, not {_KINDS[type(row[field])]}"
+                self.refuse((place, field), f"{problem}: write {_EXAMPLES[field]}")
         try:
-            return Goal(**row)
+            goal = Goal(**row)
+            if has_expressions(goal):
+                self.check(goal)
+            return goal
         except ContractViolation as violation:
             self.refuse(place, violation.problem, below=violation.field)
+
+    def check(self, goal: Goal) -> None:
+        from goalwright.rules.condition_reading import check_goal  # few goals have expressions
+
+        check_goal(goal, builtin_rules() if self.rules is None else self.rules)
 
     def require_known(self, row: dict[str, Any], fields: tuple[str, ...], place: Place) -> None:
         unknown = next((key for key in row if key not in fields), None)
@@ -117,8 +127,11 @@ _EXAMPLES = {
     "object": '"object": "notes.txt", or leave it out',
     "scope": '"scope": "after:g0", or leave it out',
     "goal_id": '"goal_id": "g1", or leave it out',
+    "each": '"each": {"select": {"kind": "file", "in": "inbox"}}, or leave it out',
+    "when": '"when": [["exists", "notes.txt"]], or leave it out',
 }
-_TEXTS = tuple(field for field in _EXAMPLES if field != "params")
+_PARTS = {"params": dict, "each": dict, "when": list}
+_TEXTS = tuple(field for field in _EXAMPLES if field not in _PARTS)
 _KINDS = {
     dict: "an object",
     list: "a list",

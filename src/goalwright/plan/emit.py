@@ -18,6 +18,7 @@ from goalwright.rules.param_types import is_reference
 from goalwright.rules.rule import Way
 
 MAX_SHOWN = 200
+MAX_LISTED = 3
 _FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _EVENT = "events are done each time they are asked for and never merged"
 _REASSERTED = "this is already so; it is done again because a plan does at least one thing"
@@ -113,6 +114,8 @@ def _shown(value: Any) -> str:
     text = value if type(value) is str else str(value)
     if type(value) is FrozenDict and is_reference(value):
         text = f"<{value['field']} of {value['from']}>"
+    elif type(value) is tuple:
+        text = ", ".join(map(str, value)) if len(value) <= MAX_LISTED else f"{len(value):,} things"
     if not text.isprintable():
         text = "".join(char if char.isprintable() else " " for char in text)
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"

@@ -167,7 +167,7 @@ class Grounder:
         if blueprint.ensure_refs:
             task.ensure = self._lasting(blueprint.ensure_refs, task)
         task.assume = self._lasting(blueprint.assume_refs, task) if blueprint.assume_refs else blueprint.assume
-        touched = dict.fromkeys([self._register(ref, task) for ref in blueprint.touch_refs])
+        touched = dict.fromkeys([register for ref in blueprint.touch_refs for register in self._registers(ref, task)])
         task.touches = tuple(touched) or blueprint.touches
         if shape.risk_if:
             task.risks = tuple([(self._condition(each.when, task), each.risk) for each in shape.risk_if])
@@ -248,13 +248,23 @@ class Grounder:
         place = self._place(value)
         return place.parent if ref.parent else place.register(ref.family)
 
+    def _registers(self, ref: Ref, task: Task) -> list[str]:
+        """The register of a reference, or those of all paths of a parameter that takes several."""
+        value = task.values[ref.param] if ref.param is not None else None
+        if type(value) is not tuple:
+            return [self._register(ref, task)]
+        return [self._place(path).register(ref.family) for path in value]
+
     def _condition(self, ref: Ref, task: Task) -> Condition:
+        return self._conditions_of(ref, task)[0]
+
+    def _conditions_of(self, ref: Ref, task: Task) -> list[Condition]:
         value = ABSENT if ref.change == "absent" else tuple([task.named(item) for item in ref.value])
-        return Condition(self._register(ref, task), value)
+        return [Condition(register, value) for register in self._registers(ref, task)]
 
     def _lasting(self, refs: Sequence[Ref], task: Task) -> tuple[Condition, ...]:
         """The conditions that need looking at: folders that always exist do not."""
-        conditions = [self._condition(ref, task) for ref in refs]
+        conditions = [condition for ref in refs for condition in self._conditions_of(ref, task)]
         return tuple([condition for condition in conditions if not self._stands(condition)])
 
     def _stands(self, condition: Condition) -> bool:

@@ -71,7 +71,10 @@ def path_refusals(
 def _paths(action: PlannedAction, entry: ToolEntry) -> Iterator[tuple[str, Any]]:
     for name, kind in entry.args.items():
         if kind in PATH_TYPES and name in action.args:
-            yield name, action.args[name]
+            given = action.args[name]
+            yield from (
+                (name, path) for path in (given if kind.startswith("sources") and type(given) is tuple else [given])
+            )
 
 
 def _changes(entry: ToolEntry, name: str) -> bool:

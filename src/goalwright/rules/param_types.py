@@ -22,6 +22,7 @@ Checker = Callable[[Any, Param, Vocabulary], Problem | Address]
 
 MAX_LINE, MAX_PATH, MAX_URL, MAX_CONTENT = 2_000, 4_096, 8_192, 262_144
 MAX_LEVELS = 128
+MAX_PATHS = 10_001  # one more than a selection may find, to tell that there are more
 MAX_NUMBER = 10**15
 
 # Bidirectional overrides reorder what a person reads, so a name could pass for another one.
@@ -66,6 +67,14 @@ def _path(value: Any, param: Param, words: Vocabulary) -> Problem:
     if problem is None and value.count("/") + value.count("\\") > MAX_LEVELS:
         return f"is more than {MAX_LEVELS} folders deep: start from a folder further down"
     return problem
+
+
+def _paths(value: Any, param: Param, words: Vocabulary) -> Problem:
+    if isinstance(value, str) or not isinstance(value, list | tuple):
+        return f"must be a list of paths, not {_kind(value)}"
+    if len(value) > MAX_PATHS:
+        return f"has {len(value):,} paths: at most {MAX_PATHS:,} are accepted"
+    return next((problem for path in value if (problem := _path(path, param, words))), None)
 
 
 def _url(value: Any, param: Param, words: Vocabulary) -> str | Address:
@@ -170,6 +179,7 @@ TYPES: Mapping[str, Checker] = {
     "line": _full,
     "number": _number,
     "path": _path,
+    "paths": _paths,
     "platform": _platform,
     "selector": _selector,
     "target": _full,

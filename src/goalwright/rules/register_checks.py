@@ -80,7 +80,8 @@ def _check_names(ref: Ref, field: str, types: Mapping[str, str], always: Set[str
         return
     _check_known(ref.param, field, types, always, place)
     wanted = "path" if ref.family in PATH_FAMILIES else "app"
-    if types[ref.param] != wanted:
+    is_several = wanted == "path" and field != "writes" and not ref.parent and types[ref.param] == "paths"
+    if types[ref.param] != wanted and not is_several:
         problem = f"uses {ref.param!r} to name {ref.family}"
         raise place.wrong(field, problem, f"give that parameter the type {wanted}")
 

@@ -203,7 +203,7 @@ def _check_platform(shape: Shape, place: RowPlace) -> None:
 
 
 def _check_relations(param: Param, shape: Shape, place: RowPlace) -> None:
-    for relation in ("into", "beside"):
+    for relation in ("into", "beside", "dated"):
         other, field = getattr(param, relation), f"params.{param.name}.{relation}"
         if other is None:
             continue

@@ -18,7 +18,8 @@ PATH_FAMILIES = frozenset({"file", "dir", "tree", "entry"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Param:
     """A parameter's type and bounds. `into` and `beside` relate one path to another: a destination that is a
-    folder means into it, a bare new name means beside the old one."""
+    folder means into it, a bare new name means beside the old one. `tells` is the parameter that takes the same value
+    in words for a person, `dated` the path that a missing one is called after, with the day in its name."""
 
     name: str
     type: str
@@ -27,6 +28,8 @@ class Param:
     allowed: tuple[str, ...] = ()
     into: str | None = None
     beside: str | None = None
+    tells: str | None = None
+    dated: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

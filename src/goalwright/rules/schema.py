@@ -95,12 +95,26 @@ class _Form(BaseModel):
 
 class ParamForm(_Form):
     type: Literal[
-        "any", "app", "choice", "content", "key", "line", "number", "path", "platform", "selector", "target", "url"
+        "any",
+        "app",
+        "choice",
+        "content",
+        "key",
+        "line",
+        "number",
+        "path",
+        "paths",
+        "platform",
+        "selector",
+        "target",
+        "url",
     ]
     min: Bound = _UNSET
     max: Bound = _UNSET
     into: Name = _UNSET
     beside: Name = _UNSET
+    tells: Name = _UNSET
+    dated: Name = _UNSET
 
 
 class WayForm(_Form):

@@ -131,6 +131,7 @@ def _is_path(value: object) -> bool:
 _KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
     "path": (_is_path, "a path"),
     "source": (_is_path, "a path"),
+    "sources": (lambda value: type(value) is tuple and all(map(_is_path, value)), "a list of paths"),
     "program": (_is_path, "a path"),
     "text": (lambda value: type(value) is str, "text"),
     "content": (lambda value: type(value) is str or is_reference(value), "text"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise, takewhile
 
 from goalwright.contracts.frozen import EMPTY, FrozenDict
@@ -178,19 +178,25 @@ def _escaped(text: str) -> str:
     return _WILD.sub(lambda found: f"[{found.group()}]", text)
 
 
-def joined(meta: MetaGoal, parts: Sequence[Sequence[Goal]]) -> MetaGoal:
+def joined(
+    meta: MetaGoal, parts: Sequence[Sequence[Goal]], pairs: Collection[tuple[int, int]] = frozenset()
+) -> MetaGoal:
     """The parts of all goals as one MetaGoal; a part depends on all parts of what its goal depended on.
 
-    A goal of one part keeps its id, the parts of others have a number behind it: g0_1, g0_2, …
+    A goal of one part keeps its id, the parts of others have a number behind it: g0_1, g0_2, … `pairs` are goals, with
+    one that they depend on, whose parts do so one by one.
     """
     _require_whole_sources(meta, parts)
     stops = list(accumulate(map(len, parts), initial=0))
     places = [range(start, stop) for start, stop in pairwise(stops)]
-    _require_few_edges(meta, places)
+    paired = {pair for pair in pairs if len(places[pair[0]]) == len(places[pair[1]])}
+    _require_few_edges(meta, places, paired)
     dependencies: dict[int, tuple[int, ...]] = {}
     for child, parents in meta.dependencies.items():
-        before = tuple(place for parent in parents for place in places[parent])
-        dependencies.update(dict.fromkeys(places[child], before))
+        before = tuple(place for parent in parents if (child, parent) not in paired for place in places[parent])
+        ones = [places[parent] for parent in parents if (child, parent) in paired]
+        for number, place in enumerate(places[child]):
+            dependencies[place] = (*before, *(one[number] for one in ones)) if ones else before
     return replace(meta, goals=tuple(_named(meta, parts)), dependencies=dependencies, meta_type=None)
 
 
@@ -223,8 +229,8 @@ def _require_whole_sources(meta: MetaGoal, parts: Sequence[Sequence[Goal]]) -> N
                 raise NotPlannable("blocked", f"{problem}: name one of them")
 
 
-def _require_few_edges(meta: MetaGoal, places: Sequence[range]) -> None:
+def _require_few_edges(meta: MetaGoal, places: Sequence[range], paired: Collection[tuple[int, int]]) -> None:
     pairs = [(child, parent) for child, parents in meta.dependencies.items() for parent in parents]
-    edges = sum(len(places[child]) * len(places[parent]) for child, parent in pairs)
+    edges = sum(len(places[child]) * len(places[parent]) for child, parent in pairs if (child, parent) not in paired)
     if edges > MAX_EDGES:
         raise NotPlannable("blocked", "too many things would have to wait for one another: split the command in two")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
 from goalwright.contracts.path_spelling import join, name, normal, parent
@@ -16,6 +17,7 @@ from goalwright.rules import Rule, RuleBook
 from goalwright.rules.derive import DERIVATIONS
 from goalwright.situate.anchoring import Surroundings, path_params, resolve_paths, said_path
 from goalwright.situate.expansion import expand
+from goalwright.situate.settled import Settled, needs_settling
 from goalwright.situate.structured_steps import with_absolute_paths
 
 NO_CAPABILITY = "no_capability"
@@ -39,11 +41,12 @@ class GoalOrchestrator:
         own: Sequence[str] = (),
         programs: Sequence[str] = (),
         schemes: Sequence[str] = SCHEMES,
+        clock: Callable[[], datetime] = datetime.now,
     ) -> None:
         """`observe` gives the snapshot for the paths and apps that goals mention, `matches` the paths that fit a
         pattern. `own` are the folders of the program itself, `programs` those that this machine's programs lie in.
         """
-        self.here, self.observe, self.matches = here, observe, matches
+        self.here, self.observe, self._matches, self._clock = here, observe, matches, clock
         self.entries = {entry.name: entry for entry in tools}
         self.rules, self._roots = rules, roots
         self._own, self._programs, self._schemes = tuple(own), tuple(programs), tuple(schemes)
@@ -51,14 +54,42 @@ class GoalOrchestrator:
 
     def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
-        expanded = expand(resolve_paths(meta, self.rules, self.here), self.rules, self.matches)
+        settled = self._settled(meta)
+        expanded = expand(resolve_paths(settled.meta, self.rules, self.here), self.rules, self.matches)
         meta = expanded.meta
         world = self.observe(mentioned_paths(meta, self.rules), mentioned_apps(meta, self.rules))
         result = self._planned(meta, world, any_tool=any_tool)
         missing = self._missing(meta, world, result)
         return self.judged(
-            Prepared(text=text, meta=meta, world=world, result=result, unavailable=missing, patterns=expanded.patterns)
+            Prepared(
+                text=text,
+                meta=meta,
+                world=world,
+                result=result,
+                unavailable=missing,
+                patterns={**expanded.patterns, **settled.found},
+                looked=settled.looked,
+            )
         )
+
+    def matches(self, pattern: str) -> Sequence[str]:
+        """The paths that fit a pattern now, or that a selection finds, which is known by its JSON."""
+        if not pattern.startswith("{"):
+            return self._matches(pattern)
+        from goalwright.situate.settling import found_again
+
+        return found_again(pattern, self.rules, self.here, self._roots.check, self._clock())
+
+    def _settled(self, meta: MetaGoal) -> Settled:
+        """The goals without selections, values and conditions: what these come to is looked at now."""
+        if not any(needs_settling(goal, self.rules) for goal in meta.goals):
+            return Settled(meta=meta)
+        from goalwright.situate.settling import settle  # few goals need it
+
+        def is_running(app: str) -> bool:
+            return app in self.observe((), (app,)).running_apps
+
+        return settle(meta, self.rules, self.here, allowed=self._roots.check, running=is_running, now=self._clock())
 
     def judged(self, prepared: Prepared) -> Prepared:
         """The same with what the policy says about its plan."""

@@ -49,7 +49,10 @@ def _action(step: PlanStep, entry: ToolEntry, absolute: Callable[[str], str]) ->
 
 def _absolute_args(args: Mapping[str, Any], entry: ToolEntry, absolute: Callable[[str], str]) -> FrozenDict[str, Any]:
     def value(name: str, given: Any) -> Any:
-        is_path = entry.args.get(name) in PATH_TYPES and isinstance(given, str) and given
-        return absolute(given) if is_path else given
+        if entry.args.get(name) not in PATH_TYPES:
+            return given
+        if isinstance(given, tuple):
+            return tuple(absolute(path) if isinstance(path, str) and path else path for path in given)
+        return absolute(given) if isinstance(given, str) and given else given
 
     return FrozenDict({name: value(name, given) for name, given in args.items()})

@@ -37,6 +37,7 @@ FAMILIES: Mapping[str, str] = {
     "system.notify": "goalwright.tools.desktop.notices.notices_family",
     "memory": "goalwright.tools.memory",
     "echo_tool": "goalwright.tools.text_tools",
+    "answer_tool": "goalwright.tools.text_tools",
     "get_time": "goalwright.tools.text_tools",
 }
 _LATE = ("tool", "missing")

@@ -9,8 +9,8 @@ from datetime import date, datetime
 from functools import cache
 
 from goalwright.errors import ToolFailure
+from goalwright.language.days import read_date
 from goalwright.language.tables import table
-from goalwright.tools.state.dates import read_date
 
 # Gives the order in which the language of a page writes the parts of a date.
 DATE_ORDER = """() => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date())

@@ -49,9 +49,9 @@ def _put_archive(call: ToolCall, source: Spot, target: Spot, before: Before) -> 
     require_place(call, target, before["to"], FILE)
     require_copyable(source.fd, source.name, needed(source), source.path, doing="pack")
     with temporary(target.fd, temp) as file:
-        own = {_ident(os.fstat(file)), _ident(seen_at(target))}
+        own = {ident_of(os.fstat(file)), ident_of(seen_at(target))}
         with os.fdopen(os.dup(file), "wb") as archive:
-            pack(call, kind, source, _name(call), archive, own)
+            pack(call, kind, [(source, _name(call))], archive, own)
         os.fsync(file)
         go_on(call)
         place(call, target.fd, temp, target, before["to"])
@@ -73,7 +73,7 @@ def _is_there(call: ToolCall, source: Spot | None, target: Spot, before: Before)
     if source is None or seen_at(source) is None:
         return True
     with file_at(target) as file, os.fdopen(os.dup(file), "rb") as archive:
-        return is_packed(source, _name(call), archive, {_ident(there)})
+        return is_packed([(source, _name(call))], archive, {ident_of(there)})
 
 
 def _name(call: ToolCall) -> str:
@@ -81,5 +81,5 @@ def _name(call: ToolCall) -> str:
     return paths.name(path_arg(call)) or "files"
 
 
-def _ident(seen: os.stat_result | None) -> tuple[int, int]:
+def ident_of(seen: os.stat_result | None) -> tuple[int, int]:
     return (0, 0) if seen is None else (seen.st_dev, seen.st_ino)

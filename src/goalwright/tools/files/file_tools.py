@@ -28,6 +28,17 @@ MAKERS: Mapping[str, tuple[str, str]] = {
     "files.open": ("open_path", "open_entry"),
     "files.compress": ("compressing", "compress"),
     "files.extract": ("extracting", "extract"),
+    "files.compress_all": ("gathering", "compress_all"),
+    "files.combine": ("gathering", "combine"),
+    "files.sort_lines": ("rewriting", "sort_lines"),
+    "files.unique_lines": ("rewriting", "unique_lines"),
+    "files.replace_text": ("rewriting", "replace_text"),
+    "files.insert_line": ("rewriting", "insert_line"),
+    "files.delete_lines": ("rewriting", "delete_lines"),
+    "files.search": ("text_search", "search"),
+    "files.compare": ("text_search", "compare"),
+    "files.list_things": ("text_search", "list_things"),
+    "files.empty_trash": ("trash_emptying", "empty_trash"),
 }
 
 

@@ -91,7 +91,7 @@ def _taken_back(take_back: TakeBack, roots: AllowedRoots, call: ToolCall, before
 
 def _real_names(names: Iterable[str], call: ToolCall, places: Iterable[str]) -> Iterator[str]:
     """The names again that lie behind a link, spelled by the real paths."""
-    for arg, place in zip(("path", "to"), places, strict=False):
+    for arg, place in zip((arg for arg in ("path", "to") if arg in call.args), places, strict=False):
         said = path_resource(path_arg(call, arg).rstrip("/"))
         for name in names if said != path_resource(place) else ():
             if name == said or name.startswith(f"{said}/"):

@@ -11,8 +11,8 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from goalwright.errors import ToolFailure
+from goalwright.language.days import read_date
 from goalwright.language.tables import table
-from goalwright.tools.state.dates import read_date
 
 _AREAS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 

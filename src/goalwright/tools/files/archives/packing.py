@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import zip_longest
 from typing import BinaryIO
 
@@ -22,24 +22,31 @@ from goalwright.tools.files.archives.tars import tar_packed
 from goalwright.tools.files.archives.zips import zip_packed
 
 Ident = tuple[int, int]
+Named = tuple[Spot, str]
+"""What is to be packed, and what it is called in the archive."""
 _ANY = 1 << 62
 _BOUNDLESS = Limits(total=_ANY, ratio=_ANY, ratio_from=_ANY, members=_ANY)
 
 
-def pack(call: ToolCall, kind: str, source: Spot, name: str, file: BinaryIO, skipped: Collection[Ident]) -> None:
-    """Write what is at `source` into an archive as `name`.
+def pack(call: ToolCall, kind: str, sources: Iterable[Named], file: BinaryIO, skipped: Collection[Ident]) -> None:
+    """Write what is at the sources into an archive, each under its name.
 
     `skipped` are files that are left out, by disk and number: the archive itself may lie in the folder.
     """
     with zip_packed(file) if kind == ZIP else tar_packed(file, TARS[kind]) as add:
-        for found in _found_for(source, skipped):
-            go_on(call)
-            _add(call, add, found, joined(name, found.path), source.path)
+        for source, name in sources:
+            for found in _found_for(source, skipped):
+                go_on(call)
+                _add(call, add, found, joined(name, found.path), source.path)
 
 
-def is_packed(source: Spot, name: str, archive: BinaryIO, skipped: Collection[Ident]) -> bool:
-    """Whether the archive can be read to its end, and has the names, kinds, sizes and links of what is at `source`."""
-    wanted = (_known_by(_member_of(found, joined(name, found.path))) for found in _found_for(source, skipped))
+def is_packed(sources: Iterable[Named], archive: BinaryIO, skipped: Collection[Ident]) -> bool:
+    """Whether the archive can be read to its end, and has the names, kinds, sizes and links of what is to be in it."""
+    wanted = (
+        _known_by(_member_of(found, joined(name, found.path)))
+        for source, name in sources
+        for found in _found_for(source, skipped)
+    )
     try:
         with sound(""):
             held = (_known_by(member) for member, _ in members_of(archive, "", Tally(0, "", _BOUNDLESS)))

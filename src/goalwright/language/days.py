@@ -9,9 +9,9 @@ from datetime import date, timedelta
 from functools import cache
 
 from goalwright.errors import ToolFailure
+from goalwright.language.number_words import with_digits
 from goalwright.language.numerals import numerals
 from goalwright.language.tables import table
-from goalwright.tools.state.number_words import with_digits
 
 _YEARS_AHEAD = 9  # 29 February is never further off, not even around 2100
 Found = re.Match[str]

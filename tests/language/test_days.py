@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.state.dates import read_date
+from goalwright.language.days import read_date
 
 TODAY = date(2026, 11, 16)
 

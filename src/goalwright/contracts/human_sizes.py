@@ -1,0 +1,13 @@
+"""Sizes as people read them: 7.0 MB."""
+
+from __future__ import annotations
+
+_UNITS = ("KB", "MB", "GB", "TB")
+
+
+def size_text(size: int) -> str:
+    """`312 bytes`, `7.0 MB`: by thousands, as disks and desktops count."""
+    if size < 1_000:
+        return f"{size} byte{'s' if size != 1 else ''}"
+    power = next((power for power in range(1, len(_UNITS)) if size < 999.95 * 1_000**power), len(_UNITS))
+    return f"{size / 1_000**power:.1f} {_UNITS[power - 1]}"

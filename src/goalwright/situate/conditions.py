@@ -1,0 +1,142 @@
+"""Conditions: whether what a goal's `when` says is so now, and the sentence that says why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from goalwright.contracts.expressions import Condition, Things
+from goalwright.errors import NotPlannable
+from goalwright.situate.clauses import figure_test, plain, text_test
+from goalwright.situate.file_texts import contains, same_bytes
+from goalwright.situate.looking import Looker
+from goalwright.situate.seen_things import SeenEntry
+from goalwright.situate.told_things import counted_things, told_things
+from goalwright.situate.valuing import Valuer, number_text
+
+Operands = tuple[Any, ...]
+Running = Callable[[str], bool]
+_FIGURES = frozenset({"over", "under", "least", "most"})
+
+
+class Conditions:
+    """Looks at conditions, at each once: of a condition and its opposite exactly one holds."""
+
+    def __init__(self, looker: Looker, valuer: Valuer, running: Running) -> None:
+        self._looker, self._valuer, self._running = looker, valuer, running
+        self._known: dict[tuple[str, Operands], tuple[bool, str]] = {}
+
+    def unmet(self, conditions: Sequence[Condition]) -> str:
+        """Why the conditions do not hold; nothing if they do."""
+        for condition in conditions:
+            holds, why = self._look(condition)
+            if not holds:
+                return why
+        return ""
+
+    def _look(self, condition: Condition) -> tuple[bool, str]:
+        """Whether a condition holds, and what is so."""
+        key = condition.test, condition.operands
+        if key not in self._known:
+            try:
+                self._known[key] = _TESTS[condition.test](self, *condition.operands)
+            except OSError as error:
+                problem = f"{error.filename or 'a file'} cannot be looked at: {error.strerror or error}"
+                raise NotPlannable("blocked", problem) from None
+        holds, why = self._known[key]
+        return holds != condition.is_negated, why
+
+    def _exists(self, what: str | Things) -> tuple[bool, str]:
+        if isinstance(what, Things):
+            found = len(self._looker.find(what))
+            return found > 0, f"there are {counted_things(what, found)}: {told_things(what)}"
+        kind = self._kind(what)
+        return kind != "missing", f"{what} {'exists' if kind != 'missing' else 'does not exist'}"
+
+    def _of_kind(self, wanted: str, path: str) -> tuple[bool, str]:
+        kind = self._kind(path)
+        return kind == wanted, f"{path} {'does not exist' if kind == 'missing' else f'is a {kind}'}"
+
+    def _kind(self, path: str) -> str:
+        full = self._looker.absolute(path)
+        kind = self._looker.to_come.kind_at(full)
+        if kind == "unknown":
+            raise NotPlannable("blocked", f"{path} cannot be looked at: check its permissions")
+        self._looker.note(path, kind)
+        return kind
+
+    def _empty(self, path: str) -> tuple[bool, str]:
+        full = self._looker.absolute(path)
+        self._looker.to_come.require_known(full)
+        kind = self._kind(path)
+        if kind == "missing":
+            raise NotPlannable("blocked", f"there is no {path}: check the name and the folder")
+        thing = self._looker.to_come.made.get(full) or SeenEntry(full, path, is_folder=kind == "folder")
+        return thing.is_empty, f"{path} is {'' if thing.is_empty else 'not '}empty"
+
+    def _count(self, things: Things, comparison: str, number: float) -> tuple[bool, str]:
+        found = len(self._looker.find(things))
+        return figure_test(comparison, found, number), f"{counted_things(things, found)}: {told_things(things)}"
+
+    def _contains(self, path: str, text: str, *, whole_words: bool = False) -> tuple[bool, str]:
+        found = contains(self._looker.file(path), text, whole_words=whole_words)
+        self._looker.note(f"{path} for {text!r}", "found" if found else "not found")
+        return found, f"{path} {'contains' if found else 'does not contain'} {text!r}"
+
+    def _compare(self, value: Any, comparison: str, other: Any) -> tuple[bool, str]:
+        left, right = self._valuer.value(value), self._valuer.value(other)
+        why = f"{number_text(left)} against {number_text(right)}"
+        try:
+            figures = float(left), float(right)
+        except ValueError:
+            if comparison in _FIGURES:
+                raise NotPlannable("blocked", f"{why}: only numbers can be compared like that") from None
+            return text_test(comparison, number_text(right))(plain(number_text(left))), why
+        if comparison == "is" or comparison in _FIGURES:
+            return figure_test(comparison, *figures), why
+        return text_test(comparison, number_text(right))(plain(number_text(left))), why
+
+    def _same(self, path: str, other: str) -> tuple[bool, str]:
+        is_same = same_bytes(self._looker.file(path), self._looker.file(other))
+        return is_same, f"{path} and {other} {'are the same' if is_same else 'differ'}"
+
+    def _newer(self, path: str, other: str) -> tuple[bool, str]:
+        times = [SeenEntry(full, "", is_folder=False).seen.st_mtime for full in map(self._looker.file, (path, other))]
+        return times[0] > times[1], f"{path} is {'' if times[0] > times[1] else 'not '}newer than {other}"
+
+    def _is_running(self, app: str) -> tuple[bool, str]:
+        runs = self._running(app)
+        self._looker.note(app, "running" if runs else "not running")
+        return runs, f"{app} is {'' if runs else 'not '}running"
+
+    def _later(self, *_operands: Any) -> tuple[bool, str]:
+        raise NotPlannable("blocked", "what a page shows cannot be looked at before the page is there")
+
+    def _all(self, conditions: tuple[Condition, ...]) -> tuple[bool, str]:
+        told = [self._look(condition) for condition in conditions]
+        failed = next((why for holds, why in told if not holds), "")
+        return not failed, failed or ", ".join(why for _, why in told)
+
+    def _any(self, conditions: tuple[Condition, ...]) -> tuple[bool, str]:
+        told = [self._look(condition) for condition in conditions]
+        met = next((why for holds, why in told if holds), "")
+        return bool(met), met or ", ".join(why for _, why in told)
+
+
+_TESTS: Mapping[str, Callable[..., tuple[bool, str]]] = {
+    "exists": Conditions._exists,
+    "empty": Conditions._empty,
+    "file": lambda self, path: self._of_kind("file", path),
+    "folder": lambda self, path: self._of_kind("folder", path),
+    "count": Conditions._count,
+    "contains": Conditions._contains,
+    "mentions": lambda self, path, text: self._contains(path, text, whole_words=True),
+    "compare": Conditions._compare,
+    "same": Conditions._same,
+    "newer": Conditions._newer,
+    "running": Conditions._is_running,
+    "open": Conditions._is_running,
+    "shows": Conditions._later,
+    "all": Conditions._all,
+    "any": Conditions._any,
+}

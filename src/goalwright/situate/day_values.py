@@ -1,0 +1,114 @@
+"""Days, times and spans in values: `today`, `in 3 weeks`, a month before now, last week."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import date, datetime, time, timedelta
+
+from goalwright.contracts.expressions import Span
+from goalwright.errors import NotPlannable, ToolFailure
+from goalwright.language.days import read_date
+from goalwright.language.tables import table
+from goalwright.rules.things import thing_table
+
+_CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?::(\d{2}))?\s*(am|pm)?|(\d{1,2})\s*(am|pm)")
+_YEAR = re.compile(r"\d{4}")
+
+
+def day_of(words: str, now: datetime) -> date:
+    """The day that words mean; words that mean none are NotPlannable."""
+    if words.strip().casefold() == "now":
+        return now.date()
+    try:
+        return read_date(words, now.date())
+    except ToolFailure as failure:
+        raise NotPlannable("blocked", failure.problem) from None
+
+
+def clock_of(words: str, now: datetime) -> datetime:
+    """The time of today that words mean."""
+    said = words.strip().casefold()
+    if said == "now":
+        return now
+    said = table("dates")["clock"].get(said, said)
+    found = _CLOCK.fullmatch(said)
+    if found is not None:
+        hour, minute, second = int(found[1] or found[5]), int(found[2] or 0), int(found[3] or 0)
+        half = found[4] or found[6]
+        hour = hour % 12 + 12 * (half == "pm") if half else hour
+        if hour < 24 and minute < 60 and second < 60 and not (half and int(found[1] or found[5]) > 12):
+            return now.replace(hour=hour, minute=minute, second=second, microsecond=0)
+    raise NotPlannable("blocked", f"{words!r} is not a time: write it like 14:30")
+
+
+def moved(moment: datetime, span: Span, sign: int = 1) -> datetime:
+    """A moment, a span later or earlier; a month that is too short gives its last day."""
+    try:
+        months = moment.year * 12 + moment.month - 1 + sign * span.months
+        year, month = divmod(months, 12)
+        last = calendar.monthrange(year, month + 1)[1]
+        shifted = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
+        return shifted + timedelta(seconds=sign * span.seconds)
+    except (ValueError, OverflowError, calendar.IllegalMonthError):
+        raise NotPlannable("blocked", "that day is beyond the calendar: name one nearer") from None
+
+
+def period(words: str, now: datetime) -> tuple[datetime, datetime]:
+    """Where the day, week, month or year that words mean begins, and where it has ended."""
+    said = " ".join(words.casefold().split()).removeprefix("the ")
+    which, _, unit = said.rpartition(" ")
+    known = table("dates")
+    if unit in ("week", "month", "year") and which in known["which"]:
+        return _nth(now, unit, known["which"][which])
+    if _YEAR.fullmatch(said):
+        return _days(date(int(said), 1, 1), date(int(said) + 1, 1, 1))
+    if (month := _month(said, now)) is not None:
+        return month
+    day = day_of(words, now)
+    return _days(day, day + timedelta(days=1))
+
+
+def between(first: date, last: date, unit: str) -> int:
+    """How many whole days, weeks, months or years there are from one day to another."""
+    days = (last - first).days
+    if unit in ("days", "weeks"):
+        return days if unit == "days" else int(days / 7)
+    sign = 1 if days >= 0 else -1
+    early, late = (first, last) if sign > 0 else (last, first)
+    months = (late.year - early.year) * 12 + late.month - early.month - (late.day < early.day)
+    return sign * (months if unit == "months" else months // 12)
+
+
+def written(moment: datetime, form: str, wanted: str) -> str:
+    """A day, a time or a moment in one of the formats of its form."""
+    pattern = thing_table("formats")[form][wanted].replace("{day}", str(moment.day))
+    return moment.strftime(pattern)
+
+
+def _nth(now: datetime, unit: str, offset: int) -> tuple[datetime, datetime]:
+    today = now.date()
+    if unit == "week":
+        monday = today - timedelta(days=today.weekday() - 7 * offset)
+        return _days(monday, monday + timedelta(days=7))
+    months = (offset, 1) if unit == "month" else (12 * offset, 12)
+    first = today.replace(day=1) if unit == "month" else today.replace(month=1, day=1)
+    start = moved(datetime.combine(first, time()), Span(months[0], 0))
+    return _days(start.date(), moved(start, Span(months[1], 0)).date())
+
+
+def _month(said: str, now: datetime) -> tuple[datetime, datetime] | None:
+    """`may`, `may 2025`, `last may`: without a year, the last one that has begun."""
+    words = said.replace(" of ", " ").split()
+    known = table("dates")
+    number = {**{name: at for at, name in enumerate(known["months"], 1)}, **known["short_months"]}
+    if not words or words[0] not in number or len(words) > 2 or (len(words) == 2 and not _YEAR.fullmatch(words[1])):
+        return None
+    month = number[words[0]]
+    year = int(words[1]) if len(words) == 2 else now.year - (month > now.month)
+    first = datetime(year, month, 1)
+    return _days(first.date(), moved(first, Span(1, 0)).date())
+
+
+def _days(first: date, after: date) -> tuple[datetime, datetime]:
+    return datetime.combine(first, time()), datetime.combine(after, time())

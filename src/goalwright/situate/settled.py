@@ -1,0 +1,39 @@
+"""Settled: goals that name everything, and what was looked at to make them so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from goalwright.contracts.expressions import has_expressions
+from goalwright.contracts.frozen import EMPTY
+from goalwright.contracts.goal import Goal
+from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.dataclass import dataclass
+from goalwright.rules import RuleBook
+from goalwright.situate.anchoring import path_params
+
+
+class Looked(NamedTuple):
+    """One look: at what, when, and what was found there."""
+
+    what: str
+    at: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """Goals without expressions; what was looked at; and what selections found, by their JSON."""
+
+    meta: MetaGoal
+    looked: tuple[Looked, ...] = ()
+    found: Mapping[str, tuple[str, ...]] = EMPTY
+
+
+def needs_settling(goal: Goal, rules: RuleBook) -> bool:
+    """Whether a goal has expressions, or leaves a name to be made that has the day in it."""
+    if has_expressions(goal):
+        return True
+    rule = rules.get((goal.domain, goal.verb))
+    return rule is not None and any(param.dated for _, param in path_params(rule))

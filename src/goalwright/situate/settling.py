@@ -1,0 +1,283 @@
+"""Settling: goals with selections, values and conditions become goals that name everything, by looking now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+from goalwright.contracts.expressions import SELECT, Selection, Things, has_expressions, is_expression
+from goalwright.contracts.frozen import FrozenDict
+from goalwright.contracts.goal import Goal
+from goalwright.contracts.json_fields import canonical_json
+from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.contracts.path_spelling import ancestors, extension, join, name, normal, parent
+from goalwright.dataclass import replace
+from goalwright.errors import NotPlannable
+from goalwright.rules import Rule, RuleBook
+from goalwright.rules.condition_reading import check_goal, read_conditions
+from goalwright.rules.rule import Param
+from goalwright.rules.thing_reading import read_things
+from goalwright.rules.value_reading import read_value
+from goalwright.situate.anchoring import Surroundings, path_params, said_path
+from goalwright.situate.conditions import Conditions
+from goalwright.situate.expansion import MAX_MATCHES, joined
+from goalwright.situate.looking import Looker, outermost
+from goalwright.situate.seen_things import Thing
+from goalwright.situate.settled import Settled
+from goalwright.situate.to_come import ToCome
+from goalwright.situate.told_things import told_things
+from goalwright.situate.valuing import Valuer, number_text
+
+SKIPPED = ("text", "skip")
+"""The goal that stands for one whose condition does not hold: it says so, and does nothing."""
+
+
+def settle(
+    meta: MetaGoal,
+    rules: RuleBook,
+    here: Surroundings,
+    *,
+    allowed: Callable[[str], str],
+    running: Callable[[str], bool],
+    now: datetime,
+) -> Settled:
+    """The goals as they are now. A goal whose condition does not hold becomes one that says why it is skipped.
+
+    Where nothing is found for a goal to act on, or what is found cannot all be done, NotPlannable says so.
+    """
+    settling = _Settling(rules, here, allowed, running, now)
+    parts = [settling.parts(index, goal, meta) for index, goal in enumerate(meta.goals)]
+    made = joined(meta, parts, pairs=_alongside(meta))
+    return Settled(meta=made, looked=tuple(settling.looker.looked), found=FrozenDict(settling.found))
+
+
+def found_again(
+    key: str, rules: RuleBook, here: Surroundings, allowed: Callable[[str], str], now: datetime
+) -> tuple[str, ...]:
+    """What the selection that was kept under this key finds now."""
+    import json  # only plans that were kept are held against the world
+
+    looker = Looker(here, allowed, ToCome(rules, here), now)
+    try:
+        return tuple(sorted(thing.path for thing in looker.find(read_things(json.loads(key), "pattern"))))
+    except NotPlannable:
+        return ()
+
+
+class _Settling:
+    """One command's goals, looked at in their order."""
+
+    def __init__(
+        self,
+        rules: RuleBook,
+        here: Surroundings,
+        allowed: Callable[[str], str],
+        running: Callable[[str], bool],
+        now: datetime,
+    ) -> None:
+        self._rules, self._here = rules, here
+        self._to_come = ToCome(rules, here)
+        self.looker = Looker(here, allowed, self._to_come, now)
+        self._valuer = Valuer(self.looker)
+        self._conditions = Conditions(self.looker, self._valuer, running)
+        self._each: dict[Things, tuple[Thing, ...]] = {}
+        self._skipped: dict[int, str] = {}
+        self.found: dict[str, tuple[str, ...]] = {}
+
+    def parts(self, index: int, goal: Goal, meta: MetaGoal) -> list[Goal]:
+        """The goals that one becomes: itself, one for each thing, or one that says why it is skipped."""
+        check_goal(goal, self._rules, f"goals[{index}]")
+        why = self._conditions.unmet(read_conditions(goal.when, f"goals[{index}].when"))
+        why = why or self._lacks(index, goal, meta)
+        if why:
+            self._skipped[index] = why
+            said = {"text": f"skipped {goal.domain}.{goal.verb}: {why}"}
+            return [Goal(domain=SKIPPED[0], verb=SKIPPED[1], params=said, goal_id=goal.goal_id)]
+        goals = self._done_for_each(index, goal) if has_expressions(goal) else [goal]
+        goals = [self._dated(part) for part in goals]
+        for part in goals:
+            self._to_come.add(part)
+        return goals
+
+    def _lacks(self, index: int, goal: Goal, meta: MetaGoal) -> str:
+        """Why a goal is skipped that needs what a skipped one would have seen or made."""
+        for before in meta.dependencies.get(index, ()):
+            if before not in self._skipped:
+                continue
+            owner = meta.goals[before].goal_id
+            if any(isinstance(value, Mapping) and value.get("from") == owner for value in goal.params.values()):
+                return self._skipped[before]
+            made = set(_made_paths(meta.goals[before], self._rules, self._here))
+            needed = _needed_paths(goal, self._rules, self._here)
+            if any(path in made and self._to_come.kind_at(path) == "missing" for path in needed):
+                return self._skipped[before]
+        return ""
+
+    def _done_for_each(self, index: int, goal: Goal) -> list[Goal]:
+        rule = self._rules.get((goal.domain, goal.verb))
+        params = _params(rule)
+        picked = next((param for param, value in goal.params.items() if _selects_one(value, params.get(param))), None)
+        source = goal.each if goal.each is not None else goal.params[picked] if picked is not None else None
+        if source is None:
+            return [self._with_values(index, goal, params, None)]
+        things = read_things(source, f"goals[{index}].{'each' if picked is None else f'params.{picked}'}")
+        found = self._found(things, source, is_each=goal.each is not None)
+        goals = []
+        for thing in found:
+            given = {**goal.params, picked: thing.path} if picked is not None else goal.params
+            goals.append(self._with_values(index, replace(goal, params=given), params, thing))
+        if rule is not None and picked is not None:
+            goals = self._placed(goals, rule, picked, things)
+        return _require_apart(goals, rule, things, self._here)
+
+    def _found(self, things: Things, source: Any, *, is_each: bool) -> tuple[Thing, ...]:
+        if is_each and things in self._each:
+            return self._each[things]
+        found = tuple(outermost(self.looker.find(things)))
+        if not found:
+            raise NotPlannable("blocked", f"nothing matches {told_things(things)}: check the name and the folder")
+        if len(found) > MAX_MATCHES:
+            problem = f"{len(found):,} things match {told_things(things)}: at most {MAX_MATCHES:,} can be done at once"
+            raise NotPlannable("blocked", f"{problem}, so say which")
+        self._keep(source, found)
+        self._each[things] = found
+        return found
+
+    def _keep(self, source: Any, found: Sequence[Thing]) -> None:
+        """Keep what was found for the day the plan is approved, unless earlier goals have a part in it."""
+        if not self._to_come:
+            self.found[canonical_json(source)] = tuple(sorted({thing.path for thing in found}))
+
+    def _with_values(self, index: int, goal: Goal, params: Mapping[str, Param], thing: Thing | None) -> Goal:
+        """The goal with every value worked out, and every list of things found."""
+        given = dict(goal.params)
+        for param, value in goal.params.items():
+            if not is_expression(value):
+                continue
+            place = f"goals[{index}].params.{param}"
+            declared = params.get(param)
+            if SELECT in value:
+                given[param] = self._all(read_things(value, place), value, goal)
+            elif declared is not None and declared.tells:
+                plain, told = self._valuer.told(read_value(value, place), thing)
+                given[param], given[declared.tells] = number_text(plain), told
+            else:
+                plain = self._valuer.value(read_value(value, place), thing)
+                is_number = declared is not None and declared.type == "number"
+                given[param] = _figure(plain) if is_number else number_text(plain)
+        return replace(goal, params=given, each=None, when=())
+
+    def _all(self, things: Things, source: Any, goal: Goal) -> tuple[str, ...]:
+        rule = self._rules.get((goal.domain, goal.verb))
+        if rule is not None and rule.shape_for(goal.params).action_class == "observe":
+            return tuple(thing.path for thing in self.looker.find(things))[: MAX_MATCHES + 1]
+        return tuple(thing.path for thing in self._found(things, source, is_each=False))
+
+    def _dated(self, goal: Goal) -> Goal:
+        """The goal with a name that has the day in it, where none was given: `reports-2026-05-22`."""
+        params = _params(self._rules.get((goal.domain, goal.verb)))
+        missing = {param: declared.dated for param, declared in params.items() if param not in goal.params}
+        given = dict(goal.params)
+        for param, source in missing.items():
+            path = given.get(source) if source is not None else None
+            if isinstance(path, str):
+                full, ending = normal(self._here.absolute(path)), extension(path)
+                stem = f"{full.removesuffix(ending)}-{self.looker.now:%Y-%m-%d}"
+                names = (f"{stem}{f'-{number}' if number else ''}{ending}" for number in count())
+                given[param] = next(name for name in names if self._to_come.kind_at(name) == "missing")
+        return replace(goal, params=given) if given != goal.params else goal
+
+    def _placed(self, goals: list[Goal], rule: Rule, picked: str, things: Things) -> list[Goal]:
+        """The goals with their things put into the folder that several go to; what is there already is left out."""
+        related = [param for param, declared in path_params(rule) if declared.into == picked]
+        for param in related if not _is_single(things) else ():
+            goals = [self._into(goal, param, picked) for goal in goals if isinstance(goal.params.get(param), str)]
+        kept = [goal for goal in goals if not any(self._is_there(goal, param, picked) for param in related)]
+        if goals and not kept:
+            raise NotPlannable("blocked", f"all that matches {told_things(things)} is there already")
+        return kept
+
+    def _into(self, goal: Goal, param: str, picked: str) -> Goal:
+        folder = normal(self._here.absolute(goal.params[param]))
+        return replace(goal, params={**goal.params, param: join(folder, name(goal.params[picked]))})
+
+    def _is_there(self, goal: Goal, param: str, picked: str) -> bool:
+        """Whether a thing is where it is to go, or holds the folder it is to go into."""
+        target, path = normal(self._here.absolute(goal.params[param])), goal.params[picked]
+        return path == target or path in ancestors(target)
+
+
+def _selects_one(value: object, declared: Param | None) -> bool:
+    return isinstance(value, Mapping) and set(value) == {SELECT} and (declared is None or declared.type != "paths")
+
+
+def _is_single(things: Things) -> bool:
+    """Whether one thing is meant: where it goes to may then be a new name of it."""
+    only: Selection = things.selections[0]
+    return len(things.selections) == 1 and (only.is_one or only.limit == 1)
+
+
+def _params(rule: Rule | None) -> Mapping[str, Param]:
+    shapes = rule.shapes if rule is not None else ()
+    return {name: param for shape in reversed(shapes) for name, param in shape.params.items()}
+
+
+def _require_apart(goals: list[Goal], rule: Rule | None, things: Things, here: Surroundings) -> list[Goal]:
+    """Refuse goals that would bring several things to one place."""
+    if rule is None or len(goals) < 2:
+        return goals
+    shape = rule.shape_for(goals[0].params)
+    made = {ref.param for ref in shape.writes if ref.change == "like"}
+    for param, declared in path_params(rule):
+        if param not in made:
+            continue
+        targets = Counter(_target(goal, rule, param, declared, here) for goal in goals)
+        twice, count = targets.most_common(1)[0]
+        if count > 1:
+            problem = f"{count:,} of {told_things(things)} would become {name(twice)}, and there is room for one"
+            raise NotPlannable("blocked", f"{problem}: name one of them, or give each its own name")
+    return goals
+
+
+def _target(goal: Goal, rule: Rule, param: str, declared: Param, here: Surroundings) -> str:
+    said = said_path(goal, rule, param) or ""
+    source = said_path(goal, rule, declared.beside or declared.into or "") or ""
+    if declared.beside is not None and "/" not in said:
+        return join(parent(here.absolute(source)), said)
+    return join(here.absolute(said), name(source)) if said.endswith("/") else normal(here.absolute(said))
+
+
+def _figure(value: str | float) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        raise NotPlannable("blocked", f"{value!r} is not a number") from None
+    return int(number) if number.is_integer() else number
+
+
+def _made_paths(goal: Goal, rules: RuleBook, here: Surroundings) -> list[str]:
+    use = rules.path_use(goal)
+    made = goal.params.get(use.makes) if use.makes else None
+    return [normal(here.absolute(made))] if isinstance(made, str) else []
+
+
+def _needed_paths(goal: Goal, rules: RuleBook, here: Surroundings) -> list[str]:
+    rule = rules.get((goal.domain, goal.verb))
+    if rule is None:
+        return []
+    needed = {ref.param for ref in rule.shape_for(goal.params).assume if ref.change == "value" and ref.param}
+    said = [said_path(goal, rule, param) for param in needed]
+    return [normal(here.absolute(path)) for path in said if path is not None]
+
+
+def _alongside(meta: MetaGoal) -> frozenset[tuple[int, int]]:
+    """The goals, with those they depend on, that are done for the same things: each thing's follow one another."""
+    return frozenset(
+        (child, before)
+        for child, parents in meta.dependencies.items()
+        for before in parents
+        if meta.goals[child].each is not None and meta.goals[child].each == meta.goals[before].each
+    )
