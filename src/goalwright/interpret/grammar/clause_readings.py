@@ -12,7 +12,7 @@ from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
-from goalwright.interpret.grammar.noun_phrases import composed, filled_in, told_at
+from goalwright.interpret.grammar.noun_phrases import Features, composed, filled_in, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
@@ -139,8 +139,8 @@ class Reader:
     def _reading(self, entry: Entry | Head, slots: Slots, start: int, end: int) -> Reading | None:
         if len({slot.name for slot in slots}) != len(slots):
             return None
-        values = composed(slots, {})
-        if values is None:
+        values = composed(slots, entry.say.given if isinstance(entry, Head) else {})
+        if values is None or not all(map(is_clear_set, values.values())):
             return None
         _place_beside_goal(entry.rule, values)
         params = _params(entry, values)
@@ -184,7 +184,11 @@ class Reader:
     def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:
         """Whether every value is one that its parameter takes; pronouns are looked at when they are resolved."""
         known = params_of(rule)
+        if not known.keys() >= params.keys():
+            return False
         for name, value in params.items():
+            if isinstance(value, Mapping):
+                continue
             for each in value.values if isinstance(value, Listed) else (value,):
                 if not isinstance(each, Pronoun) and isinstance(check_param(each, known[name], self.kinds.words), str):
                     return False
@@ -192,7 +196,7 @@ class Reader:
 
 
 def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
-    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES:
+    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES or isinstance(slot.value, Features):
         return False
     is_inside = slot.start <= hit.start and hit.end <= slot.end
     return not is_inside or (kind not in FREE_KINDS and kind not in ELEMENT_KINDS and hit.end == end)
@@ -228,10 +232,10 @@ def _place_beside_goal(rule: Rule, values: dict[str, Any]) -> None:
 
 def _params(entry: Entry | Head, values: Mapping[str, Any]) -> dict[str, Any] | None:
     """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
-    made = _made(entry.say.given, values)
+    made = _made(entry.say.given, values) if not isinstance(entry, Head) else {}
     if made is None:
         return None
-    helping = SCOPE_SLOTS | pattern_slots(entry.say)
+    helping = SCOPE_SLOTS | (pattern_slots(entry.say) if not isinstance(entry, Head) else frozenset())
     return {name: value for name, value in values.items() if name not in helping} | made
 
 

@@ -14,6 +14,8 @@ from goalwright.interpret.grammar.spoken import End, Listed, Pronoun
 
 OWN = ("path", "value")
 """The features that a phrase is a value by."""
+SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one")
+"""The features of a set: it is a value as the selection that these make."""
 MAX_ENDS = 40
 Rows = tuple[tuple[Matcher, Mapping[str, Any], frozenset[str]], ...]
 
@@ -108,6 +110,9 @@ def _said_by(slot: Filled) -> Mapping[str, Any]:
         return {slot.name: slot.value}
     if slot.kind == slot.name:
         return slot.value
+    if "kind" in slot.value:
+        rest = {name: value for name, value in slot.value.items() if name not in SELECTING}
+        return {slot.name: {"select": {name: slot.value[name] for name in SELECTING if name in slot.value}}, **rest}
     own = next((name for name in OWN if name in slot.value), "")
     rest = {name: value for name, value in slot.value.items() if name != own}
     return {slot.name: slot.value[own], **rest} if own else {slot.name: rest}
@@ -115,6 +120,11 @@ def _said_by(slot: Filled) -> Mapping[str, Any]:
 
 def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
     """A constant with the values that it names in braces put in, and which these are; None where one is no text."""
+    if isinstance(pattern, Mapping):
+        found = {name: filled_in(part, values) for name, part in pattern.items()}
+        used = set().union(*(names for _, names in found.values()))
+        is_whole = all(value is not None for value, _ in found.values())
+        return ({name: value for name, (value, _) in found.items()} if is_whole else None), used
     if isinstance(pattern, list):
         parts = [filled_in(part, values) for part in pattern]
         used = set().union(*(names for _, names in parts))
@@ -134,3 +144,11 @@ def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
         return Listed(tuple(each)), set(names)
     text = re.sub(r"\{([a-z_]+)\}", lambda name: str(values[name.group(1)]), pattern)
     return text.replace("//", "/"), set(names)
+
+
+def is_clear_set(value: Any) -> bool:
+    """Whether a value is no selection, or one of which it was said where or which: "everything" alone is too much."""
+    if not isinstance(value, Mapping) or "select" not in value:
+        return True
+    chosen = value["select"]
+    return not isinstance(chosen.get("in"), Pronoun) and not {"in", "where", "limit"}.isdisjoint(chosen)

@@ -8,6 +8,7 @@ from typing import Any
 from goalwright.interpret.grammar.date_kinds import DATE_KINDS
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.matcher import Words
+from goalwright.interpret.grammar.measure_kinds import MEASURE_KINDS
 from goalwright.interpret.grammar.named_kinds import NAMED_KINDS
 from goalwright.interpret.grammar.noun_phrases import NounPhrases
 from goalwright.interpret.grammar.number_kinds import NUMBER_KINDS
@@ -27,6 +28,7 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **DATE_KINDS,
     **ELEMENT_KINDS,
     **SHAPE_KINDS,
+    **MEASURE_KINDS,
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
