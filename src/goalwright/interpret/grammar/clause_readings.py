@@ -117,6 +117,11 @@ class Reader:
         for head, way in (*heads.get(words.words[start], ()), *heads.get(words.verb, ())):
             for slots in head.readings(way, words, start):
                 yield from self._read_as(head, slots, start, end, on_page=on_page)
+        if words.words[start] in self.kinds.language.words["fronting"]:
+            for place in range(start + 2, end):
+                for head, way in heads.get(words.words[place], ()):
+                    for slots in head.fronted(way, words, start, place):
+                        yield from self._read_as(head, slots, start, end, on_page=on_page)
 
     def _read_as(self, entry: Entry | Head, slots: Slots, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:
         reading = self._reading(entry, slots, start, end)
@@ -274,7 +279,8 @@ def _may_repeat(rule: Rule) -> bool:
 def _is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = frozenset()) -> bool:
     """Whether nothing is left to be said; `given` are parameters that another goal fills in."""
     shape = rule.shape_for(params)
-    known = {*params, *shape.default_params, *given}
+    dated = (name for name, param in shape.params.items() if param.dated)
+    known = {*params, *shape.default_params, *shape.derive, *given, *dated}
     missing = [name for name in shape.required_params if name not in known]
     if sum(isinstance(value, Listed) for value in params.values()) > 1:
         return False

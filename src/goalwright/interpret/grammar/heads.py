@@ -38,6 +38,8 @@ class Head:
     def __init__(self, rules: RuleBook, key: tuple[str, str], row: Mapping[str, Any], reader: RoleReader) -> None:
         self._rules, self.key, self._row, self._reader = rules, key, row, reader
         self.cost: int = row.get("cost", 0)
+        needed = row.get("needs", ())
+        self._needed = sum(1 << number for number, said in enumerate(row["takes"]) if said in needed)
         self.say = Say(template="", given=FrozenDict(row.get("with", {})))
 
     @property
@@ -63,24 +65,39 @@ class Head:
         place = start + len(way.before)
         seen = words.words[start + 1 : place] == list(way.before[1:])
         if seen and place <= words.end:
-            yield from _Walk(self.roles, way.behind, words).from_place(place)
+            yield from _Walk(self.roles, way.behind, words, self._needed).from_place(place)
+
+    def fronted(self, way: Way, words: Words, start: int, place: int) -> Iterator[Slots]:
+        """As `readings` of a head at a place, with one of its roles right before it: "in a.txt, replace x with y"."""
+        ends = place - (words.words[place - 1] == ",")
+        after = place + len(way.before)
+        if words.words[place + 1 : after] != list(way.before[1:]) or after > words.end:
+            return
+        for number, matchers in enumerate(self.roles[1:], 1):
+            for matcher in matchers:
+                for stop, slots in prefixes(matcher, words, start):
+                    if stop == ends:
+                        walk = _Walk(self.roles, way.behind, words, self._needed)
+                        yield from walk.from_place(after, 1 << number, slots)
 
 
 class _Walk:
     """The search over (place, roles that are filled) behind one head."""
 
-    def __init__(self, roles: Sequence[Sequence[Matcher]], behind: tuple[str, ...], words: Words) -> None:
-        self.roles, self.behind, self.words = roles, behind, words
+    def __init__(
+        self, roles: Sequence[Sequence[Matcher]], behind: tuple[str, ...], words: Words, needed: int
+    ) -> None:
+        self.roles, self.behind, self.words, self.needed = roles, behind, words, needed
         self.found: list[Slots] = []
 
-    def from_place(self, place: int) -> list[Slots]:
-        self._go(place, 0, (), is_closed=not self.behind)
+    def from_place(self, place: int, filled: int = 0, slots: Slots = ()) -> list[Slots]:
+        self._go(place, filled, slots, is_closed=not self.behind)
         return self.found
 
     def _go(self, place: int, filled: int, slots: Slots, *, is_closed: bool) -> None:
         self.words.spend(1)
         if place == self.words.end:
-            if is_closed:
+            if is_closed and filled & self.needed == self.needed:
                 self.found.append(slots)
             return
         if not is_closed and filled & 1:

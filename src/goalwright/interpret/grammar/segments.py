@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reader, Reading
@@ -172,7 +172,7 @@ class Segmenter:
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             best += [
-                replace(reading, prefix=previous.prefix)
+                replace(reading, prefix=previous.prefix, params=_in_the_same_place(reading.params, previous.params))
                 for reading in found
                 if (_may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
                 and not self._begins_command(reading, start, end, order)
@@ -208,6 +208,17 @@ class Segmenter:
         found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
         reader.words.budget = words.budget
         return [_moved(reading, start - len(prefix)) for reading in found]
+
+
+def _in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The parameters of an elided clause; a set that is said to be nowhere lies where the one before it does."""
+    found = dict(params)
+    for name, value in params.items():
+        known = before.get(name)
+        if isinstance(value, dict) and isinstance(known, dict) and "select" in value and "select" in known:
+            place = {"in": known["select"]["in"]} if "in" in known["select"] else {}
+            found[name] = {"select": {**place, **value["select"]}}
+    return found
 
 
 def _is_sure(reading: Reading) -> bool:

@@ -95,6 +95,10 @@ class Spoken:
             return first.value
         return self.text[first.start : self.tokens[end - 1].end]
 
+    def has_value(self, start: int) -> bool:
+        """Whether a value that is to be worked out stands at a place; the kinds of a sentence know."""
+        return False
+
     def is_end(self, place: int) -> bool:
         return place >= len(self.tokens)
 
