@@ -11,10 +11,11 @@ from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
 from goalwright.interpret.grammar.heads import Head
+from goalwright.interpret.grammar.if_clauses import Condition, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
 from goalwright.interpret.grammar.noun_phrases import Features, composed, filled_in, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
-from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
+from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
@@ -60,13 +61,14 @@ class Reading:
     prefix: tuple[Token, ...] = ()
     firsts: tuple[FirstGoal, ...] = ()
     orders: tuple[str, ...] = ()
+    when: Condition | None = None
     ignored: tuple[tuple[int, int], ...] = field(default=())
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
         own = self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
-        return *own, self.times, repr(self.firsts)
+        return *own, self.times, repr(self.firsts), repr(self.when)
 
 
 class Reader:
@@ -85,6 +87,7 @@ class Reader:
         return self._read[key]
 
     def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        yield from self._conditional(start, end, on_page)
         self.words.end, self.words.verb_at = end, -1
         if self._is_near_miss(start):
             return
@@ -94,6 +97,28 @@ class Reader:
             ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
             for reading in _cheapest(self._plain(first, last, on_page)) if first < last else ():
                 yield replace(reading, orders=orders, ignored=ignored) if orders or ignored else reading
+
+    def _conditional(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command with its condition before or behind it."""
+        kinds, words = self.kinds, self.kinds.language.words
+        for stop, features, cost in self._if_clauses(start, end):
+            place = stop + (kinds.word(stop) == ",")
+            place += kinds.word(place) in words["consequent"]
+            if place < end:
+                condition = condition_of(features, is_behind=False)
+                inner = self.readings(place, end, on_page=on_page)
+                yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
+        for place in range(start + 1, end):
+            for stop, features, cost in self._if_clauses(place, end):
+                if stop == end:
+                    condition = condition_of(features, is_behind=True)
+                    before = place - (kinds.word(place - 1) == ",")
+                    inner = self.readings(start, before, on_page=on_page) if before > start else []
+                    yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
+
+    def _if_clauses(self, place: int, end: int) -> list[End]:
+        is_conditional = self.kinds.word(place) in self.kinds.language.words["conditional"]
+        return self.kinds("if_clause", place, end) if is_conditional else []
 
     def _is_near_miss(self, start: int) -> bool:
         first, misses = self.words.words[start], self.grammar.near_misses

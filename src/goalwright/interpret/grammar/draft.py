@@ -34,6 +34,7 @@ class Draft:
     places: list[str] = field(default_factory=list)
     maker: int | None = None
     search: Draft | None = None
+    when: tuple[Any, ...] = ()
 
     @property
     def shape(self) -> Shape:

@@ -44,7 +44,8 @@ def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
     for draft in drafts:
         rule = draft.rule
         params = {name: _value(value, drafts) for name, value in draft.params.items()}
-        goals.append(Goal(domain=rule.domain, verb=rule.verb, params=params, scope=_scope(draft, drafts, firsts)))
+        scope = _scope(draft, drafts, firsts)
+        goals.append(Goal(domain=rule.domain, verb=rule.verb, params=params, scope=scope, when=draft.when))
     return goals
 
 

@@ -29,7 +29,8 @@ def type(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: A001  # the name
     for end, phrase in spoken.phrases(start, 2, across_gaps=False):
         ending = language.file_types.get(phrase, "").removeprefix("*.")
         found = language.type_nouns.get(phrase) or language.type_adjectives.get(phrase) or ending
-        if found:
+        is_plural = phrase.endswith("s") and phrase[:-1] in {**language.type_nouns, **language.file_types}
+        if found and not is_plural:
             yield end, found, 0
 
 
