@@ -200,6 +200,10 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
 def _found(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """What a search before finds, as a pattern at any depth; a name that is none finds whatever is called like it."""
     for before in reversed(earlier):
+        chosen = before.params.get("things", before.params.get("path"))
+        if isinstance(chosen, Mapping) and "select" in chosen:
+            draft.params[name] = chosen
+            return
         pattern = before.text("pattern")
         if before.rule.name != "file.find" or pattern is None:
             continue

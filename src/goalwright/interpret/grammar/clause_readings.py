@@ -13,7 +13,7 @@ from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entr
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import Condition, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
-from goalwright.interpret.grammar.noun_phrases import Features, composed, filled_in, is_clear_set, told_at
+from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, Features, composed, filled_in, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
@@ -251,6 +251,7 @@ def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
 def _place_beside_goal(rule: Rule, values: dict[str, Any]) -> None:
     """Where something lies is part of its path if it also goes somewhere, and its type only what a row asks for."""
     known, inside = params_of(rule), values.get("inside")
+    values.pop(DOUBTFUL, None)
     if "object_type" not in known:
         values.pop("object_type", None)
     if isinstance(inside, str):

@@ -16,6 +16,8 @@ OWN = ("path", "value")
 """The features that a phrase is a value by."""
 SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one")
 """The features of a set: it is a value as the selection that these make."""
+DOUBTFUL = "doubtful"
+"""The feature of a place that nothing shows to be a folder: the calendar."""
 MAX_ENDS = 40
 Rows = tuple[tuple[Matcher, Mapping[str, Any], frozenset[str]], ...]
 
@@ -112,6 +114,8 @@ def _said_by(slot: Filled) -> Mapping[str, Any]:
         return slot.value
     if "kind" in slot.value:
         rest = {name: value for name, value in slot.value.items() if name not in SELECTING}
+        if DOUBTFUL in rest and slot.value["kind"] == "entry":  # "everything from the calendar"
+            return {slot.name: None}
         return {slot.name: {"select": {name: slot.value[name] for name in SELECTING if name in slot.value}}, **rest}
     own = next((name for name in OWN if name in slot.value), "")
     rest = {name: value for name, value in slot.value.items() if name != own}
@@ -149,6 +153,6 @@ def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
 def is_clear_set(value: Any) -> bool:
     """Whether a value is no selection, or one of which it was said where or which: "everything" alone is too much."""
     if not isinstance(value, Mapping) or "select" not in value:
-        return True
+        return value is not None
     chosen = value["select"]
     return not isinstance(chosen.get("in"), Pronoun) and not {"in", "where", "limit"}.isdisjoint(chosen)
