@@ -181,6 +181,9 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     wanted = {"file": False, "folder": True}.get(pronoun.points_at)
     for before in reversed(earlier):
         thing = _left_by(before)
+        if wanted is True and (goal := _goes_into(before)) is not None:
+            draft.params[name], draft.is_folder = goal, True
+            return
         if thing is None or (wanted is not None and thing.is_folder not in (None, wanted)):
             continue
         if thing.is_folder and _is_for_files(draft):
@@ -202,7 +205,7 @@ def _found(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft])
     for before in reversed(earlier):
         chosen = before.params.get("things", before.params.get("path"))
         if isinstance(chosen, Mapping) and "select" in chosen:
-            draft.params[name] = chosen
+            draft.params[name], draft.search = chosen, before
             return
         pattern = before.text("pattern")
         if before.rule.name != "file.find" or pattern is None:
@@ -223,6 +226,12 @@ def _is_for_files(draft: Draft) -> bool:
     has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
     register = draft.shape.register
     return register is not None and register.family == "file" and not has_folders
+
+
+def _goes_into(draft: Draft) -> str | None:
+    """The folder that a goal puts something into."""
+    to = draft.text("to")
+    return to if to is not None and draft.rule.verb in ("move", "copy") and "." not in _last_part(to) else None
 
 
 def _left_by(draft: Draft) -> _Thing | None:

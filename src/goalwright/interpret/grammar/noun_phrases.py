@@ -93,7 +93,9 @@ def composed(slots: Slots, given: Mapping[str, Any]) -> Features | None:
         if value is None:
             return None
         helping |= used
-        if name not in used and name in found and found[name] != value:
+        if isinstance(value, list):
+            value = [*found.get(name, ()), *value]
+        elif name not in used and name in found and found[name] != value:
             return None
         found[name] = value
     for name in helping - given.keys():

@@ -70,6 +70,8 @@ def path(spoken: Spoken, start: int) -> Iterator[End]:
         if token.value.strip():
             yield start + 1, token.value, _path_cost(spoken, token)
         return
+    if token.word in spoken.named_elsewhere(start):
+        yield start + 1, token.value, 1
     yield from known_folder(spoken, start)
     yield from _pointing(spoken, start, _FILE | _FOLDER)
     yield from _it(spoken, start)
@@ -132,11 +134,12 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def _is_no_folder(spoken: Spoken, start: int) -> bool:
-    """Whether a word behind "the" means something that is known without a name, and is not called a folder."""
+    """Whether a word that is not called a folder is a program's name, or means something known behind "the"."""
     nouns = spoken.language.nouns
     is_other = spoken.folded[start] in nouns["no_folders"] and spoken.tokens[start].mark == WORD
     is_folder = any(spoken.word(start + 1) in nouns[group] for group in _FOLDER)
-    return is_other and spoken.word(start - 1) in ("the", "my", "this") and not is_folder
+    is_program = spoken.words.app(spoken.folded[start]) is not None and not spoken.folded[start].endswith("s")
+    return not is_folder and (is_program or (is_other and spoken.word(start - 1) in ("the", "my", "this")))
 
 
 def folder_into(spoken: Spoken, start: int) -> Iterator[End]:

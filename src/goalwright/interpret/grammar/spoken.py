@@ -99,6 +99,12 @@ class Spoken:
         """Whether a value that is to be worked out stands at a place; the kinds of a sentence know."""
         return False
 
+    def named_elsewhere(self, place: int) -> Set[str]:
+        """What is called a file or folder by the words before a place: "create a folder demo and list demo"."""
+        nouns, calling = self.language.nouns, self.language.words["calling"]
+        naming = nouns["file"] | nouns["folder"] | calling
+        return {word for before, word in zip(self.folded[:place], self.folded[1:place], strict=False) if before in naming}
+
     def is_end(self, place: int) -> bool:
         return place >= len(self.tokens)
 
