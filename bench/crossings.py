@@ -75,7 +75,9 @@ def _plain(value: Any) -> str:
 
 def _place(path: str, scope: str) -> str:
     inside = next((part.removeprefix("inside:") for part in scope.split(";") if part.startswith("inside:")), "")
-    whole = "/".join(part.strip("/") if place else part.rstrip("/") for place, part in enumerate((inside, path)) if part)
+    whole = "/".join(
+        part.strip("/") if place else part.rstrip("/") for place, part in enumerate((inside, path)) if part
+    )
     first, slash, rest = whole.casefold().partition("/")
     return f"~/{first}{slash}{rest}" if first in HOME else whole.casefold()
 

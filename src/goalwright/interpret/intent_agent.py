@@ -15,6 +15,7 @@ from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.grammar.grammar import Entry, Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
+from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.samples import sample
 from goalwright.interpret.grammar.template import pieces
 
@@ -53,7 +54,7 @@ class IntentAgent:
         spoken = re.findall(_WORD, text.casefold())[:MAX_WORDS]
         said = {*spoken, *(near for word in spoken[:MAX_CORRECTED] for near in self._near(word))}
         first = self._first(spoken)
-        best: dict[str, tuple[float, Entry]] = {}
+        best: dict[str, tuple[float, Entry | Head]] = {}
         heard = self._heard(said)
         rows = Counter(word for words in _by_row(heard).values() for word in words)
         for entry, words in heard:
@@ -137,7 +138,7 @@ class IntentAgent:
         words = sorted(word for word in self.grammar.vocabulary if len(word) > 2)
         return {first: list(same) for first, same in groupby(words, key=itemgetter(0))}
 
-    def _heard(self, said: set[str]) -> list[tuple[Entry, set[str]]]:
+    def _heard(self, said: set[str]) -> list[tuple[Entry | Head, set[str]]]:
         """The templates that have some of these words, and which they have."""
         phrases = self.grammar.language.phrases
         shared: dict[str, set[str]] = {_TELLS_NOTHING: set()}
@@ -152,7 +153,8 @@ class IntentAgent:
 
         telling = [f"<{name}>" for name, phrase in phrases.items() if words_of(phrase)]
         clue = re.compile("|".join(map(re.escape, [*said, *telling])))
-        entries = [entry for entry in self.grammar.entries if not entry.on_page and clue.search(entry.text.casefold())]
+        known = (*self.grammar.head_rows, *self.grammar.entries)
+        entries = [entry for entry in known if not entry.on_page and clue.search(entry.text.casefold())]
         return [(entry, words) for entry in entries if (words := words_of(entry.text))]
 
 
@@ -163,7 +165,7 @@ def _replaced(clause: str, words: Mapping[re.Match[str], str]) -> str:
     return clause
 
 
-def _by_row(heard: Iterable[tuple[Entry, set[str]]]) -> dict[str, set[str]]:
+def _by_row(heard: Iterable[tuple[Entry | Head, set[str]]]) -> dict[str, set[str]]:
     """How much a word tells: one that few rows use tells most."""
     rows: dict[str, set[str]] = {}
     for entry, words in heard:

@@ -138,15 +138,18 @@ class Reader:
             words.spend(2)
             for slots in matches(entry.matcher(self.grammar.phrases), words, start):
                 yield from self._read_as(entry, slots, start, end, on_page=on_page)
-        heads = self.grammar.heads
+        for head, slots in self._headed(start, end):
+            yield from self._read_as(head, slots, start, end, on_page=on_page)
+
+    def _headed(self, start: int, end: int) -> Iterator[tuple[Head, Slots]]:
+        """What heads make of some words: one at their start, or one further on behind the role that it begins with."""
+        words, heads = self.words, self.grammar.heads
         for head, way in (*heads.get(words.words[start], ()), *heads.get(words.verb, ())):
-            for slots in head.readings(way, words, start):
-                yield from self._read_as(head, slots, start, end, on_page=on_page)
+            yield from ((head, slots) for slots in head.readings(way, words, start))
         if words.words[start] in self.kinds.language.words["fronting"]:
             for place in range(start + 2, end):
                 for head, way in heads.get(words.words[place], ()):
-                    for slots in head.fronted(way, words, start, place):
-                        yield from self._read_as(head, slots, start, end, on_page=on_page)
+                    yield from ((head, slots) for slots in head.fronted(way, words, start, place))
 
     def _read_as(self, entry: Entry | Head, slots: Slots, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:
         reading = self._reading(entry, slots, start, end)

@@ -104,6 +104,7 @@ class Grammar:
         self.no_misses = [self._matcher(template) for template in language.no_misses]
         self.noun_phrases = NounPhrases(language.noun_phrases, self._firsts_and_matcher)
         self.heads: dict[str, list[tuple[Head, Way]]] = {}
+        self.head_rows: list[Head] = []
         self._add_heads()
         self.plan_before = [self._matcher(template) for template in language.plan_before]
         self.plan_after = [self._matcher(template) for template in language.plan_after]
@@ -185,6 +186,7 @@ class Grammar:
             domain, _, name = verb.partition(".")
             for row in rows if (domain, name) in self.rules else ():
                 head = Head(self.rules, (domain, name), row, RoleReader(self.language.frames, self._matcher))
+                self.head_rows.append(head)
                 for way in head.ways():
                     self.heads.setdefault(way.before[0], []).append((head, way))
 

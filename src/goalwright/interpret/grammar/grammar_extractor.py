@@ -179,9 +179,7 @@ class _Sentence:
         return UnparsedClause(span.text, span.start, span.end, problem)
 
 
-def _kinds(
-    grammar: Grammar, text: str, tokens: Sequence[Token], gaps: Sequence[Gap], apps: Mapping[str, str]
-) -> Kinds:
+def _kinds(grammar: Grammar, text: str, tokens: Sequence[Token], gaps: Sequence[Gap], apps: Mapping[str, str]) -> Kinds:
     sentence = text, tokens, gaps, grammar.rules.words, grammar.language, apps
     return Kinds(*sentence, phrases=grammar.noun_phrases, budget=BUDGET)
 

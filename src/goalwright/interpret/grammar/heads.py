@@ -37,6 +37,8 @@ class Head:
 
     def __init__(self, rules: RuleBook, key: tuple[str, str], row: Mapping[str, Any], reader: RoleReader) -> None:
         self._rules, self.key, self._row, self._reader = rules, key, row, reader
+        self.example: str = row["example"]
+        self.text = " ".join(row["ways"])
         self.cost: int = row.get("cost", 0)
         needed = row.get("needs", ())
         self._needed = sum(1 << number for number, said in enumerate(row["takes"]) if said in needed)
@@ -84,9 +86,7 @@ class Head:
 class _Walk:
     """The search over (place, roles that are filled) behind one head."""
 
-    def __init__(
-        self, roles: Sequence[Sequence[Matcher]], behind: tuple[str, ...], words: Words, needed: int
-    ) -> None:
+    def __init__(self, roles: Sequence[Sequence[Matcher]], behind: tuple[str, ...], words: Words, needed: int) -> None:
         self.roles, self.behind, self.words, self.needed = roles, behind, words, needed
         self.found: list[Slots] = []
 

@@ -45,4 +45,3 @@ def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> Condition:
 
 def _parts(clause: Sequence[Any]) -> Sequence[Any]:
     return clause[1:] if clause[0] == "not" else clause
-

@@ -1,4 +1,4 @@
-"""Kinds of slots for what sets of things are told apart by: types, sizes, spans of time, and what is most of its kind."""
+"""Kinds of slots for what tells sets of things apart: types, sizes, spans of time, and what is most of its kind."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ def period(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.word(start) in dates["which"] and spoken.word(start + 1) in dates["units"]:
         yield start + 2, spoken.said(start, start + 2), 0
     if spoken.word(start) in dates["months"]:
-        with_year = spoken.word(start + 1).isdecimal() and len(spoken.word(start + 1)) == 4  # noqa: PLR2004
+        with_year = spoken.word(start + 1).isdecimal() and len(spoken.word(start + 1)) == 4
         yield start + 1 + with_year, spoken.said(start, start + 1 + with_year), 0
     elif re.fullmatch(r"(19|20)\d\d", spoken.word(start)):
         yield start + 1, spoken.word(start), 0
-    yield from spoken("day", start, len(spoken.tokens))  # type: ignore[operator]  # kinds are spoken sentences
+    yield from spoken("day", start, len(spoken.tokens))
 
 
 def glob(spoken: Spoken, start: int) -> Iterator[End]:
@@ -86,4 +86,6 @@ def _amounts(spoken: Spoken, start: int) -> Iterator[tuple[int, float]]:
         yield start + 1, 1
 
 
-MEASURE_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(types, type, most, size, span, period, glob)
+MEASURE_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
+    types, type, most, size, span, period, glob
+)

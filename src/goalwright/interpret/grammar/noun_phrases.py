@@ -41,9 +41,7 @@ class Features(dict[str, Any]):
 class NounPhrases:
     """The composed kinds of a language. `read` makes a row's matcher and tells the words it may start with."""
 
-    def __init__(
-        self, table: Mapping[str, Any], read: Callable[[str], tuple[Matcher, frozenset[str]]]
-    ) -> None:
+    def __init__(self, table: Mapping[str, Any], read: Callable[[str], tuple[Matcher, frozenset[str]]]) -> None:
         self._table, self._read = table, read
         self._rows: dict[str, Rows] = {}
 

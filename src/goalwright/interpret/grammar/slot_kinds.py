@@ -80,9 +80,6 @@ class Kinds(Spoken):
             self._known[kind, start] = found
         return [ending for ending in found if ending[0] <= end]
 
-    def has_value(self, start: int) -> bool:
-        return bool(self("a_value", start, len(self.tokens)))
-
     def _found(self, kind: str, start: int) -> Iterator[End]:
         if kind.startswith(CHOICE):
             return self._choices(kind.removeprefix(CHOICE).split("|"), start)

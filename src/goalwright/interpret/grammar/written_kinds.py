@@ -15,11 +15,12 @@ def text(spoken: Spoken, start: int, end: int) -> list[End]:
 def content(spoken: Spoken, start: int, end: int) -> list[End]:
     """A text that is written or typed as it stands: a quote if it begins with one, with the ! or ? that ends all.
 
-    It never begins with what is to be worked out ("today's date"), nor runs over words that say which field it goes into, and what is said to stand on the page is no such text.
+    It never begins with what is to be worked out ("today's date"), nor runs over words that say which field it goes
+    into, and what is said to stand on the page is no such text.
     """
     if spoken.tokens[start].mark == QUOTE:
         return text(spoken, start, min(end, start + 1))
-    if spoken.has_value(start):
+    if spoken("a_value", start, end):
         return []
     found = text(spoken, start, _field_start(spoken, start, end))
     language = spoken.language
