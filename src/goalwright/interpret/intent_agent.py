@@ -153,7 +153,7 @@ class IntentAgent:
 
         telling = [f"<{name}>" for name, phrase in phrases.items() if words_of(phrase)]
         clue = re.compile("|".join(map(re.escape, [*said, *telling])))
-        known = (*self.grammar.head_rows, *self.grammar.entries)
+        known: list[Entry | Head] = [*self.grammar.head_rows, *self.grammar.entries]
         entries = [entry for entry in known if not entry.on_page and clue.search(entry.text.casefold())]
         return [(entry, words) for entry in entries if (words := words_of(entry.text))]
 

@@ -6,30 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.clause_readings import Reading
-from goalwright.interpret.grammar.draft import Draft, ForeseenValue
+from goalwright.interpret.grammar.condition_reach import Reach
+from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
 from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.if_clauses import Condition
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
-from goalwright.interpret.grammar.tokens import QUOTE, STOP, Token
+from goalwright.interpret.grammar.tokens import QUOTE, Token
 from goalwright.rules.language import load_language
 
-OTHERWISE = "otherwise"
-_FULL_STOPS = frozenset(".;!?")
-_WITHOUT_IF = 'it says "otherwise", but no condition comes before it'
-_FOR_WHICH = 'it is not clear which parts the condition is for: say "if" first'
 _SLASHES = ("/", "\\")
 _WILD = frozenset("*?")
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 _LEAVES_TWO = frozenset({"copy", "compress", "extract"})
-
-
-class PointsNowhere(Exception):
-    """The clause `piece` refers to something that is not there; `problem` says what is missing."""
-
-    def __init__(self, piece: Piece, problem: str = "it refers to something that was not named before") -> None:
-        super().__init__()
-        self.piece, self.problem = piece, problem
 
 
 class _Thing(NamedTuple):
@@ -44,7 +33,7 @@ class _Thing(NamedTuple):
 def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
     """The goals of the clauses, in the order of the text, every pronoun resolved; raises PointsNowhere."""
     drafts: list[Draft] = []
-    reach = _Reach(tokens)
+    reach = Reach(tokens, _named)
     for piece in pieces:
         reading = piece.reading
         if reading is None:  # only framing
@@ -64,36 +53,6 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
             drafts.append(_resolved(draft, reading, spoken, [*known, *own], quoted=quoted))
             draft.when = _own_condition(condition, draft).clauses if condition is not None else ()
     return drafts
-
-
-class _Reach:
-    """How far conditions reach: one before a command up to the end of its sentence, or to what is done otherwise."""
-
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        self._stops = [place for place, token in enumerate(tokens) if token.mark == STOP and token.word in _FULL_STOPS]
-        self._holding: Condition | None = None
-        self._until = 0
-
-    @property
-    def paths(self) -> list[str]:
-        return self._holding.paths if self._holding is not None else []
-
-    def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> Condition | None:
-        """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
-        if piece.start > self._until:
-            self._holding = None
-        if OTHERWISE in reading.orders:
-            if self._holding is None or reading.when is not None:
-                raise PointsNowhere(piece, _WITHOUT_IF)
-            self._holding = self._holding.negated()
-        elif reading.when is not None and reading.when.is_behind:
-            if (earlier and not reading.when.points_back and self._until > piece.start) or self._holding is not None:
-                raise PointsNowhere(piece, _FOR_WHICH)
-            return reading.when
-        elif reading.when is not None:
-            self._holding = reading.when.with_paths(lambda pronoun: _named(pronoun, earlier, piece))
-        self._until = next((stop for stop in self._stops if stop > piece.start), piece.end + len(self._stops) + 10**6)
-        return self._holding
 
 
 def _own_condition(condition: Condition, draft: Draft) -> Condition:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
 from goalwright.dataclass import dataclass, field, replace
+from goalwright.interpret.grammar.clause_params import is_complete, made_of, may_repeat, params_said, settle_place
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
-from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
+from goalwright.interpret.grammar.grammar import Entry, Grammar, params_of
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import Condition, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
-from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, Features, composed, filled_in, is_clear_set, told_at
+from goalwright.interpret.grammar.noun_phrases import Features, composed, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
@@ -28,9 +29,6 @@ MEASURES = frozenset("number count next_number number_text duration date weekday
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS, MAX_TIMES = 4, 20
-_BY_HAND = frozenset({"page", "keyboard", "mouse"})
-_DERIVED = frozenset({("file", "delete", "object_type")})
-"""Required parameters that the planner can work out for itself when they were not said."""
 
 
 class FirstGoal(NamedTuple):
@@ -175,18 +173,18 @@ class Reader:
         values = composed(slots, entry.say.given if isinstance(entry, Head) else {})
         if values is None or not all(map(is_clear_set, values.values())):
             return None
-        _place_beside_goal(entry.rule, values)
-        params = _params(entry, values)
+        settle_place(entry.rule, values)
+        params = params_said(entry, values)
         if params is None or self._carries_refused(slots, start, end):
             return None
         firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
         if len(firsts) != len(entry.say.firsts):
             return None
         given = {first.gives for first in firsts}
-        if not _is_complete(entry.rule, params, given) or not self._fits(entry.rule, params):
+        if not is_complete(entry.rule, params, given) or not self._fits(entry.rule, params):
             return None
         times = values.get("times", 1)
-        if times != 1 and not (_may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
+        if times != 1 and not (may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
             return None
         cost = CLAUSE_COST + entry.cost + sum(slot.cost for slot in slots)
         own = min(map(told_at, slots), default=end)
@@ -196,11 +194,11 @@ class Reader:
 
     def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
         """A goal that a template asks for first; None if the slots do not make one."""
-        params = _made(first.given, values)
+        params = made_of(first.given, values)
         if params is None:
             return None
         rule = self.grammar.rules[first.domain, first.verb]
-        return FirstGoal(rule, params, first.gives) if _is_complete(rule, params) and self._fits(rule, params) else None
+        return FirstGoal(rule, params, first.gives) if is_complete(rule, params) and self._fits(rule, params) else None
 
     def _carries_refused(self, slots: Slots, start: int, end: int) -> bool:
         """Whether a slot holds part of a time, a condition or a repetition rather than what it is for."""
@@ -249,68 +247,3 @@ def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
         if reading.key not in best or reading.cost < best[reading.key].cost:
             best[reading.key] = reading
     return sorted(best.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
-
-
-def _place_beside_goal(rule: Rule, values: dict[str, Any]) -> None:
-    """Where something lies is part of its path if it also goes somewhere, and its type only what a row asks for."""
-    known, inside = params_of(rule), values.get("inside")
-    values.pop(DOUBTFUL, None)
-    if "object_type" not in known:
-        values.pop("object_type", None)
-    if isinstance(inside, str):
-        values["inside"] = inside.rstrip("/") or inside
-    if "to" in known and known["to"].into and isinstance(inside, str):
-        values["path"], _ = filled_in("{inside}/{path}", values)
-        del values["inside"]
-
-
-def _params(entry: Entry | Head, values: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
-    made = _made(entry.say.given, values) if not isinstance(entry, Head) else {}
-    if made is None:
-        return None
-    helping = SCOPE_SLOTS | (pattern_slots(entry.say) if not isinstance(entry, Head) else frozenset())
-    return {name: value for name, value in values.items() if name not in helping} | made
-
-
-def _made(patterns: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Parameters from constants and patterns; None if a pattern's slot holds no plain text."""
-    params = {}
-    for name, pattern in patterns.items():
-        is_pattern = isinstance(pattern, str) and "{" in pattern
-        value = _from_pattern(pattern, values) if is_pattern else pattern
-        if value is None:
-            return None
-        params[name] = value
-    return params
-
-
-def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
-    names = PATTERN_SLOT.findall(pattern)
-    if any(name not in values or isinstance(values[name], Pronoun) for name in names):
-        return None
-    lists = [name for name in names if isinstance(values[name], Listed)]
-    if len(lists) > 1:
-        return None
-    if not lists:
-        return PATTERN_SLOT.sub(lambda slot: str(values[slot.group(1)]), pattern)
-    each = (_from_pattern(pattern, {**values, lists[0]: value}) for value in values[lists[0]].values)
-    return Listed(tuple(each))
-
-
-def _may_repeat(rule: Rule) -> bool:
-    """Whether a verb may be done several times in a row: clicks and keys, but nothing that writes or moves files."""
-    register = rule.shape.register
-    is_by_hand = register is not None and register.family in _BY_HAND and rule.shape.kind == "event"
-    return is_by_hand and all(param.type not in ("content", "path") for param in params_of(rule).values())
-
-
-def _is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = frozenset()) -> bool:
-    """Whether nothing is left to be said; `given` are parameters that another goal fills in."""
-    shape = rule.shape_for(params)
-    dated = (name for name, param in shape.params.items() if param.dated)
-    known = {*params, *shape.default_params, *shape.derive, *given, *dated}
-    missing = [name for name in shape.required_params if name not in known]
-    if sum(isinstance(value, Listed) for value in params.values()) > 1:
-        return False
-    return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)

@@ -44,3 +44,11 @@ class Draft:
         """A parameter, if it is there and text."""
         value = self.params.get(name)
         return value if isinstance(value, str) else None
+
+
+class PointsNowhere(Exception):
+    """The clause `piece` refers to something that is not there; `problem` says what is missing."""
+
+    def __init__(self, piece: Piece, problem: str = "it refers to something that was not named before") -> None:
+        super().__init__()
+        self.piece, self.problem = piece, problem

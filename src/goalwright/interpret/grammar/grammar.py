@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from goalwright.errors import RuleFileError
-from goalwright.interpret.grammar.heads import Head, RoleReader, Way, role_templates
+from goalwright.interpret.grammar.heads import RoleReader, by_first_word, head_rows, role_templates
 from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
 from goalwright.interpret.grammar.noun_phrases import NounPhrases
 from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS
@@ -18,6 +18,7 @@ from goalwright.interpret.grammar.template import (
     Template,
     TemplateError,
     complete,
+    first_words,
     literals,
     read_template,
 )
@@ -103,9 +104,8 @@ class Grammar:
         self.refusals = [self._framing(row.template, row) for row in language.refusals]
         self.no_misses = [self._matcher(template) for template in language.no_misses]
         self.noun_phrases = NounPhrases(language.noun_phrases, self._firsts_and_matcher)
-        self.heads: dict[str, list[tuple[Head, Way]]] = {}
-        self.head_rows: list[Head] = []
-        self._add_heads()
+        self.head_rows = head_rows(rules, language.heads, RoleReader(language.frames, self._matcher))
+        self.heads = by_first_word(self.head_rows)
         self.plan_before = [self._matcher(template) for template in language.plan_before]
         self.plan_after = [self._matcher(template) for template in language.plan_after]
 
@@ -167,7 +167,7 @@ class Grammar:
 
     def _framing(self, template: str, says: Says) -> tuple[Matcher, Says, frozenset[str]]:
         """A template's matcher, what it says, and the words it may start with."""
-        return self._matcher(template), says, _firsts(self._read(template).node, self.phrase_nodes)
+        return self._matcher(template), says, first_words(self._read(template).node, self.phrase_nodes)
 
     def _add(self, key: tuple[str, str]) -> None:
         is_shipped = self.rules.is_shipped(key)
@@ -181,15 +181,6 @@ class Grammar:
                 raise RuleFileError(self.rules[key].file, key[1], f"say[{index}]", str(error), remedy) from None
             self._index(entry)
 
-    def _add_heads(self) -> None:
-        for verb, rows in self.language.heads.items():
-            domain, _, name = verb.partition(".")
-            for row in rows if (domain, name) in self.rules else ():
-                head = Head(self.rules, (domain, name), row, RoleReader(self.language.frames, self._matcher))
-                self.head_rows.append(head)
-                for way in head.ways():
-                    self.heads.setdefault(way.before[0], []).append((head, way))
-
     def read_all(self) -> None:
         """Read every template that would otherwise be read when it is wanted."""
         roles = {role for rows in self.language.heads.values() for row in rows for role in row["takes"]}
@@ -198,7 +189,7 @@ class Grammar:
             self._read(template)
 
     def _firsts_and_matcher(self, template: str) -> tuple[Matcher, frozenset[str]]:
-        return self._matcher(template), _firsts(self._read(template).node, self.phrase_nodes)
+        return self._matcher(template), first_words(self._read(template).node, self.phrase_nodes)
 
     def _check(self, entry: Entry) -> None:
         """Raises TemplateError unless every slot and every constant has its place in the row."""
@@ -320,27 +311,3 @@ def _kind(kind: str, name: str, params: Mapping[str, Param]) -> str:
 def params_of(rule: Rule) -> dict[str, Param]:
     """The parameters of a row and of all its variants."""
     return {name: param for shape in reversed(rule.shapes) for name, param in shape.params.items()}
-
-
-def _firsts(node: Node, phrases: Mapping[str, Node]) -> frozenset[str]:
-    """The words a template may start with; none if it may start with anything."""
-    found = _first_words(node, phrases)
-    return frozenset() if None in found else frozenset(word for word in found if word)
-
-
-def _first_words(node: Node, phrases: Mapping[str, Node]) -> set[str | None]:
-    """First words; the empty word where nothing is needed, None where a slot comes first."""
-    if node[0] == "t":
-        return {node[1] if len(node) > 1 else ""}
-    if node[0] == "v":
-        return {None}
-    if node[0] == "r":
-        return _first_words(phrases[node[1]], phrases)
-    if node[0] == "a":
-        return set().union(*(_first_words(inner, phrases) for inner in node[1:]))
-    found: set[str | None] = {""}
-    for inner in node[1:]:
-        found = (found - {""}) | _first_words(inner, phrases)
-        if "" not in found:
-            break
-    return found

@@ -10,9 +10,9 @@ from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Span
 from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
-from goalwright.interpret.grammar.anaphora import PointsNowhere, drafted
+from goalwright.interpret.grammar.anaphora import drafted
 from goalwright.interpret.grammar.clause_readings import Reader
-from goalwright.interpret.grammar.draft import Draft
+from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.gaps import Gap, find_gaps
 from goalwright.interpret.grammar.goal_order import goals_of, ordered
 from goalwright.interpret.grammar.grammar import Grammar

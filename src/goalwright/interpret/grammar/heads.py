@@ -83,6 +83,21 @@ class Head:
                         yield from walk.from_place(after, 1 << number, slots)
 
 
+def head_rows(rules: RuleBook, table: Mapping[str, Sequence[Mapping[str, Any]]], reader: RoleReader) -> list[Head]:
+    """The heads of a table whose verbs a rule book has."""
+    keys = {verb: (verb.partition(".")[0], verb.partition(".")[2]) for verb in table}
+    return [Head(rules, keys[verb], row, reader) for verb in table if keys[verb] in rules for row in table[verb]]
+
+
+def by_first_word(heads: Sequence[Head]) -> dict[str, list[tuple[Head, Way]]]:
+    """The ways to name a verb by the word that each begins with."""
+    found: dict[str, list[tuple[Head, Way]]] = {}
+    for head in heads:
+        for way in head.ways():
+            found.setdefault(way.before[0], []).append((head, way))
+    return found
+
+
 class _Walk:
     """The search over (place, roles that are filled) behind one head."""
 

@@ -67,7 +67,7 @@ class NounPhrases:
 
     def _rows_of(self, kind: str) -> Rows:
         if kind not in self._rows:
-            rows = (({"say": row} if isinstance(row, str) else row) for row in self._table[kind])
+            rows: list[dict[str, Any]] = [{"say": row} if isinstance(row, str) else row for row in self._table[kind]]
             self._rows[kind] = tuple(
                 (matcher, row.get("with", {}), firsts) for row in rows for matcher, firsts in [self._read(row["say"])]
             )

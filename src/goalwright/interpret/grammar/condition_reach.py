@@ -1,0 +1,48 @@
+"""How far the conditions of a sentence reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from goalwright.interpret.grammar.clause_readings import Reading
+from goalwright.interpret.grammar.draft import Draft, PointsNowhere
+from goalwright.interpret.grammar.if_clauses import Condition
+from goalwright.interpret.grammar.segments import Piece
+from goalwright.interpret.grammar.spoken import Pronoun
+from goalwright.interpret.grammar.tokens import STOP, Token
+
+OTHERWISE = "otherwise"
+_FULL_STOPS = frozenset(".;!?")
+_WITHOUT_IF = 'it says "otherwise", but no condition comes before it'
+_FOR_WHICH = 'it is not clear which parts the condition is for: say "if" first'
+
+
+class Reach:
+    """How far conditions reach: one before a command up to the end of its sentence, or to what is done otherwise."""
+
+    def __init__(self, tokens: Sequence[Token], named: Callable[[Pronoun, Sequence[Draft], Piece], str]) -> None:
+        self._named = named
+        self._stops = [place for place, token in enumerate(tokens) if token.mark == STOP and token.word in _FULL_STOPS]
+        self._holding: Condition | None = None
+        self._until = 0
+
+    @property
+    def paths(self) -> list[str]:
+        return self._holding.paths if self._holding is not None else []
+
+    def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> Condition | None:
+        """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
+        if piece.start > self._until:
+            self._holding = None
+        if OTHERWISE in reading.orders:
+            if self._holding is None or reading.when is not None:
+                raise PointsNowhere(piece, _WITHOUT_IF)
+            self._holding = self._holding.negated()
+        elif reading.when is not None and reading.when.is_behind:
+            if (earlier and not reading.when.points_back and self._until > piece.start) or self._holding is not None:
+                raise PointsNowhere(piece, _FOR_WHICH)
+            return reading.when
+        elif reading.when is not None:
+            self._holding = reading.when.with_paths(lambda pronoun: self._named(pronoun, earlier, piece))
+        self._until = next((stop for stop in self._stops if stop > piece.start), piece.end + len(self._stops) + 10**6)
+        return self._holding
