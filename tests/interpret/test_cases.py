@@ -43,7 +43,7 @@ def dependencies_of(case: Case) -> dict[int, tuple[int, ...]]:
 
 def goals_of(case: Case) -> list[Goal]:
     return [
-        Goal(domain=domain, verb=verb, params=goal["params"], scope=goal.get("scope", "root"))
+        Goal(domain=domain, verb=verb, params=goal["params"], scope=goal.get("scope", "root"), when=goal.get("when", ()))
         for goal in case["goals"]
         for domain, _, verb in [goal["verb"].partition(".")]
     ]
@@ -70,6 +70,7 @@ def test_sentence_gives_these_goals(case: Case, interpreter: GoalInterpreter) ->
     assert [(f"{goal.domain}.{goal.verb}", plain(goal.params)) for goal in meta.goals] == [
         (goal["verb"], goal["params"]) for goal in case["goals"]
     ]
+    assert [plain(goal.when) for goal in meta.goals] == [goal.get("when", []) for goal in case["goals"]]
     assert dict(meta.dependencies) == dependencies_of(case)
     assert not meta.diagnostics
     wanted = [goal.get("scope") for goal in case["goals"]]
@@ -99,7 +100,8 @@ def test_cases_keep_to_the_rule_table() -> None:
             if not isinstance(value, Mapping)
         }
         assert not {name: problem for name, problem in problems.items() if isinstance(problem, str)}, text_of(case)
-        supplied = {*goal.params, *shape.default_params, *shape.derive}
+        dated = (name for name, param in shape.params.items() if param.dated)
+        supplied = {*goal.params, *shape.default_params, *shape.derive, *dated}
         assert supplied.issuperset(shape.required_params), text_of(case)
 
 

@@ -39,7 +39,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
         if reading is None:  # only framing
             continue
         condition = reach.condition(piece, reading, drafts)
-        known = [*drafts, *(Draft(reading.rule, {"path": path}, piece) for path in reach.paths)]
+        known = [*drafts, *(Draft(reading.rule, dict(named), piece) for named in reach.named)]
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
@@ -49,7 +49,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
         for params in (params for _ in range(reading.times) for params in _each(reading.params)):
             draft = Draft(reading.rule, params | seen, piece)
             _require_place(draft, reading, spoken, drafts)
-            own = drafts[len(known) - len(reach.paths) :]
+            own = drafts[len(known) - len(reach.named) :]
             drafts.append(_resolved(draft, reading, spoken, [*known, *own], quoted=quoted))
             draft.when = _own_condition(condition, draft).clauses if condition is not None else ()
     return drafts

@@ -105,6 +105,7 @@ class Reader:
             if place < end:
                 condition = condition_of(features, is_behind=False)
                 inner = self.readings(place, end, on_page=on_page)
+                cost += place == stop  # most end in a comma or "then"
                 yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
         for place in range(start + 1, end):
             for stop, features, cost in self._if_clauses(place, end):

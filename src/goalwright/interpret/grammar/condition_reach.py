@@ -27,8 +27,9 @@ class Reach:
         self._until = 0
 
     @property
-    def paths(self) -> list[str]:
-        return self._holding.paths if self._holding is not None else []
+    def named(self) -> list[dict[str, str]]:
+        """What the condition that holds speaks of."""
+        return self._holding.named if self._holding is not None else []
 
     def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> Condition | None:
         """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""

@@ -104,8 +104,10 @@ class _Walk:
     def __init__(self, roles: Sequence[Sequence[Matcher]], behind: tuple[str, ...], words: Words, needed: int) -> None:
         self.roles, self.behind, self.words, self.needed = roles, behind, words, needed
         self.found: list[Slots] = []
+        self._start = 0
 
     def from_place(self, place: int, filled: int = 0, slots: Slots = ()) -> list[Slots]:
+        self._start = place
         self._go(place, filled, slots, is_closed=not self.behind)
         return self.found
 
@@ -119,8 +121,9 @@ class _Walk:
             stop = place + len(self.behind)
             if stop <= self.words.end and tuple(self.words.words[place:stop]) == self.behind:
                 self._go(stop, filled, slots, is_closed=True)
+        # The object, which no word marks, stands right behind the head; the others in any order.
         for number, matchers in enumerate(self.roles):
-            if not filled >> number & 1:
+            if not filled >> number & 1 and (number or place == self._start):
                 for matcher in matchers:
                     for stop, more in prefixes(matcher, self.words, place):
                         self._go(stop, filled | 1 << number, (*slots, *more), is_closed=is_closed)

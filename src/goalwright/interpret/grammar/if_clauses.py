@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from goalwright.interpret.grammar.spoken import Pronoun
 
 Clause = list[Any]
+_AS_PROGRAM = {"running": "app", "open": "target"}
 
 
 class Condition(NamedTuple):
@@ -17,9 +18,10 @@ class Condition(NamedTuple):
     is_behind: bool
 
     @property
-    def paths(self) -> list[str]:
-        """What it speaks of by name, so that "it" may mean it."""
-        return [part for clause in self.clauses for part in _parts(clause)[1:2] if isinstance(part, str)]
+    def named(self) -> list[dict[str, str]]:
+        """What it speaks of by name, as the parameter it would be, so that "it" may mean it."""
+        parts = map(_parts, self.clauses)
+        return [{_AS_PROGRAM.get(kind, "path"): what} for kind, what, *_ in parts if isinstance(what, str)]
 
     @property
     def points_back(self) -> bool:
