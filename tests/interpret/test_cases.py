@@ -43,7 +43,7 @@ def dependencies_of(case: Case) -> dict[int, tuple[int, ...]]:
 
 def goals_of(case: Case) -> list[Goal]:
     return [
-        Goal(domain=domain, verb=verb, params=goal["params"], scope=goal.get("scope", "root"), when=goal.get("when", ()))
+        Goal(domain=domain, verb=verb, **{name: value for name, value in goal.items() if name != "verb"})
         for goal in case["goals"]
         for domain, _, verb in [goal["verb"].partition(".")]
     ]
@@ -71,6 +71,7 @@ def test_sentence_gives_these_goals(case: Case, interpreter: GoalInterpreter) ->
         (goal["verb"], goal["params"]) for goal in case["goals"]
     ]
     assert [plain(goal.when) for goal in meta.goals] == [goal.get("when", []) for goal in case["goals"]]
+    assert [plain(goal.each) for goal in meta.goals] == [goal.get("each") for goal in case["goals"]]
     assert dict(meta.dependencies) == dependencies_of(case)
     assert not meta.diagnostics
     wanted = [goal.get("scope") for goal in case["goals"]]

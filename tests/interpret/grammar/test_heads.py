@@ -43,7 +43,7 @@ def test_every_frame_and_noun_phrase_is_used() -> None:
     assert roles == language.frames.keys()
     grammar.read_all()
     used = {kind for template in grammar.templates.values() for kind, _ in template.slots}
-    spoken_of_in_code = {"if_clause", "a_value"}
+    spoken_of_in_code = {"if_clause", "a_value", "each_clause"}
     assert language.noun_phrases.keys() <= used | spoken_of_in_code
 
 
@@ -56,7 +56,9 @@ def test_every_verb_that_moves_takes_every_way_to_name_a_folder(
     assert (found.verb, found.params["path"], found.params["to"].strip("~/")) == ("move", "report.pdf", "archive")
 
 
-@pytest.mark.parametrize("frame", ["um, {}", "maybe {}", "can we {}", "how about you {}", "{} real quick", "actually, {}"])
+@pytest.mark.parametrize(
+    "frame", ["um, {}", "maybe {}", "can we {}", "how about you {}", "{} real quick", "actually, {}"]
+)
 def test_light_words_change_nothing(frame: str, interpreter: GoalInterpreter) -> None:
     said = "delete all pdfs in inbox older than 2 weeks"
     assert interpreter.interpret(frame.format(said)).goals == interpreter.interpret(said).goals

@@ -47,12 +47,20 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
             drafts += [Draft(first.rule, params, piece) for params in _each(first.params)]
             seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
         for params in (params for _ in range(reading.times) for params in _each(reading.params)):
-            draft = Draft(reading.rule, params | seen, piece)
+            draft = Draft(reading.rule, params | seen, piece, each=reach.each)
             _require_place(draft, reading, spoken, drafts)
             own = drafts[len(known) - len(reach.named) :]
             drafts.append(_resolved(draft, reading, spoken, [*known, *own], quoted=quoted))
+            if draft.each is None and _tells_of_each(draft):
+                raise PointsNowhere(piece)
             draft.when = _own_condition(condition, draft).clauses if condition is not None else ()
     return drafts
+
+
+def _tells_of_each(draft: Draft) -> bool:
+    """Whether a goal speaks of the thing at hand ("its name") without any set to take one from."""
+    values = [value for value in draft.params.values() if isinstance(value, Mapping)]
+    return any("'its'" in repr(value) for value in values) and not any("select" in value for value in values)
 
 
 def _own_condition(condition: Condition, draft: Draft) -> Condition:
@@ -102,6 +110,8 @@ def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequenc
     for name, value in list(draft.params.items()):
         if name not in quoted and _is_content_pronoun(draft, name):
             _content(draft, name, earlier)
+        elif isinstance(value, Pronoun) and draft.each is not None and value.points_at in ("thing", "file"):
+            draft.params[name] = {"value": {"its": "path"}}
         elif isinstance(value, Pronoun):
             _RESOLVE[value.points_at if name != "to" else "folder_path"](draft, name, value, earlier)
     return draft

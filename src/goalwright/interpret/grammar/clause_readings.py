@@ -60,13 +60,14 @@ class Reading:
     firsts: tuple[FirstGoal, ...] = ()
     orders: tuple[str, ...] = ()
     when: Condition | None = None
+    each: Mapping[str, Any] | None = None
     ignored: tuple[tuple[int, int], ...] = field(default=())
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
         own = self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
-        return *own, self.times, repr(self.firsts), repr(self.when)
+        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each)
 
 
 class Reader:
@@ -86,6 +87,7 @@ class Reader:
 
     def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         yield from self._conditional(start, end, on_page)
+        yield from self._for_each(start, end, on_page)
         self.words.end, self.words.verb_at = end, -1
         if self._is_near_miss(start):
             return
@@ -105,8 +107,8 @@ class Reader:
             if place < end:
                 condition = condition_of(features, is_behind=False)
                 inner = self.readings(place, end, on_page=on_page)
-                cost += place == stop  # most end in a comma or "then"
-                yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
+                extra = cost + (place == stop)  # most end in a comma or "then"
+                yield from (replace(each, when=condition, cost=each.cost + extra) for each in inner if not each.when)
         for place in range(start + 1, end):
             for stop, features, cost in self._if_clauses(place, end):
                 if stop == end:
@@ -114,6 +116,14 @@ class Reader:
                     before = place - (kinds.word(place - 1) == ",")
                     inner = self.readings(start, before, on_page=on_page) if before > start else []
                     yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
+
+    def _for_each(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command behind the things that it is done for: "for each pdf in inbox, copy it to archive"."""
+        for stop, features, cost in self.kinds("each_clause", start, end):
+            place = stop + (self.kinds.word(stop) == ",")
+            inner = self.readings(place, end, on_page=on_page) if place < end else []
+            things = features["things"]
+            yield from (replace(one, each=things, cost=one.cost + cost) for one in inner if one.each is None)
 
     def _if_clauses(self, place: int, end: int) -> list[End]:
         is_conditional = self.kinds.word(place) in self.kinds.language.words["conditional"]

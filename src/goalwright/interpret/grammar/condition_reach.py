@@ -1,8 +1,9 @@
-"""How far the conditions of a sentence reach."""
+"""How far the conditions of a sentence reach, and what its commands are done for each of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
@@ -25,6 +26,7 @@ class Reach:
         self._stops = [place for place, token in enumerate(tokens) if token.mark == STOP and token.word in _FULL_STOPS]
         self._holding: Condition | None = None
         self._until = 0
+        self.each: Mapping[str, Any] | None = None
 
     @property
     def named(self) -> list[dict[str, str]]:
@@ -34,7 +36,8 @@ class Reach:
     def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> Condition | None:
         """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
         if piece.start > self._until:
-            self._holding = None
+            self._holding = self.each = None
+        self.each = reading.each or self.each
         if OTHERWISE in reading.orders:
             if self._holding is None or reading.when is not None:
                 raise PointsNowhere(piece, _WITHOUT_IF)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from goalwright.dataclass import dataclass, field
@@ -35,6 +36,7 @@ class Draft:
     maker: int | None = None
     search: Draft | None = None
     when: tuple[Any, ...] = ()
+    each: Mapping[str, Any] | None = None
 
     @property
     def shape(self) -> Shape:

@@ -45,7 +45,8 @@ def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
         rule = draft.rule
         params = {name: _value(value, drafts) for name, value in draft.params.items()}
         scope = _scope(draft, drafts, firsts)
-        goals.append(Goal(domain=rule.domain, verb=rule.verb, params=params, scope=scope, when=draft.when))
+        said = {"params": params, "scope": scope, "when": draft.when, "each": draft.each}
+        goals.append(Goal(domain=rule.domain, verb=rule.verb, **said))
     return goals
 
 

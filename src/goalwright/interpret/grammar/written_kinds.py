@@ -20,7 +20,7 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
     """
     if spoken.tokens[start].mark == QUOTE:
         return text(spoken, start, min(end, start + 1))
-    if spoken("a_value", start, end):
+    if spoken("a_value", start, end) or spoken("its_value", start, end):
         return []
     found = text(spoken, start, _field_start(spoken, start, end))
     language = spoken.language
