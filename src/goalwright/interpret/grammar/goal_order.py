@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from goalwright.contracts.goal import ROOT, Goal
+from goalwright.dataclass import replace
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue
 from goalwright.interpret.grammar.sharing import Sharing, place_draft
 
@@ -44,9 +45,8 @@ def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
     for draft in drafts:
         rule = draft.rule
         params = {name: _value(value, drafts) for name, value in draft.params.items()}
-        scope = _scope(draft, drafts, firsts)
-        said = {"params": params, "scope": scope, "when": draft.when, "each": draft.each}
-        goals.append(Goal(domain=rule.domain, verb=rule.verb, **said))
+        goal = Goal(domain=rule.domain, verb=rule.verb, params=params, scope=_scope(draft, drafts, firsts))
+        goals.append(replace(goal, when=draft.when, each=draft.each) if draft.when or draft.each else goal)
     return goals
 
 
