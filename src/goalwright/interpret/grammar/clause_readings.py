@@ -238,10 +238,15 @@ class Reader:
 
 
 def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
-    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES or isinstance(slot.value, Features):
+    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES or _tells_apart(slot.value):
         return False
     is_inside = slot.start <= hit.start and hit.end <= slot.end
     return not is_inside or (kind not in FREE_KINDS and kind not in ELEMENT_KINDS and hit.end == end)
+
+
+def _tells_apart(value: object) -> bool:
+    """Whether times and exceptions belong to what was said, as they do in sets and values, but not in one thing."""
+    return isinstance(value, Features) and not {"kind", "value"}.isdisjoint(value)
 
 
 def _counts(hit: Hit, start: int, end: int) -> bool:
