@@ -55,8 +55,8 @@ docs: venv $(DOCS_TOOLS)/requirements-docs.lock ## build the site into build/sit
 
 $(DOCS_TOOLS)/requirements-docs.lock: requirements-docs.lock
 	rm -rf $(DOCS_TOOLS)
-	.venv/bin/python -m venv $(DOCS_TOOLS)
-	$(DOCS_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --requirement $<
+	.venv/bin/python -m venv --without-pip $(DOCS_TOOLS)
+	.venv/bin/python -m pip --python $(DOCS_TOOLS)/bin/python install --quiet --disable-pip-version-check --require-hashes --no-deps --requirement $<
 	cp $< $@
 
 hooks: venv ## check each commit before it is made (pre-commit, with the tools of .venv)
@@ -66,6 +66,7 @@ bench: venv ## measure speed and memory
 	$(PYTHON) bench/startup.py
 	$(PYTHON) bench/run.py
 	$(PYTHON) bench/execution.py
+	$(PYTHON) bench/journal_costs.py
 	$(PYTHON) bench/browser.py
 	$(PYTHON) bench/ambient.py
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from goalwright import PLANNER_RULES, GoalPlanner, WorldState, errors
+from goalwright import PLANNER_RULES, GoalPlanner, Goalwright, WorldState, errors
 from goalwright.app.settings import MODEL_TABLE, SETTINGS
 from goalwright.contracts import RunReport
 from goalwright.contracts.circumstances import Circumstances
@@ -127,10 +129,16 @@ def test_every_field_of_a_saved_plan_is_explained() -> None:
     assert [name for name in sorted({*names, "hash", "goalwright_plan"}) if f"`{name}`" not in rows] == []
 
 
-def test_the_goals_file_in_the_guide_plans() -> None:
-    (example,) = blocks(text_of("docs/goals.md"), "json")
-    result = GoalPlanner().plan(read_goals(example, "docs/goals.md"), WorldState())
+def test_the_goals_files_in_the_guide_plan(tmp_path: Path) -> None:
+    plain, selecting = blocks(text_of("docs/goals.md"), "json")
+    result = GoalPlanner().plan(read_goals(plain, "docs/goals.md"), WorldState())
     assert result.status == "success"
+    (tmp_path / "inbox").mkdir()
+    (tmp_path / "inbox" / "old.pdf").touch()
+    os.utime(tmp_path / "inbox" / "old.pdf", (0, 0))
+    with closing(Goalwright(home=tmp_path / "state", cwd=tmp_path, config=tmp_path / "config")) as gw:
+        prepared = gw.prepare(gw.goals_from(selecting, "docs/goals.md"))
+    assert prepared.result.status == "success"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)

@@ -56,6 +56,8 @@ EXCEPTIONS = {
     ("doors/cli/rules_command.py", "min"): "bounds of a parameter, and how they are shown",
     ("doors/cli/tools_command.py", "tool"): "headings of a table",
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",
+    ("rules/thing_reading.py", "kind"): "fields of a selection",
+    ("rules/value_reading.py", "count"): "forms of a value",
     ("tools/browser/downloads.py", "con"): "devices of Windows, which no file may be called",
     ("tools/browser/aftermath.py", "document"): "the browser's names for kinds of requests",
     ("tools/browser/script_guard.js", "pointerdown"): "names of events",
@@ -92,6 +94,9 @@ def names() -> frozenset[str]:
         found |= {*name.split("."), *row.get("args", ()), *(kind.rstrip("?") for kind in row.get("args", {}).values())}
     keys = tomllib.loads((PACKAGE / "rules" / "words" / "keys.toml").read_text(encoding="utf-8"))
     found |= {*keys, *(alias for row in keys.values() for alias in row.get("aliases", ()))}
+    things = tomllib.loads((PACKAGE / "rules" / "words" / "things.toml").read_text(encoding="utf-8"))
+    found |= {*things["kinds"], *things["attributes"], *things["types"]}
+    found |= {comparison for listed in things["comparisons"].values() for comparison in listed}
     found |= {*table("elements")["kinds"], *table("elements")["counted"]}
     return frozenset(found)
 

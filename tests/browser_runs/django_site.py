@@ -81,7 +81,10 @@ def main(folder: Path, port: str) -> None:
         class Meta:
             app_label = "auth"
 
-    admin.site.register(Person)
+    class PersonAdmin(admin.ModelAdmin):
+        search_fields = ("name",)
+
+    admin.site.register(Person, PersonAdmin)
     sys.modules["django_site"].urlpatterns = [path("admin/", admin.site.urls)]  # type: ignore[attr-defined]  # Django's way
     if not (folder / "site.db").exists():
         call_command("migrate", verbosity=0)

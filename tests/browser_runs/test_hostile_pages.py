@@ -19,11 +19,11 @@ STEPS = (
     goal("browser.read"),
     goal("browser.read", selector="role=heading >> nth=0"),
     goal("browser.find", text="Welcome"),
-    goal("browser.click", selector='role=button[name="Go"]'),
+    goal("browser.click", selector='role=button[name="Show"]'),
     goal("browser.type", text="bob", selector="label=Name"),
     goal("browser.screenshot"),
 )
-SENTENCE = "click the Go button and read the page"
+SENTENCE = "click the Show button and read the page"
 MOVING = frozenset("\x1b\x9b\x07\x08\x7f\x00\u202e")
 """What must never reach a terminal: it moves the cursor, changes colours, or turns text around."""
 NAMES = (
@@ -46,7 +46,7 @@ NAMES = (
 def page_of(site: Site, text: str) -> str:
     """A page that has the text in every place, around what the user works with."""
     body = "".join(in_place(place, text) for place in ALL_PLACES)
-    return site.page(f"<h1>Hello</h1><button>Go</button><input aria-label=Name>{body}", path="/page")
+    return site.page(f"<h1>Hello</h1><button>Show</button><input aria-label=Name>{body}", path="/page")
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

@@ -31,6 +31,7 @@ SESSION_VARIABLES = (
     "SESSION_MANAGER",
     "XDG_CURRENT_DESKTOP",
     "DESKTOP_SESSION",
+    "WINDOWID",
 )
 PATIENCE_S = 30.0
 _KEEPER = Path(__file__).with_name("keeper.py")

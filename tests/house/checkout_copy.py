@@ -12,9 +12,11 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 
 STUB_MAIN = """
-import json, os, sys
+import json, os, signal, sys
 from importlib.metadata import version
-print(json.dumps({"arguments": sys.argv[1:], "cwd": os.getcwd(), "dependency": version("stubdep")}))
+held_back = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+seen = {"arguments": sys.argv[1:], "cwd": os.getcwd(), "dependency": version("stubdep"), "held_back": held_back}
+print(json.dumps(seen))
 """
 
 

@@ -85,7 +85,7 @@ def test_every_public_name_is_in_the_reference_with_a_docstring(name: str) -> No
         ("page_names.js", "const unused = 1;\n", "page_names.js:1:7: Variable 'unused' is declared"),
         ("page_pager.js", "/* fine */ findd([]);\n", "page_pager.js:1:12: 'findd' is not defined"),
         ("script_scroll.js", "/* fine */\nmissing,\n", "script_scroll.js:2:1: 'missing' is not defined"),
-        ("busy.py", '_BAD = """() => {\n    return missing;\n}"""\n', "busy.py:2:12: 'missing' is not defined"),
+        ("each.py", '_BAD = """() => {\n    return missing;\n}"""\n', "each.py:2:12: 'missing' is not defined"),
     ],
 )
 def test_the_linter_of_page_scripts_tells_file_and_line(

@@ -174,6 +174,11 @@ def test_venv_whose_python_is_gone_is_noticed(prepared: CheckoutCopy, bare_path:
     assert "apt-get install" in done.stderr
 
 
+def test_ctrl_c_is_held_back_until_it_can_be_heard(prepared: CheckoutCopy) -> None:
+    can_hold = subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True, check=False).returncode == 0
+    assert json.loads(prepared.run().stdout)["held_back"] is can_hold
+
+
 def test_ctrl_c_while_preparing_exits_130(fresh: CheckoutCopy) -> None:
     with someone_else_preparing(fresh):
         start = subprocess.Popen(

@@ -118,7 +118,7 @@ def test_document_is_refused_with_place_and_remedy(text: str | bytes, place: str
 BAD_GOALS = [
     ("no object", 3, "", "must be an object"),
     ("a list", [], "", "not a list"),
-    ("unknown field", goal(verbs="x"), ".verbs", "use domain, verb, params, object, scope, goal_id only"),
+    ("unknown field", goal(verbs="x"), ".verbs", "use domain, verb, params, object, scope, goal_id, each, when only"),
     ("resolved_path is not for files", goal(resolved_path="x"), ".resolved_path", "use domain"),
     ("numbered neither", goal(numbered=True), ".numbered", "use domain"),
     ("an odd field", goal(**{"sc ope": "x"}), '["sc ope"]', "use domain"),

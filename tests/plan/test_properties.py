@@ -61,8 +61,8 @@ def test_seeded_problems_of_every_size_are_planned_rightly(size: int) -> None:
 @settings(max_examples=200, derandomize=True, **COMMON)
 @given(problems(8))
 def test_inputs_are_unchanged_and_answers_the_same_again(problem: Problem) -> None:
-    before = deepcopy((problem.meta, problem.world, problem.capabilities))
-    shown, hashed = repr(before), hash((problem.meta, problem.world, problem.capabilities))
+    asked = (problem.meta, problem.world, problem.capabilities)
+    before, shown, hashed = deepcopy(asked), repr(asked), hash(asked)
     first = plan(problem)
     assert (problem.meta, problem.world, problem.capabilities) == before
     assert repr((problem.meta, problem.world, problem.capabilities)) == shown

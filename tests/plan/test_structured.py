@@ -198,7 +198,7 @@ class TestUnavailableTool:
     def test_an_unbound_action_names_its_rule_and_has_no_args_to_show(self) -> None:
         (written,) = steps(plan_payload(plan(action("a", tool=None, args={})), "x", TOOLS))
         assert written["args"]["text"] == "Not done: Open a (a tool for browser.navigate with no args)"
-        assert "a tool for browser.navigate is not available" in written["deliverable"]
+        assert "a tool for browser.navigate is not among the allowed tools" in written["deliverable"]
 
     def test_huge_args_are_shown_in_part(self) -> None:
         (written,) = steps(plan_payload(plan(action("a", args={"content": "x" * 1_000_000})), "x"))

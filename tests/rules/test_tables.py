@@ -17,7 +17,7 @@ from goalwright import PLANNER_RULES, Goal, GoalPlanner, ToolRegistry, WorldStat
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.rules import Rule, RuleBook, load_rules
 from goalwright.rules.row_checks import check_rule
-from goalwright.rules.rule import Shape
+from goalwright.rules.rule import HARMFUL, Shape
 from goalwright.rules.schema import check_form
 from rules.row_files import GOOD, write
 
@@ -39,7 +39,13 @@ class Case(NamedTuple):
 CASES = [
     Case("browser.open", "app?", ACHIEVE, "browsers.launch", True),
     Case("browser.navigate", "url", ACHIEVE, "browsers.navigate"),
-    Case("browser.search", "query, platform=google", ACHIEVE, "browsers.navigate"),
+    Case(
+        "browser.search",
+        "query, platform=google | query, selector",
+        f"{ACHIEVE} | {EVENT}",
+        "browsers.navigate browsers.search",
+        True,
+    ),
     Case(
         "browser.click",
         "button? (left, right, middle), clicks?, selector, state? (open, closed, chosen)",
@@ -50,9 +56,9 @@ CASES = [
     Case("browser.hover", "selector", EVENT, "browsers.hover", True),
     *(Case(f"browser.{verb}", "selector", EVENT, f"browsers.{verb}", True) for verb in ("check", "uncheck")),
     Case("browser.drag", "selector, to", EVENT, "browsers.drag", True),
-    Case("browser.type", "text, selector?", EVENT, "browsers.type", True),
+    Case("browser.type", "text, mode? (insert, append, replace), selector?", EVENT, "browsers.type", True),
     Case("browser.press", "key, selector?", EVENT, "browsers.press", True),
-    Case("browser.select", "option, selector?", EVENT, "browsers.select", True),
+    Case("browser.select", "option, mode? (choose, set), selector?", EVENT, "browsers.select", True),
     Case("browser.upload", "path, selector", EVENT, "browsers.upload", True),
     Case("browser.download", "selector", EVENT, "browsers.download", True),
     Case(
@@ -82,8 +88,24 @@ CASES = [
     # Nobody has to say what a deleted path is: where its name or a fact tells, it is derived.
     Case("file.delete", "path, object_type (file, folder)", EVENT, "files.delete_file files.delete_folder"),
     Case("file.list", "path=.", OBSERVE, "files.list_directory"),
-    Case("file.find", "pattern, path=.", OBSERVE, "files.find"),
-    *(Case(f"file.{verb}", "path, to?", EVENT, f"files.{verb}") for verb in ("compress", "extract")),
+    Case("file.find", "pattern, path=. | things", OBSERVE, "files.find files.list_things"),
+    Case("file.compress", "path, to? | things, to", EVENT, "files.compress files.compress_all"),
+    Case("file.extract", "path, to?", EVENT, "files.extract"),
+    Case(
+        "file.sort_lines",
+        "path, order=ascending (ascending, descending), by=text (text, number, length)",
+        EVENT,
+        "files.sort_lines",
+    ),
+    Case("file.unique_lines", "path", EVENT, "files.unique_lines"),
+    Case("file.replace", "path, text, by", EVENT, "files.replace_text"),
+    Case("file.insert", "path, content, line", EVENT, "files.insert_line"),
+    Case("file.delete_lines", "path, lines | path, text", EVENT, "files.delete_lines"),
+    Case("file.search", "text, things", OBSERVE, "files.search"),
+    Case("file.compare", "path, other", OBSERVE, "files.compare"),
+    Case("file.combine", "things, to", EVENT, "files.combine"),
+    Case("file.back_up", "path, to", EVENT, "files.copy"),
+    Case("file.empty_trash", "", EVENT, "files.empty_trash"),
     Case("system.launch", "app", ACHIEVE, "system.apps.focus system.apps.launch.shell"),
     Case("system.launch_path", "path", EVENT, "system.apps.launch.path"),
     Case("system.visit", "app, url", EVENT, "system.apps.launch.shell"),
@@ -128,6 +150,8 @@ CASES = [
     Case("memory.recall", "what?", OBSERVE, "memory.get_recent_facts"),
     Case("text.echo", "text", OBSERVE, "echo_tool"),
     Case("text.time", "", OBSERVE, "get_time"),
+    Case("text.answer", "value, text?", OBSERVE, "answer_tool"),
+    Case("text.skip", "text", OBSERVE, "echo_tool"),
 ]
 
 INTENTS = {
@@ -163,6 +187,8 @@ ARGUMENTS = {
     "media.play": {"url"},
     "clipboard.copy": {"key"},
     "clipboard.paste": {"key"},
+    "file.find": {"things"},
+    "file.compress": {"things", "to"},
 }
 RANGES = {
     "system.brightness": ("level", 0, 100),
@@ -232,7 +258,7 @@ def needed(shape: Shape) -> str:
 def test_arguments_are_the_rows_parameters_except_where_said(case: Case) -> None:
     for shape in row(case.verb).shapes:
         for way in shape.ways:
-            if way.args is not None:
+            if way.args is not None and any(text != f"{{{name}}}" for name, text in way.args.items()):
                 assert way.args.keys() == ARGUMENTS[case.verb]
     assert case.verb not in ARGUMENTS or any(way.args for shape in row(case.verb).shapes for way in shape.ways)
 
@@ -285,7 +311,7 @@ def test_every_kind_of_file_and_question_has_its_tool() -> None:
     tools = ToolRegistry.default().capabilities()
     for rule in PLANNER_RULES.values():
         for variant in rule.variants:
-            chosen = {name: value for name, value in variant.when.items() if value != "given"}
+            chosen = {name: value for name, value in variant.when.items() if value not in ("given", HARMFUL)}
             if not chosen:
                 continue
             params = {**({"path": "x"} if "path" in variant.params else {}), **chosen}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from goalwright.contracts import PlannedAction, ToolCall
+from goalwright.contracts import PlannedAction, RunEvent, ToolCall
 from goalwright.runs.executor import PlanExecutor
 from goalwright.runs.resolver import ToolResolver
 from goalwright.runs.stop import StopRequest
@@ -101,6 +101,19 @@ def test_asked_to_stop_what_waits_for_its_turn_is_never_begun() -> None:
     found = states(execute(graph({"a": [], "b": []}), entry(tool, pools=("sound",)), run={"stop": stop}))
     assert sorted(found.values()) == ["cancelled", "done"]
     assert len(tool.ran()) == 1
+
+
+def test_asked_to_stop_now_before_an_action_has_taken_its_first_step_the_run_ends() -> None:
+    stop = StopRequest()
+
+    def hear(event: RunEvent) -> None:
+        if event.kind == "run_started":
+            asyncio.get_running_loop().call_soon(stop.now)
+
+    tool = Recorder()
+    found = states(execute(graph({"a": [], "b": ["a"]}), tool, run={"stop": stop, "on_event": hear}))
+    assert found == {"a": "cancelled", "b": "cancelled"}
+    assert not tool.ran()
 
 
 def test_a_run_whose_task_is_cancelled_leaves_no_task_behind() -> None:

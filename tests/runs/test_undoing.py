@@ -40,6 +40,18 @@ def test_the_last_action_is_taken_back_first(world: World, gw: Goalwright) -> No
     assert exact_picture(world.tree) == before
 
 
+def test_an_undo_that_is_stopped_goes_on_with_the_next(world: World, gw: Goalwright) -> None:
+    world.write("log.txt", "old\n")
+    run(gw, append(world, "one", "x"), append(world, "two", "x", "one"))
+    stop = gw.stop_request()
+    stop.request()
+    report = undo(gw, stop=stop)
+    assert (report.undone, report.is_stopped) == ((), True)
+    assert (world.tree / "log.txt").read_text() == "old\nxx"
+    assert undo(gw).undone == ("two", "one")
+    assert (world.tree / "log.txt").read_text() == "old\n"
+
+
 def test_what_came_out_of_an_archive_is_taken_back_whatever_its_name(world: World, gw: Goalwright) -> None:
     world.write(f"docs/{NO_TEXT}/{NO_TEXT}", "bytes")
     world.write("out/docs/mine.txt", "mine")

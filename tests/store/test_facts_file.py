@@ -9,6 +9,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -256,3 +257,36 @@ def test_a_file_that_may_not_be_written_is_told_of(file: Path) -> None:
     assert "JournalError" in done.stderr
     assert "permissions" in done.stderr
     assert count(file) == 1
+
+
+BEGINNER = f"""
+import sys, time
+from pathlib import Path
+from goalwright.contracts import Fact
+from goalwright.store.facts_memory import FactsMemory
+
+print("ready", flush=True)
+start = float(sys.stdin.readline())
+for number in range(int(sys.argv[2])):
+    while time.time() < start + number * 0.02:
+        pass
+    memory = FactsMemory(Path(sys.argv[1], str(number), "facts.db"), lambda name: name == "{TOOL}")
+    memory.record([Fact(key="k", value=1)], tool="{TOOL}", run_id=sys.argv[3], action_id="a")
+    memory.close()
+"""
+
+
+def test_processes_that_begin_it_at_the_same_moment_all_find_facts(tmp_path: Path) -> None:
+    files, processes = 20, []
+    for name in range(4):
+        command = [sys.executable, "-c", BEGINNER, str(tmp_path), str(files), f"r{name}"]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        processes.append(subprocess.Popen(command, text=True, env=ENVIRONMENT, **pipes))  # type: ignore[call-overload]  # pipes
+    for process in processes:
+        assert process.stdout.readline() == "ready\n"
+    start = f"{time.time() + 0.1}\n"
+    for process in processes:
+        process.stdin.write(start)
+        process.stdin.flush()
+    assert [process.communicate(timeout=60)[1] for process in processes] == [""] * len(processes)
+    assert [count(tmp_path / str(number) / "facts.db") for number in range(files)] == [len(processes)] * files

@@ -17,6 +17,7 @@ import pytest
 from goalwright.errors import JournalError
 from goalwright.store.journal_schema import JOURNAL
 from goalwright.store.journal_store import SqliteJournal
+from goalwright.store.store_faults import journal_error
 from store.journal_runs import a_run, child, names_in, recorded, said_by, started
 
 VERSION_1 = """
@@ -393,3 +394,11 @@ def test_a_journal_that_may_only_be_read_is_told_of_and_stays(exhibit: Path) -> 
     assert all("or set GOALWRIGHT_HOME to a folder that you may write to" in line for line in lines), lines
     assert journal.file.read_bytes() == before
     assert names_in(journal.folder) == ["journal.db", "journal.head", "runs"]
+
+
+def test_a_lock_that_sqlite_gives_up_on_is_told_as_what_it_is(home: Path) -> None:
+    error = sqlite3.OperationalError("locking protocol")
+    error.sqlite_errorcode = sqlite3.SQLITE_PROTOCOL
+    told = str(journal_error(home / "journal.db", error))
+    assert "another process keeps it locked: try again" in told
+    assert "protocol" not in told

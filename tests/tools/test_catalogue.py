@@ -15,7 +15,7 @@ from goalwright.tools import ToolEntry, ToolRegistry
 from goalwright.tools.catalogue import catalogue
 
 ENTRIES = {entry.name: entry for entry in catalogue()}
-TYPES = {"path": "path", "content": "content", "number": "number"}
+TYPES = {"path": "path", "paths": "paths", "content": "content", "number": "number"}
 
 # What a tool's name begins with -> the intents that its tools may serve, and no others.
 DOMAINS = {
@@ -36,6 +36,7 @@ DOMAINS = {
     "system.notify": {"system_control"},
     "memory": {"memory_recall"},
     "echo_tool": {"information_query"},
+    "answer_tool": {"information_query"},
     "get_time": {"information_query"},
 }
 
@@ -117,6 +118,7 @@ def test_hands_on_the_machine_are_pools() -> None:
         "sound": "set_volume change_volume mute unmute",
     }
     families = {"input": "input", "clipboard": "clipboard", "sound": "audio"}
+    assert pools.pop("files.create_folder") == ("folders",)
     assert pools == {
         f"system.{families[pool]}.{name}": (pool,) for pool, names in hands.items() for name in names.split()
     }

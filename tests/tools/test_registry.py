@@ -14,9 +14,10 @@ from goalwright.tools import ToolEntry, ToolRegistry
 
 NAMES = {
     "browsers": """launch navigate click type press select check uncheck hover drag scroll zoom wait read find
-        screenshot back forward reload new_tab close_tab switch_tab download upload bookmark close""",
+        screenshot search back forward reload new_tab close_tab switch_tab download upload bookmark close""",
     "files": """create_file create_folder read_file write_file append_file copy move rename delete_file delete_folder
-        list_directory get_info find open compress extract""",
+        list_directory get_info find open compress extract compress_all combine sort_lines unique_lines replace_text
+        insert_line delete_lines search compare list_things empty_trash""",
     "system.apps": "launch.shell launch.path focus request_close",
     "system.window": "minimize maximize restore minimize_all snap_left snap_right switch close",
     "system.audio": """get_volume set_volume change_volume mute unmute media_play media_pause media_stop media_next
@@ -30,7 +31,7 @@ NAMES = {
     "memory": "get_recent_facts store_fact",
 }
 CATALOGUE = {f"{group}.{name}" for group, names in NAMES.items() for name in names.split()}
-CATALOGUE |= {"system.notify", "echo_tool", "get_time"}
+CATALOGUE |= {"system.notify", "echo_tool", "answer_tool", "get_time"}
 
 WAYS = [
     pytest.param(way.tool, way.achieved_by[0], id=f"{rule.name}-{way.tool}")

@@ -80,15 +80,15 @@ def _browser(parts: Wiring) -> Check:
     from goalwright.tools.browser.process import has_display
 
     choices = parts.browser_choices
-    is_running, url = parts.browser_seen()
+    seen = parts.browser_seen()
     if choices.cdp_url:
-        remedy = "" if is_running else "nothing answers there: start that browser, or unset GOALWRIGHT_CDP_URL"
-        return Check(name="browser", ok=is_running, detail=f"the one at {choices.cdp_url}", remedy=remedy)
+        remedy = "" if seen.is_running else "nothing answers there: start that browser, or unset GOALWRIGHT_CDP_URL"
+        return Check(name="browser", ok=seen.is_running, detail=f"the one at {choices.cdp_url}", remedy=remedy)
     try:
         program = find_browser(choices.path)
     except GoalwrightError as error:
         return Check(name="browser", ok=False if choices.path else None, detail="none", remedy=str(error))
-    state = f"running, at {url or 'an empty page'}" if is_running else "not running"
+    state = f"running, at {seen.url or 'an empty page'}" if seen.is_running else "not running"
     window = "" if has_display() else ", without a window (there is no display)"
     detail = f"{program.name} ({program.path}){window}; {state}; profile in {choices.folder}"
     return Check(name="browser", ok=True, detail=detail)

@@ -123,7 +123,7 @@ class Goalwright:
 
     def read(self, text: str) -> Interpretation:
         """The goals of a sentence and how it was understood; raises NotUnderstood."""
-        return self.parts.interpreter.read(text, on_page=self.parts.browser_seen()[0])
+        return self.parts.interpreter.read(text, on_page=self.parts.browser_seen().is_running)
 
     def is_sentence(self, text: str) -> bool:
         """Whether the grammar takes the text for a sentence; no model is asked."""
@@ -167,8 +167,8 @@ class Goalwright:
             return self.prepare(source, any_tool=True).result
         from goalwright.plan.planner import GoalPlanner
 
-        goal = self.interpret(source) if isinstance(source, str) else source
-        return GoalPlanner(self.rules).plan(goal, world, self.registry.capabilities())
+        goals = self.interpret(source) if isinstance(source, str) else source
+        return GoalPlanner(self.rules).plan(goals, world, self.registry.capabilities())
 
     def prepare(self, source: str | Goal | MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for a sentence or for goals on this machine as it is, with what decides whether it may run.
@@ -190,7 +190,7 @@ class Goalwright:
         from goalwright.plan.planner import GoalPlanner
         from goalwright.plan.structured import StructuredPlanner
 
-        return StructuredPlanner(planner=GoalPlanner(self.rules)).plan(meta, step_count)
+        return StructuredPlanner(planner=GoalPlanner(self.rules)).plan(self.parts.settled(meta), step_count)
 
     def validate(
         self, payload: object, tools: Iterable[str] | None = None, step_count: int | None = None
@@ -327,11 +327,13 @@ class Goalwright:
         wish = self._wish(by=by, on_event=on_event, stop=stop)
         return await self.parts.runs.resume(run_id, wish, redo=redo, skip=skip)
 
-    async def undo(self, run_id: str = "", *, by: str = "", dry_run: bool = False) -> UndoReport:
+    async def undo(
+        self, run_id: str = "", *, by: str = "", dry_run: bool = False, stop: StopRequest | None = None
+    ) -> UndoReport:
         """Take a run back; without an id, the last one. WorldDrifted: things have changed, and nothing was touched."""
         from goalwright.runs.taking_back import take_back
 
-        return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run)
+        return await take_back(self.parts.runs, run_id, by=by or user_name(), dry_run=dry_run, stop=stop)
 
     def resumable(self, run_id: str = "") -> RunRecord:
         """The run that `resume` takes up."""
@@ -364,8 +366,6 @@ class Goalwright:
         from goalwright.runs.runs import Wish
 
         return Wish(cwd=str(self.cwd), by=by or user_name(), stop=stop or self.stop_request(), **more)
-
-    # Looking back, and around.
 
     def history(self, limit: int = 20) -> list[RunRecord]:
         """The last runs, newest first."""

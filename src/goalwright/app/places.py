@@ -30,11 +30,11 @@ def config_folder(given: str | os.PathLike[str] | None) -> Path:
 def state_folder(given: str | os.PathLike[str] | None) -> Path:
     """The folder for state: the one given, else GOALWRIGHT_HOME's, else the platform's.
 
-    JournalError if it may not even be looked at.
+    JournalError if it may not even be looked into.
     """
     folder = _folder(given, HOME_VARIABLE, _DATA_FOLDERS)
     try:
-        folder.exists()
+        (folder / "journal.db").exists()
     except OSError as error:
         from goalwright.store.store_faults import journal_error
 

@@ -49,7 +49,7 @@ def _digest(asked: list[str]) -> str:
 
 def _goals(parts: Wiring, text: str) -> MetaGoal:
     """The goals of a sentence. A model takes its time, and other plans are made meanwhile."""
-    on_page = parts.browser_seen()[0]
+    on_page = parts.browser_seen().is_running
     if parts.interpreter.model is not None:
         return parts.interpreter.read(text, on_page=on_page).meta_goal
     with parts.guard:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from goalwright.app.background import Background
     from goalwright.app.settings import Settings
-    from goalwright.contracts import Plan, WorldState
+    from goalwright.contracts import Goal, MetaGoal, Plan, WorldState
     from goalwright.contracts.circumstances import Circumstances
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from goalwright.store.journal_store import SqliteJournal
     from goalwright.tools import ToolRegistry
     from goalwright.tools.browser.secret_box import SecretBox
+    from goalwright.tools.browser.seen import BrowserSeen
     from goalwright.tools.services import BrowserChoices
 
 
@@ -181,12 +182,11 @@ class Wiring:
 
         return SecretBox(folder=self.browser_choices.folder)
 
-    def browser_seen(self) -> tuple[bool, str | None]:
+    def browser_seen(self) -> BrowserSeen:
         """Whether a browser of ours runs, and the address of its page; a look takes milliseconds."""
         from goalwright.tools.browser.seen import browser_seen
 
-        seen = browser_seen(self.browser_choices)
-        return seen.is_running, seen.url
+        return browser_seen(self.browser_choices)
 
     def observed(self, paths: Sequence[str], apps: Sequence[str]) -> WorldState:
         """The snapshot for the paths and apps that goals mention."""
@@ -199,7 +199,15 @@ class Wiring:
             from goalwright.tools.desktop.windows.window_adapter import active_seen
 
             active = active_seen(tuple(apps))
-        return snapshot(paths, apps, browser=self.browser_seen(), called=process_names, active=active)
+        seen = self.browser_seen()
+        page = None if seen.is_changed else seen.url  # what was typed or pressed there is not what the address gives
+        return snapshot(paths, apps, browser=(seen.is_running, page), called=process_names, active=active)
+
+    def members(self, archive: str, folder_name: str) -> Iterable[str] | None:
+        """What is in an archive, as far as that can be told without unpacking it."""
+        from goalwright.tools.files.archives.archive_listing import listed
+
+        return listed(self.roots, archive, folder_name)
 
     @part
     def interpreter(self) -> GoalInterpreter:
@@ -248,10 +256,15 @@ class Wiring:
             here,
             observe=self.observed,
             matches=matches,
+            members=self.members,
             own=(str(self.home.absolute()), str(self.config.absolute())),
             programs=tuple(filter(os.path.isabs, os.get_exec_path())),
             schemes=self.settings["allowed_schemes"],
         )
+
+    def settled(self, meta: MetaGoal | Goal) -> MetaGoal:
+        """The goals as they are now: what they select, work out and depend on is looked at."""
+        return self.orchestrator.settled(meta).meta
 
     @part
     def background(self) -> Background:

@@ -47,6 +47,7 @@ class UndoReport:
     undone_before: tuple[str, ...] = ()
     not_undone: tuple[tuple[str, str], ...] = ()
     dry_run: bool = False
+    is_stopped: bool = False
 
     def __post_init__(self) -> None:
         freeze_texts(self, "undone", "undone_before")

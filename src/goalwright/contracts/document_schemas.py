@@ -57,6 +57,7 @@ def document_schemas() -> Mapping[str, Schema]:
             needs_approval=_list(_TEXT),
             refusals=_list(_object(action_id=_TEXT, problem=_TEXT)),
             unavailable=_list(_object(tool=_TEXT, reason=_TEXT)),
+            looked=_list(_object(what=_TEXT, at=_TEXT, found=_TEXT)),
             diagnostics=_list(schema_of(Diagnostic)),
         ),
         "tools": _object(tools=_list(_tool())),
@@ -91,7 +92,7 @@ def schema_of(kind: Any) -> Schema:
 
 def _interpretation() -> Schema:
     meta, found = get_type_hints(MetaGoal), get_type_hints(Interpretation)
-    goal = {name: _part(Goal, name) for name in ("goal_id", "domain", "verb", "params", "scope")}
+    goal = {name: _part(Goal, name) for name in ("goal_id", "domain", "verb", "params", "scope", "each", "when")}
     return _object(
         text=schema_of(meta["text"]),
         extractor=_TEXT,

@@ -90,8 +90,14 @@ def plan_document(prepared: Prepared) -> Document:
         "needs_approval": [action.action_id for action in prepared.needs_approval],
         "refusals": [{"action_id": name, "problem": problem} for name, problem in prepared.refusals],
         "unavailable": [{"tool": tool, "reason": reason} for tool, reason in prepared.unavailable],
+        "looked": looked_document(prepared),
         "diagnostics": plain(prepared.meta.diagnostics) if prepared.meta is not None else [],
     }
+
+
+def looked_document(prepared: Prepared) -> list[Document]:
+    """What was looked at for a plan, when, and what was found."""
+    return [{"what": what, "at": at, "found": found} for what, at, found in prepared.looked]
 
 
 def tools_document(entries: Iterable[ToolEntry]) -> Document:
@@ -121,4 +127,6 @@ def _goal_document(goal: Goal) -> Document:
         "verb": goal.verb,
         "params": plain(goal.params),
         "scope": goal.scope,
+        "each": plain(goal.each),
+        "when": plain(goal.when),
     }

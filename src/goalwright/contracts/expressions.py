@@ -17,7 +17,7 @@ Scalar: TypeAlias = "str | int | float | ValueForm"
 """A value: plain, or a form that stands for one."""
 
 
-class Span(NamedTuple):
+class TimeSpan(NamedTuple):
     """A length of time: months, which differ, and seconds."""
 
     months: int
@@ -25,7 +25,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clause:
+class Claim:
     """What must be so of a thing. `operands` are alternatives, read as the attribute's type has it."""
 
     attribute: str
@@ -41,8 +41,8 @@ class Selection:
     kind: str
     within: tuple[str, ...] = ()
     is_deep: bool = False
-    where: tuple[Clause, ...] = ()
-    but: tuple[str | tuple[Clause, ...] | Things, ...] = ()
+    where: tuple[Claim, ...] = ()
+    but: tuple[str | tuple[Claim, ...] | Things, ...] = ()
     order: tuple[tuple[str, bool], ...] = ()
     """Attributes, each with whether the greatest comes first."""
     limit: int | None = None
@@ -73,7 +73,7 @@ class ValueForm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class WhenClause:
     """A test of the world with its operands."""
 
     test: str

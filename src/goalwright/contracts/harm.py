@@ -1,7 +1,8 @@
-"""What a name or a question on a page puts at stake: what it deletes, sends, buys, publishes, leaves, by its words."""
+"""What a name or a question on a page, or a key, puts at stake: what it deletes, sends, buys, publishes, leaves."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from goalwright.contracts.selector import Selector
@@ -23,6 +24,11 @@ def harm_in(question: str) -> str:
     return next((leading[word] for word in said if word in leading), "")
 
 
+def key_harm(keys: Iterable[str]) -> str:
+    """What keys do together that cannot be taken back, such as `closes`; nothing if they are harmless."""
+    return _keys().get(frozenset(keys), "")
+
+
 def is_harmful(selector: str) -> bool:
     """Whether what a selector names does something that cannot be taken back."""
     try:
@@ -31,6 +37,11 @@ def is_harmful(selector: str) -> bool:
         return False
     named = [step for step in steps if step.way not in ("nth", "all", "word", "item")]
     return bool(named) and bool(harm_of(named[-1].name or named[-1].value))
+
+
+@cache
+def _keys() -> dict[frozenset[str], str]:
+    return {frozenset(keys.split("+")): harm for harm, rows in table("key_harm").items() for keys in rows}
 
 
 @cache

@@ -1,6 +1,8 @@
-"""Sizes as people read them: 7.0 MB."""
+"""Sizes and days as people read them: 7.0 MB, 8 August 2026."""
 
 from __future__ import annotations
+
+from datetime import datetime
 
 _UNITS = ("KB", "MB", "GB", "TB")
 
@@ -11,3 +13,12 @@ def size_text(size: int) -> str:
         return f"{size} byte{'s' if size != 1 else ''}"
     power = next((power for power in range(1, len(_UNITS)) if size < 999.95 * 1_000**power), len(_UNITS))
     return f"{size / 1_000**power:.1f} {_UNITS[power - 1]}"
+
+
+def day_text(moment: float) -> str:
+    """`8 August 2026`, by the local calendar; nothing for what no calendar has."""
+    try:
+        day = datetime.fromtimestamp(moment)
+    except (OverflowError, OSError, ValueError):
+        return ""
+    return f"{day.day} {day:%B %Y}"

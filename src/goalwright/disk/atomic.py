@@ -14,6 +14,8 @@ from goalwright.dataclass import dataclass, replace
 from goalwright.disk.entries import new_file_in, seen_in
 from goalwright.disk.renames import rename_new, sync_folder
 
+TEMP = ".goalwright-"
+"""What the names of temporary files begin with."""
 NEW_FILE = 0o666
 PRIVATE = 0o600
 
@@ -43,7 +45,7 @@ def carried_by(file: int) -> Look:
 def temp_name(call: ToolCall, purpose: str = "") -> str:
     """The name of the call's own temporary file: the same after a crash, so that a second run clears it away."""
     spelled = "\0".join((call.run_id, call.action_id, call.tool, str(call.args.get("path", "")), purpose))
-    return f".goalwright-{hashlib.sha256(os.fsencode(encodable(spelled))).hexdigest()[:20]}"
+    return f"{TEMP}{hashlib.sha256(os.fsencode(encodable(spelled))).hexdigest()[:20]}"
 
 
 def write_whole(

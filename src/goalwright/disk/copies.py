@@ -71,7 +71,7 @@ def _copy_leaf(
     with told("copy", shown), file_in(found.folder, found.name) as original:
         seen = os.fstat(original)
         with new_file_in(target, name, PRIVATE) as copy:
-            _copy_bytes(call, original, copy)
+            copy_bytes(call, original, copy)
             _require_unchanged(seen, os.fstat(original), os.fstat(copy), shown)
             # Labels that users and programs attached; the access list names users whom another disk may not know.
             labels = (note for note in carried_by(original).notes if note[0].startswith("user."))
@@ -81,7 +81,7 @@ def _copy_leaf(
                 os.fsync(copy)
 
 
-def _copy_bytes(call: ToolCall, original: int, copy: int) -> None:
+def copy_bytes(call: ToolCall, original: int, copy: int) -> None:
     """Copy all bytes: by the system where it can, which may even share them between the two files.
 
     Holes, which take no room on the disk, stay holes.

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from goalwright.contracts import ToolCall
-from goalwright.disk.atomic import carried_by, clear, temp_name, write_whole
-from goalwright.disk.entries import file_in, pieces, seen_in
+from goalwright.disk.atomic import TEMP, carried_by, clear, dress, temp_name, temporary
+from goalwright.disk.entries import file_in, seen_in
 from goalwright.disk.prints import ABSENT, bytes_print
 from goalwright.disk.renames import sync_folder
 from goalwright.errors import ToolFailure
@@ -22,7 +22,7 @@ _NO_LINK = {errno.EXDEV, errno.EPERM, errno.EACCES, errno.EMLINK, errno.ENOTSUP,
 
 def kept_name(call: ToolCall, purpose: str = "") -> str:
     """Under which name in the run's folder the old bytes of a call are kept."""
-    return temp_name(call, f"kept {purpose}").removeprefix(".goalwright-")
+    return temp_name(call, f"kept {purpose}").removeprefix(TEMP)
 
 
 def kept_resource(call: ToolCall, kept: str) -> str:
@@ -31,11 +31,11 @@ def kept_resource(call: ToolCall, kept: str) -> str:
 
 
 def print_of_kept(resource: str) -> str:
-    """The fingerprint of a kept file, whatever its mode and time."""
+    """The fingerprint of a kept file: its bytes and its time, which go back together, whatever its mode."""
     path = Path(resource.removeprefix(RESOURCE))
     try:
         with path.open("rb") as file:
-            return bytes_print(file.fileno())
+            return f"{bytes_print(file.fileno())} {os.fstat(file.fileno()).st_mtime_ns}"
     except FileNotFoundError:
         return ABSENT
 
@@ -60,7 +60,7 @@ def keep_file(call: ToolCall, folder: int, name: str, kept: str) -> None:
     """
     with keep_folder(call) as keep:
         if not _is_linked(folder, name, keep, kept):
-            _copy(folder, name, keep, kept, temp=f".{kept}")
+            _copy(call, folder, name, keep, kept, temp=f".{kept}")
         sync_folder(keep)
 
 
@@ -69,7 +69,7 @@ def put_back(call: ToolCall, kept: str, folder: int, name: str) -> None:
     temp = temp_name(call, "back")
     with keep_folder(call) as keep:
         if not _is_linked(keep, kept, folder, temp):
-            _copy(keep, kept, folder, name, temp=temp)
+            _copy(call, keep, kept, folder, name, temp=temp)
             return
         try:
             os.rename(temp, name, src_dir_fd=folder, dst_dir_fd=folder)
@@ -106,6 +106,14 @@ def _is_linked(folder: int, name: str, target: int, new_name: str) -> bool:
     return True
 
 
-def _copy(folder: int, name: str, target: int, new_name: str, *, temp: str) -> None:
+def _copy(call: ToolCall, folder: int, name: str, target: int, new_name: str, *, temp: str) -> None:
+    from goalwright.disk.copies import copy_bytes  # needed between disks only
+
     with file_in(folder, name) as old:
-        write_whole(target, new_name, pieces(old), temp=temp, replace=True, look=carried_by(old))
+        look = carried_by(old)
+        with temporary(target, temp, look) as file:
+            copy_bytes(call, old, file)
+            dress(file, look)
+            os.fsync(file)
+            os.rename(temp, new_name, src_dir_fd=target, dst_dir_fd=target)
+    sync_folder(target)

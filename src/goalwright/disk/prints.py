@@ -2,7 +2,7 @@
 
 A small file is known by its bytes, a large one by its size, its time and samples of its bytes, a folder by the names,
 kinds, sizes, times, modes and link targets of everything in it. Times of folders do not count: they change whenever
-something is made and taken away again.
+something is made and taken away again. Nor do temporary files: what is at work there takes them away.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from functools import partial
 
 from goalwright.contracts import ToolCall
 from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.disk.atomic import TEMP
+from goalwright.disk.below import parted
 from goalwright.disk.disk_failures import told
 from goalwright.disk.entries import FILE, FOLDER, LINK, file_in, kind_of, path_arg, pieces, seen_in, spot_of
 from goalwright.disk.tree_walks import WalkedEntry, walked
@@ -132,7 +134,7 @@ def _tree_digest(folder: int, name: str, is_apart: Callable[[str], bool]) -> str
         nonlocal left_out
         if path.startswith(left_out):
             return
-        if is_apart(path):
+        if is_apart(path) or parted(path)[1].startswith(TEMP):
             left_out = f"{path}/"
         else:
             digest.update(line())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from goalwright.plan.paths import folders_above
-from goalwright.plan.state import MAKING, SET, Condition, Registers
+from goalwright.plan.paths import PATH_REGISTERS, folders_above
+from goalwright.plan.state import GRAFT, MAKING, SET, Condition, Registers
 from goalwright.plan.task import Task
 
 GIVING = (SET, *MAKING)
@@ -22,6 +22,7 @@ class Bound:
 
     def __init__(self, tasks: Sequence[Task]) -> None:
         self._in_passing: set[str] = set()
+        self._grafted = {write.register for task in tasks for write in task.writes if write.code == GRAFT}
         for task in tasks:
             self._in_passing.update(_side_writes(task))
 
@@ -39,12 +40,17 @@ class Bound:
 
     def _note(self, condition: Condition, values: dict[str, list[tuple[Any, ...]]], folders: set[str]) -> None:
         register = condition.register
-        if register in self._in_passing:
+        if register in self._in_passing or (self._grafted and self._comes_along(register)):
             return
         if register.startswith("dir:"):
             folders.add(register)
         else:
             values.setdefault(register, []).append(condition.value)
+
+    def _comes_along(self, register: str) -> bool:
+        """Whether it may be in a folder that is put somewhere as a whole."""
+        family, _, path = register.partition(":")
+        return family in PATH_REGISTERS and not self._grafted.isdisjoint(folders_above(path))
 
 
 def _side_writes(task: Task) -> Iterator[str]:

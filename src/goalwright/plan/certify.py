@@ -8,9 +8,10 @@ from goalwright.plan.action_order import is_chain
 from goalwright.plan.bound import Bound
 from goalwright.plan.components import components, merged
 from goalwright.plan.linear import LinearPass
+from goalwright.plan.paths import PATH_REGISTERS, folders_above
 from goalwright.plan.schedule import Move, Schedule
 from goalwright.plan.search import Budget, Search
-from goalwright.plan.state import Registers
+from goalwright.plan.state import FORGET, Registers
 from goalwright.plan.supply import Supply
 from goalwright.plan.task import PlanDraft, Task, Unmet
 
@@ -41,6 +42,19 @@ def improve(tasks: Sequence[Task], draft: PlanDraft, registers: Registers, suppl
     whole = merged([part for part, _ in parts])
     whole.unmet.update({index: draft.unmet[index] for index in final})
     return whole, certified
+
+
+def is_hazy(tasks: Sequence[Task]) -> bool:
+    """Whether a goal needs something to be in a folder of which another leaves unknown what is in it.
+
+    Then it is not known either what has to be made there, and no plan is proven to be the shortest.
+    """
+    unknown = {write.register for task in tasks for write in task.writes if write.code == FORGET}
+    if not unknown:
+        return False
+    needed = [each.register.partition(":") for task in tasks for each in (task.condition, *task.ensure) if each]
+    paths = (path for family, _, path in needed if family in PATH_REGISTERS)
+    return any(not unknown.isdisjoint(folders_above(path)) for path in paths)
 
 
 def _is_shortest(tasks: Sequence[Task], draft: PlanDraft, actions: int, registers: Registers) -> bool:

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 
 from goalwright.plan.paths import PATH_REGISTERS, folders_above
-from goalwright.plan.state import BROWSER, CLEAR, EVERY, EXISTS, FORGET, Registers
+from goalwright.plan.state import BROWSER, EVERY, EXISTS, TREES, Registers
 from goalwright.plan.task import PlanDraft, Task
 
 
@@ -54,7 +54,8 @@ class _Coupling:
         self._registers = registers
         # An effect that no tool requires ties nothing: most tools declare some.
         self._wanted = {c.register for task in tasks for tooling in task.toolings for c in tooling.requires}
-        self._at_stake = {w.register for task in tasks for w in task.writes if w.code in (CLEAR, FORGET)}
+        trees = [write for task in tasks for write in task.writes if write.code in TREES]
+        self._at_stake = {register for write in trees for register in (write.register, write.source)}
         self._families = {w.register for task in tasks for w in task.writes if w.code == EVERY}
         ends = any(w.register == BROWSER and not w.value for task in tasks for w in task.writes)
         is_asked_for = any(task.condition is not None and task.condition.register == BROWSER for task in tasks)

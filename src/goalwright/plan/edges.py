@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from goalwright.plan.access import NO_STEP, AccessLog
-from goalwright.plan.state import BROWSER, CLEAR, EVERY, FORGET, MAKING
+from goalwright.plan.state import BROWSER, EVERY, MAKING, TREES
 from goalwright.plan.task import PlanDraft, Step, Task
 
 Frontier = tuple[int, ...]
@@ -138,7 +138,7 @@ class _Walk:
         for write in (*step.task.writes, *step.tooling.effects):
             if write.code == EVERY:
                 waiting.extend(self.log.write(f"{write.register}:*", position))
-            elif write.code in (CLEAR, FORGET):
+            elif write.code in TREES:
                 waiting.extend(self.log.write(f"tree:{write.register[4:]}", position))
                 self._destroyers.add(position)
             elif write.register == BROWSER and write.value:

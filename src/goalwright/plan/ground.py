@@ -11,6 +11,7 @@ from goalwright.contracts.path_spelling import extension, is_anchored, join, nam
 from goalwright.plan.blueprint import Blueprint, plain_write
 from goalwright.plan.context import Context, reference_problem
 from goalwright.plan.facts import known_kinds
+from goalwright.plan.followed_kinds import PathKinds
 from goalwright.plan.paths import PlannedPath, folders_above, is_standing, known_identity
 from goalwright.plan.state import (
     ABSENT,
@@ -19,13 +20,13 @@ from goalwright.plan.state import (
     EXISTS,
     FORGET,
     MAKE,
-    MAKING,
     Condition,
     RegisterWrite,
     Value,
     brief,
     copied_writes,
     made_write,
+    unpacked_writes,
 )
 from goalwright.plan.task import Task, Tooling, Unmet
 from goalwright.plan.toolbox import Toolbox
@@ -42,7 +43,8 @@ class Grounder:
 
     def __init__(self, rules: RuleBook, toolbox: Toolbox, facts: Mapping[str, Value]) -> None:
         self._rules, self._words, self._toolbox = rules, rules.words, toolbox
-        self._kinds = known_kinds(facts)
+        self._kinds = PathKinds(known_kinds(facts))
+        self._facts = facts
         self._spelled: dict[str, str] = {}
         self._standing: dict[str, bool] = {}
         self._places: dict[str, PlannedPath] = {}
@@ -171,10 +173,7 @@ class Grounder:
         task.touches = tuple(touched) or blueprint.touches
         if shape.risk_if:
             task.risks = tuple([(self._condition(each.when, task), each.risk) for each in shape.risk_if])
-        for write in task.writes:
-            if write.code in MAKING:  # later goals may say less of this path: remember what it is
-                family, _, path = write.register.partition(":")
-                self._kinds[path] = FILE if family == "file" else FOLDER
+        self._kinds.note(task.writes)  # later goals may say less of a path: remember what it is
 
     def _goal_condition(self, task: Task, blueprint: Blueprint, addresses: Mapping[str, Address]) -> Condition:
         register = blueprint.shape.register
@@ -212,6 +211,11 @@ class Grounder:
     def _kind_of(self, path: str) -> str | None:
         place = self._place(path)
         return FOLDER if is_standing(place.identity) else self._kinds.get(place.identity)
+
+    def _members(self, archive: str, folder: str) -> Value:
+        """What unpacking an archive makes in a folder, as far as goals mention it; None if that is unknown."""
+        found = self._facts.get(f"members:{folder}:{archive}")
+        return found[1:] if found and not self._kinds.is_changed(archive) else None
 
     def _with_needs(self, tooling: Tooling, task: Task) -> Tooling:
         if tooling.way is None or not tooling.way.needs:
@@ -280,6 +284,8 @@ class Grounder:
         path = register.partition(":")[2]
         if ref.change == "like":
             source = task.values[ref.value[0].strip("{}")]
+            if ref.family == "tree":
+                return unpacked_writes(path, self._members(self._place(source).identity, path))
             kind = self._kind_of(source) or (FILE if extension(source) else None)
             return copied_writes(path, self._place(source).identity, kind)
         if ref.change == "absent" and ref.family in ("tree", "entry"):

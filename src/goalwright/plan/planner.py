@@ -11,7 +11,7 @@ from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, ToolCapabilit
 from goalwright.contracts.plan import PlannedAction, PlanStatus, UnmetReason
 from goalwright.errors import ContractViolation
 from goalwright.plan.action_order import refuse_pageless, serialise
-from goalwright.plan.certify import improve
+from goalwright.plan.certify import improve, is_hazy
 from goalwright.plan.emit import emit_actions
 from goalwright.plan.facts import read_facts, standing_registers, starting_registers
 from goalwright.plan.ground import Grounder
@@ -75,6 +75,7 @@ class GoalPlanner:
             supply = Supply(self.rules, toolbox, grounder)
             draft = LinearPass(supply, registers.copy(), unmet).run(tasks)
             draft, certified = improve(tasks, draft, registers, supply)
+            certified = certified and not is_hazy(tasks)
             new = {index: found for index, found in draft.unmet.items() if index not in unmet}
             if not new:
                 break

@@ -6,7 +6,7 @@ A condition is a prefix of a value: having content entails existing, a results p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from goalwright.plan.paths import PATH_REGISTERS, dir_register, folders_above, identities_above
@@ -16,8 +16,9 @@ Value = tuple[Any, ...] | None
 ABSENT: tuple[Any, ...] = ()
 EXISTS = ("exists",)
 
-SET, MAKE, COPY, DROP, CLEAR, FORGET, LOSE, EVERY = range(8)
-MAKING = (MAKE, COPY)
+SET, MAKE, COPY, GRAFT, DROP, CLEAR, FORGET, LOSE, EVERY = range(9)
+MAKING = (MAKE, COPY, GRAFT)
+TREES = (GRAFT, CLEAR, FORGET)
 BROWSER = "browser"
 MAX_BRIEF = 80
 
@@ -33,12 +34,13 @@ class Condition(NamedTuple):
 
 
 class RegisterWrite(NamedTuple):
-    """A change to a register. MAKE also brings the folders above into being, COPY does so with the value of
-    another path, DROP leaves one path absent or unknown, CLEAR empties a whole tree, FORGET makes everything in a
-    tree unknown, LOSE forgets a value if it is this one, EVERY changes all members of a family (`page`, `app`).
+    """A change to a register. MAKE also brings the folders above into being, COPY does so with the value of another
+    path, GRAFT with that of a folder and of everything in it. DROP leaves one path absent or unknown, CLEAR empties a
+    whole tree, FORGET makes everything in a tree unknown, LOSE forgets a value if it is this one, EVERY changes all
+    members of a family (`page`, `app`).
 
-    `more` is, for MAKE and COPY, the registers of the folders above and, for SET on a member, its family;
-    `source` is what COPY copies.
+    `more` is, for MAKE, COPY and GRAFT, the registers of the folders above and, for SET on a member, its family;
+    `source` is what COPY and GRAFT copy.
     """
 
     code: int
@@ -57,20 +59,30 @@ def made_write(condition: Condition) -> RegisterWrite:
 
 
 def copied_writes(path: str, source: str, kind: str | None) -> tuple[RegisterWrite, ...]:
-    """What lies at a path after something of this kind was put there: a file with what is in it, or a folder with
-    contents unknown."""
+    """What lies at a path after something of this kind was put there: a file or a folder with what is in it."""
     above = folders_above(path)
     if kind == FOLDER:
-        return RegisterWrite(FORGET, f"dir:{path}", None), RegisterWrite(MAKE, f"dir:{path}", EXISTS, above)
+        return (RegisterWrite(GRAFT, f"dir:{path}", EXISTS, above, f"dir:{source}"),)
     if kind == FILE:
         return (RegisterWrite(COPY, f"file:{path}", EXISTS, above, f"file:{source}"),)
     return RegisterWrite(DROP, f"file:{path}", None), RegisterWrite(FORGET, f"dir:{path}", None)
 
 
+def unpacked_writes(path: str, members: Iterable[str] | None) -> tuple[RegisterWrite, ...]:
+    """What lies in a folder after an archive was unpacked into it; None if it is not known what is in the archive.
+
+    Members are told by their paths below the folder, those that are folders with a slash at the end.
+    """
+    if members is None:
+        return (RegisterWrite(FORGET, f"dir:{path}", None),)
+    made = [(f"{path}/{member.rstrip('/')}", "dir" if member.endswith("/") else "file") for member in members]
+    return tuple([RegisterWrite(MAKE, f"{family}:{place}", EXISTS, folders_above(place)) for place, family in made])
+
+
 class Registers:
     """A mutable state of the world; copies are cheap and independent."""
 
-    __slots__ = ("_below", "_children", "_defaults", "_members", "_values")
+    __slots__ = ("_below", "_children", "_defaults", "_has_own_below", "_members", "_values")
 
     def __init__(self) -> None:
         self._values: dict[str, Value] = {}
@@ -80,6 +92,7 @@ class Registers:
         self._members: dict[str, list[str]] = {}
         # What the things in a folder are unless listed; of several folders above one, the nearest counts.
         self._below: dict[str, Value] = {}
+        self._has_own_below = True
         # Every path register ever seen, by the folder it lies in. It only grows, so copies share it.
         self._children: dict[str, set[str]] = {}
 
@@ -87,6 +100,7 @@ class Registers:
         twin = Registers.__new__(Registers)
         twin._values = self._values.copy()
         twin._below = self._below
+        twin._has_own_below = self._has_own_below = False
         twin._defaults = self._defaults
         twin._members = {family: listed.copy() for family, listed in self._members.items()}
         twin._children = self._children
@@ -151,6 +165,33 @@ class Registers:
     def _copy(self, write: RegisterWrite, made: Callable[[str], None]) -> None:
         self._make(write._replace(value=self.value(write.source) or write.value), made)
 
+    def _graft(self, write: RegisterWrite, made: Callable[[str], None]) -> None:
+        """What is known of the things in a folder, and of those that are not listed, holds in the other one too."""
+        source, target = (register.partition(":")[2] for register in (write.source, write.register))
+        listed = {register: self._values[register] for register in self._inside(write.source)}
+        above = (source, *identities_above(source))
+        unlisted = next((self._below[folder] for folder in above if folder in self._below), None)
+        inside = {folder: value for folder, value in self._below.items() if source in identities_above(folder)}
+        self._set_tree(RegisterWrite(CLEAR, write.register, unlisted), made)
+        self._below |= {target + folder[len(source) :]: value for folder, value in inside.items()}
+        for register, value in listed.items():
+            family, _, path = register.partition(":")
+            grafted = f"{family}:{target}{path[len(source) :]}"
+            self._set_path(grafted, value)
+            if value:
+                made(grafted)
+        self._make(write, made)
+
+    def _inside(self, folder: str) -> Iterator[str]:
+        """The listed registers of all that lies in a folder."""
+        waiting = [folder]
+        while waiting:
+            for register in self._children.get(waiting.pop(), ()):
+                if register in self._values:
+                    yield register
+                if register.startswith("dir:"):
+                    waiting.append(register)
+
     def _drop(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         self._set_path(write.register, write.value)
 
@@ -170,7 +211,9 @@ class Registers:
     def _set_tree(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         path = write.register.partition(":")[2]
         self._set_path(dir_register(path), write.value)
-        below = self._below.copy()  # copies of the state share it
+        if not self._has_own_below:  # copies of the state share it; one copy for each change would be a square
+            self._below, self._has_own_below = self._below.copy(), True
+        below = self._below
         waiting = [dir_register(path)]
         while waiting:
             folder = waiting.pop()
@@ -181,7 +224,6 @@ class Registers:
                 if register.startswith("dir:"):
                     waiting.append(register)
         below[path] = write.value
-        self._below = below
 
     def _lose(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         if self._values.get(write.register) == write.value:
@@ -196,6 +238,7 @@ class Registers:
 _APPLY = {
     MAKE: Registers._make,
     COPY: Registers._copy,
+    GRAFT: Registers._graft,
     DROP: Registers._drop,
     CLEAR: Registers._set_tree,
     FORGET: Registers._set_tree,

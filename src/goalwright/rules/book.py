@@ -132,7 +132,7 @@ def _path_use(rule: Rule, shape: Shape) -> PathUse:
         may_lack_path="path" in paths and shape.default_params.get("path") == ".",
         is_beside="to" in paths and paths["to"].beside is not None,
         makes=made.param or "" if made is not None else "",
-        makes_folder=made is not None and made.family == "dir",
+        makes_folder=made is not None and made.family in ("dir", "tree"),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from goalwright.contracts.expressions import SELECT, VALUE, Condition, Things, is_expression
+from goalwright.contracts.expressions import SELECT, VALUE, Things, WhenClause, is_expression
 from goalwright.contracts.goal import Goal
 from goalwright.rules.book import RuleBook
 from goalwright.rules.expression_parts import listed, negated, one_of, read_number, read_text, require_shallow, wrong
@@ -19,7 +19,7 @@ _TESTS_OF_TEXT = ("is", "contains", "starts", "ends")
 Reader = Callable[[object, str, int], Any]
 
 
-def read_conditions(data: object, place: str, depth: int = 0) -> tuple[Condition, ...]:
+def read_conditions(data: object, place: str, depth: int = 0) -> tuple[WhenClause, ...]:
     """The clauses of a `when`, all of which must hold."""
     require_shallow(depth, place)
     rows = listed(data, place, f"must be a list of conditions, such as {_EXAMPLE}")
@@ -63,7 +63,7 @@ _SELECTABLE = frozenset({"path", "paths", "any"})
 _WRITTEN = frozenset({"content", "line", "number"})
 
 
-def _condition(row: object, place: str, depth: int) -> Condition:
+def _condition(row: object, place: str, depth: int) -> WhenClause:
     parts, is_negated = negated(row, place, _EXAMPLE[1:-1])
     test = one_of(parts[0] if parts else None, _TESTS, f"{place}[{int(is_negated)}]")
     readers = _TESTS[test]
@@ -73,7 +73,7 @@ def _condition(row: object, place: str, depth: int) -> Condition:
         reader(part, f"{place}[{number}]", depth + 1)
         for number, (reader, part) in enumerate(zip(readers, parts[1:], strict=True), 1 + is_negated)
     ]
-    return Condition(test=test, operands=tuple(operands), is_negated=is_negated)
+    return WhenClause(test=test, operands=tuple(operands), is_negated=is_negated)
 
 
 def _path(data: object, place: str, _depth: int) -> str:

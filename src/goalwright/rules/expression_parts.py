@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
-from goalwright.contracts.expressions import Span
+from goalwright.contracts.expressions import TimeSpan
 from goalwright.contracts.shown import shown
 from goalwright.errors import ContractViolation
 from goalwright.rules.param_types import MAX_NUMBER
@@ -96,9 +96,9 @@ def read_size_operand(data: object, place: str) -> int | float:
     return size
 
 
-def read_span_operand(data: object, place: str) -> Span:
+def read_span_operand(data: object, place: str) -> TimeSpan:
     if not isinstance(data, str):
-        return Span(0, float(read_number(data, place)))
+        return TimeSpan(0, float(read_number(data, place)))
     span = read_span(data)
     if span is None:
         wrong(place, f"is {shown(data)}, which is no span of time: write one like 30 days or 2 hours")

@@ -132,6 +132,37 @@ def load_samples() -> Samples:
     return Samples(**table("samples"))
 
 
+class ValueWording(NamedTuple):
+    """How values are named that would have to be worked out: the kind of each template, and why they are refused."""
+
+    kinds: tuple[tuple[str, str], ...]
+    verbs: frozenset[str]
+    joined: frozenset[str]
+    message: str
+
+
+@cache
+def load_values() -> ValueWording:
+    """The table of values, loaded once, when a text is first looked at for them."""
+    rows = table("values")
+    kinds = tuple((template, kind) for kind, row in rows["kinds"].items() for template in _value_templates(row))
+    return ValueWording(kinds, frozenset(rows["verbs"]), frozenset(rows["joined"]), rows["message"])
+
+
+def _value_templates(row: Mapping[str, Any]) -> list[str]:
+    """The templates of one kind of value: determiners by heads by complements, and those of another form."""
+    if not row.get("heads"):
+        return list(row["said"])
+    complements = _one_of(f"<{name}>" for name in row.get("complements", ()))
+    behind = "" if not row.get("complements") else complements if row.get("needs") else f"[{complements}]"
+    composed = f"{_one_of(f'<{name}>' for name in row['determiners'])} {_one_of(row['heads'])} {behind}"
+    return [composed.rstrip(), *row.get("said", ())]
+
+
+def _one_of(choices: Iterable[str]) -> str:
+    return f"({'|'.join(choices)})"
+
+
 def model_wording() -> tuple[Mapping[str, Any], str]:
     """The table that a language model is told with, and a version that changes whenever its file does."""
     return table("instructions"), digest(source("instructions"))

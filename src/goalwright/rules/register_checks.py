@@ -21,7 +21,7 @@ _SAYS = {
 # What may be said of a family in `writes`; what may be said of it in conditions.
 _WRITTEN: Mapping[str, tuple[frozenset[Change], str]] = {
     "page": (frozenset({"unknown", "absent"}), "page = unknown"),
-    "tree": (frozenset({"absent", "unknown"}), "tree:{path} = absent, or tree:{path} = unknown"),
+    "tree": (frozenset({"absent", "unknown", "like"}), "tree:{path} = absent, or tree:{path} = unknown"),
     "entry": (frozenset({"absent", "like"}), "entry:{to} = like {path}, or entry:{path} = absent"),
     "file": (frozenset({"value", "absent", "unknown"}), "file:{path} = exists"),
     "dir": (frozenset({"value", "absent", "unknown"}), "dir:{path} = exists"),

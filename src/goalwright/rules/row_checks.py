@@ -13,7 +13,7 @@ from goalwright.rules.derive import SIGNATURES
 from goalwright.rules.file_place import RowPlace, one_of, shown
 from goalwright.rules.param_types import check_param
 from goalwright.rules.register_checks import check_registers
-from goalwright.rules.rule import HARMFUL, PATH_FAMILIES, Param, Rule, Shape
+from goalwright.rules.rule import HARMFUL, HARMFUL_TYPES, PATH_FAMILIES, Param, Rule, Shape
 from goalwright.rules.vocabulary import Vocabulary
 
 _FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")
@@ -73,7 +73,7 @@ def _check_when(rule: Rule, index: int, place: RowPlace) -> None:
         param = plain.params.get(name) or variant.params.get(name)
         if param is None or name not in variant.params:
             raise place.wrong(f"when.{name}", "is not a parameter of the row", one_of(variant.params))
-        if wanted == HARMFUL and param.type == "selector":
+        if wanted == HARMFUL and param.type in HARMFUL_TYPES:
             continue
         if wanted != "given" and wanted not in param.allowed:
             raise place.wrong(f"when.{name}", f"is {shown(wanted)}", one_of({*param.allowed, "given"}))

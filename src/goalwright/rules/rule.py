@@ -49,7 +49,7 @@ class Ref:
 
 
 HARMFUL = "harmful"
-"""What chooses a variant by a selector that names something which cannot be taken back."""
+"""What chooses a variant by a selector, a key or a text that does something which cannot be taken back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,9 +104,16 @@ class Shape:
         """Whether the row's variant is the one meant by these parameters."""
         return all(
             name in params
-            and (wanted == "given" or params[name] == wanted or (wanted == HARMFUL and _is_harmful(params[name])))
+            and (
+                wanted == "given"
+                or params[name] == wanted
+                or (wanted == HARMFUL and self._is_harmful(name, params[name]))
+            )
             for name, wanted in self.when.items()
         )
+
+    def _is_harmful(self, name: str, value: Any) -> bool:
+        return _HARM[self.params[name].type](value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +191,24 @@ _SHAPE_FIELDS = tuple(field.name for field in fields(Shape) if field.name != "wh
 _RULE_FIELDS = ("domain", "verb", "say", "examples")
 
 
-def _is_harmful(selector: object) -> bool:
+def _harmful_selector(selector: Any) -> bool:
     from goalwright.contracts.harm import is_harmful  # only sentences about pages need it
 
     return is_harmful(str(selector))
+
+
+def _harmful_key(key: Any) -> bool:
+    from goalwright.contracts.harm import key_harm
+    from goalwright.rules.words_loader import load_vocabulary
+
+    return bool(key_harm((load_vocabulary().key(str(key)) or "").split("+")))
+
+
+def _presses_enter(text: Any) -> bool:
+    """Whether typing a text may end a line; what is read when the plan runs may have any number of them."""
+    return not isinstance(text, str) or "\n" in text or "\r" in text
+
+
+_HARM = {"selector": _harmful_selector, "key": _harmful_key, "content": _presses_enter}
+HARMFUL_TYPES = frozenset(_HARM)
+"""The types of parameters that can choose a variant by what they do."""

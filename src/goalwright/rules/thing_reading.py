@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts.expressions import SELECT, Clause, Selection, Things
+from goalwright.contracts.expressions import SELECT, Claim, Selection, Things
 from goalwright.contracts.shown import shown
 from goalwright.rules.expression_parts import (
     OPERANDS,
@@ -61,12 +61,12 @@ def _selection(row: object, place: str, depth: int) -> Selection:
     )
 
 
-def _clauses(rows: object, kind: str, place: str) -> tuple[Clause, ...]:
+def _clauses(rows: object, kind: str, place: str) -> tuple[Claim, ...]:
     parts = listed(rows, place, 'must be a list of clauses, such as [["size", "over", "1 MB"]]')
     return tuple(_clause(row, kind, f"{place}[{number}]") for number, row in enumerate(parts))
 
 
-def _clause(row: object, kind: str, place: str) -> Clause:
+def _clause(row: object, kind: str, place: str) -> Claim:
     parts, is_negated = negated(row, place, '["size", "over", "1 MB"]')
     if len(parts) != 3:
         wrong(place, f"has {len(parts)} parts: write an attribute, a comparison and a value")
@@ -81,7 +81,7 @@ def _clause(row: object, kind: str, place: str) -> Clause:
     if not given:
         wrong(where, "is an empty list")
     operands = tuple(OPERANDS[kind_of_value](item, where) for item in given)
-    return Clause(attribute=attribute, comparison=comparison, operands=operands, is_negated=is_negated)
+    return Claim(attribute=attribute, comparison=comparison, operands=operands, is_negated=is_negated)
 
 
 def _exceptions(rows: object, kind: str, place: str, depth: int) -> tuple[Any, ...]:

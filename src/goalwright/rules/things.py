@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from goalwright.contracts.expressions import Span
+from goalwright.contracts.expressions import TimeSpan
 from goalwright.rules.compiled import built_in_table
 
 CONTENTS_KINDS = frozenset({"line", "word"})
@@ -29,7 +29,7 @@ def read_size(text: str) -> int | None:
     return None if found is None or unit is None else int(float(found[1].replace(",", ".")) * unit)
 
 
-def read_span(text: str) -> Span | None:
+def read_span(text: str) -> TimeSpan | None:
     """The span that "30 days" stands for."""
     found = _AMOUNT.fullmatch(text)
     unit = thing_table("spans").get(found[2].casefold().removesuffix("s")) if found else None
@@ -38,7 +38,7 @@ def read_span(text: str) -> Span | None:
     amount, (months, seconds) = float(found[1].replace(",", ".")), unit
     if months and not amount.is_integer():
         return None
-    return Span(int(amount) * months, amount * seconds)
+    return TimeSpan(int(amount) * months, amount * seconds)
 
 
 @cache

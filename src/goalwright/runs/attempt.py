@@ -82,8 +82,9 @@ async def perform(work: Work) -> Performed:
             return _ended(work, began, state="in_doubt", error=_DOUBT, verified="unobservable")
         if verdict != "yes":
             result, attempts = await _run(work, before)
-            if not result.ok:
-                return _ended(work, began, state="failed", error=result.error or "", attempts=attempts)
+            if not result.ok:  # it has put in order what it had begun
+                state = "cancelled" if work.stop.is_given_up else "failed"
+                return _ended(work, began, state=state, error=result.error or "", attempts=attempts)
             verdict = "" if work.observes else await work.tool.verify(work.call, before)
         if verdict == "no":
             error = f"{work.entry.name} ran, but its effect cannot be seen: check it, then try again"
@@ -94,7 +95,7 @@ async def perform(work: Work) -> Performed:
     except JournalError:
         raise
     except (ToolFailure, PolicyRefusal) as failure:
-        is_doubtful = isinstance(failure, ToolFailure) and failure.is_half_done
+        is_doubtful = work.stop.is_given_up or (isinstance(failure, ToolFailure) and failure.is_half_done)
         state = "in_doubt" if is_doubtful else "failed"  # resuming goes on from what was before it, and so does undo
         return _ended(work, began, state=state, error=str(failure), attempts=attempts)
     except Exception as error:  # noqa: BLE001  # around a tool call: a tool's bug must not take the run down

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from goalwright.contracts import (
@@ -144,7 +145,8 @@ class Walk:
                 self._outcomes[name] = life.outcome
                 self._release(name)
             else:
-                self._running[name] = asyncio.create_task(self._go(self._graph.nodes[name], life))
+                self._running[name] = task = asyncio.create_task(self._go(self._graph.nodes[name], life))
+                task.add_done_callback(partial(self._over, name))
         if not self._running:
             self._idle.set()
 
@@ -159,12 +161,16 @@ class Walk:
             self._ended(self._given_up(name))
         except BaseException as fault:  # noqa: BLE001  # kept, and raised to what awaits the run
             self._fault = fault
-        finally:
-            del self._running[name]
-            self._at_work.pop(name, None)
-            self._waiting.discard(name)
-            self._queued.discard(name)
-            self._start_ready()
+
+    def _over(self, name: str, _task: asyncio.Task[None]) -> None:
+        """Clear up behind an action. A task that is cancelled before its first step runs nothing of its own."""
+        if name not in self._outcomes and self._fault is None:
+            self._ended(self._given_up(name))
+        del self._running[name]
+        self._at_work.pop(name, None)
+        self._waiting.discard(name)
+        self._queued.discard(name)
+        self._start_ready()
 
     def _given_up(self, name: str) -> ActionOutcome:
         """What becomes of an action that is abandoned: in doubt only if it may have changed something."""

@@ -172,7 +172,9 @@ class Runs:
         status, reason = verdict(record, execution, stop)
         if only is not None and len(only.actions) < len(record.plan.actions):
             status, reason = "cancelled", "interrupted, and not resumed"
-        self.end(record, status, reason, execution.left)
+        # One that was given up stays open, as if its process had died: what is in doubt may have left things behind.
+        if not (stop.is_set() and any(outcome.state == "in_doubt" for outcome in execution.outcomes.values())):
+            self.end(record, status, reason, execution.left)
         return report_of(record, status, execution.outcomes, reason=reason, seconds=time.perf_counter() - began)
 
     def end(self, record: RunRecord, status: RunStatus, reason: str, left: Leavings) -> None:

@@ -53,8 +53,13 @@ class CallStop:
         self._run = run
         self.is_late = False
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the whole run is to end now."""
+        return self._run.is_set()
+
     def is_set(self) -> bool:
-        return self.is_late or self._run.is_set()
+        return self.is_late or self.is_given_up
 
     def expire(self) -> None:
         self.is_late = True

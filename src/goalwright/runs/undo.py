@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, RunStore, Tool, ToolCall, ToolEntry
+from goalwright.contracts import JournalEntry, RunRecord, RunStore, Tool, ToolCall, ToolEntry
 from goalwright.contracts.frozen import EMPTY
 from goalwright.dataclass import dataclass, replace
 from goalwright.errors import GoalwrightError, JournalError, RunNotFound, ToolFailure, WorldDrifted
+from goalwright.runs.foresight import FindTool, foreseen
 from goalwright.runs.pools import Pools, pools_of, shared_pools
+from goalwright.runs.stop import StopRequest
 from goalwright.runs.trail import Touched, Trail, settled, trails
+from goalwright.runs.verdicts import is_cut_off
 
 UndoState = Literal["undone", "undone_before", "irreversible", "in_doubt", "failed", "left"]
 """`undone_before` was taken back by an earlier undo; `irreversible` happened and cannot be taken back; an action
-`in_doubt` may have happened or not; `left` was not tried, because taking back a later action failed."""
-
-FindTool: TypeAlias = Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]
+`in_doubt` may have happened or not; `left` was not tried, because taking back a later action failed or the
+undo was stopped."""
 
 _IRREVERSIBLE = "cannot be taken back"
+_STOPPED = "stopped before it was undone; go on with `goalwright undo`"
 _IN_DOUBT = "was interrupted, and the result can't be checked: check it yourself"
 
 
@@ -66,13 +69,14 @@ async def undo_run(
     forget: Callable[[str, str], object] | None = None,
     by: str = "",
     dry_run: bool = False,
+    stop: StopRequest | None = None,
 ) -> list[UndoOutcome]:
     """Take back what can be, and say what became of each action that changed something, last first.
 
     Raises WorldDrifted if anything differs from what the run left behind, and RunNotFound for a run that is going
     on, was interrupted or is undone already: nothing is touched then. An undo that was itself interrupted or failed
     goes on where it was. `forget` is told the run and the action before an action counts as undone; a dry run says
-    what would be undone.
+    what would be undone, of a run that was interrupted once what it had begun is completed.
     """
     lock = journal.lock(record.run_id)
     if lock is None:
@@ -80,12 +84,14 @@ async def undo_run(
     with lock:
         record = journal.run(record.run_id)
         entries = journal.entries(record.run_id)
+        if dry_run and is_cut_off(record, entries):
+            entries = await foreseen(record, entries, tools)
         left = _required_end(record, entries)
         found = trails(record, entries)
         steps = {trail.action.action_id: _step(trail, tools) for trail in found if _is_reversible(trail)}
         await _require_unchanged(record, steps.values(), left)
-        steps = await _with_times(steps)
-        undoing = _Undoing(journal, record, steps, pools, forget, dry_run=dry_run)
+        steps = await _with_times(steps, _shaken(record, found))
+        undoing = _Undoing(journal, record, steps, pools, forget, stop or StopRequest(), dry_run=dry_run)
         outcomes = [await undoing.outcome(trail) for trail in found if _is_told(trail, tools)]
         if not dry_run:
             await _finish(journal, record, outcomes, by)
@@ -102,6 +108,7 @@ class _Undoing:
         steps: Mapping[str, _Step],
         pools: Pools,
         forget: Callable[[str, str], object] | None,
+        stop: StopRequest,
         *,
         dry_run: bool,
     ) -> None:
@@ -110,6 +117,7 @@ class _Undoing:
         self._steps = steps
         self._pools = pools
         self._forget = forget
+        self._stop = stop
         self._dry_run = dry_run
         self._failed = ""
 
@@ -123,6 +131,8 @@ class _Undoing:
             return UndoOutcome(action_id=name, state="undone_before" if trail.is_undone else "undone")
         if self._failed:
             return UndoOutcome(action_id=name, state="left", reason=f"left as it is, because {self._failed} failed")
+        if self._stop.is_requested:
+            return UndoOutcome(action_id=name, state="left", reason=_STOPPED)
         if problem := await self._take_back(name, self._steps[name]):
             self._failed = name
             return UndoOutcome(action_id=name, state="failed", reason=problem)
@@ -194,7 +204,13 @@ async def _changes(tool: Tool, name: str, left: Mapping[str, Any]) -> list[str]:
     return [] if is_same else [f"{called} is not as the run left it"]
 
 
-async def _with_times(steps: Mapping[str, _Step]) -> dict[str, _Step]:
+def _shaken(record: RunRecord, found: Iterable[Trail]) -> dict[str, float]:
+    """The folders in which an action failed, which may have changed their times, and when the run ended."""
+    failed = (trail for trail in found if trail.state == "failed")
+    return {folder: record.ended_at or 0 for trail in failed for folder in trail.before.get("times", ())}
+
+
+async def _with_times(steps: Mapping[str, _Step], shaken: Mapping[str, float]) -> dict[str, _Step]:
     """The steps, each with the times that its folders had before the run's first change to them.
 
     A folder around what the run touched keeps its time if another program has changed it since the run.
@@ -211,7 +227,9 @@ async def _with_times(steps: Mapping[str, _Step]) -> dict[str, _Step]:
     for step in steps.values():
         for folder in step.times.keys() - put_back.keys():
             is_free = folder in changing or ours.holds(f"path:{folder}")
-            if is_free or await step.tool.fingerprint(f"times:{folder}") in (str(first[folder]), str(last[folder])):
+            now = "" if is_free else await step.tool.fingerprint(f"times:{folder}")
+            is_shaken = folder in shaken and now.isdecimal() and int(now) <= shaken[folder] * 1e9
+            if is_free or is_shaken or now in (str(first[folder]), str(last[folder])):
                 put_back[folder] = [first[folder], last[folder]]
     return {name: step.with_times(put_back) for name, step in steps.items()}
 

@@ -97,7 +97,9 @@ def _anchored(index: int, goal: Goal, place: GoalLocation, rules: RuleBook) -> G
     if place.is_scoped or place.path != given_path(goal, rules.path_use(goal)):
         changes["resolved_path"] = place.path
     if place.to is not None and place.to != goal.params["to"]:
-        changes["params"] = {**goal.params, "to": place.to}
+        # A slash at the end says that a folder is meant.
+        to = f"{place.to}/" if goal.params["to"].endswith(("/", "\\")) and not place.to.endswith("/") else place.to
+        changes["params"] = {**goal.params, "to": to}
     return replace(goal, **changes) if changes else goal
 
 

@@ -29,7 +29,7 @@ def calculated(text: str, names: Mapping[str, Decimal]) -> str:
     with localcontext(prec=34) as context:
         context.Emax, context.Emin = 999, -999
         try:
-            return written_number(_Reading(_tokens(text), names, text).all())
+            return written_number(_Calculation(_tokens(text), names, text).all())
         except (DecimalException, ArithmeticError):
             raise NotPlannable("blocked", f"{text} has no result: check the calculation") from None
 
@@ -54,7 +54,7 @@ def _tokens(text: str) -> list[str]:
     return tokens
 
 
-class _Reading:
+class _Calculation:
     """Reads tokens from left to right; each method reads what binds tighter than the one above it."""
 
     def __init__(self, tokens: list[str], names: Mapping[str, Decimal], text: str) -> None:

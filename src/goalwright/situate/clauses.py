@@ -10,7 +10,7 @@ from fnmatch import translate
 from operator import eq, ge, gt, le, lt
 from typing import Any
 
-from goalwright.contracts.expressions import Clause, Span
+from goalwright.contracts.expressions import Claim, TimeSpan
 from goalwright.contracts.path_spelling import extension
 from goalwright.rules.things import thing_table
 from goalwright.situate.day_values import moved, period
@@ -24,11 +24,11 @@ COSTS = {"contents": 2, "duplicate": 3, "copies": 3}
 _STATED = frozenset({"size", "age", "modified", "created", "lines", "words", "items", "empty", "year", "month", "day"})
 
 
-def cost_of(clause: Clause) -> int:
+def cost_of(clause: Claim) -> int:
     return COSTS.get(clause.attribute, 1 if clause.attribute in _STATED else 0)
 
 
-def teller(clause: Clause, now: datetime) -> Tells:
+def teller(clause: Claim, now: datetime) -> Tells:
     """A function that says whether the clause holds of a thing."""
     tells = _MAKERS[thing_table("attributes")[clause.attribute]](clause, now)
     return (lambda thing: not tells(thing)) if clause.is_negated else tells
@@ -57,7 +57,7 @@ def figure_test(comparison: str, value: float, other: float) -> bool:
     return _FIGURES[comparison](value, other)
 
 
-def _of_text(clause: Clause, now: datetime) -> Tells:
+def _of_text(clause: Claim, now: datetime) -> Tells:
     at, attribute = now.timestamp(), clause.attribute
     wanted = [item.removeprefix(".") if attribute == "extension" else item for item in clause.operands]
     tests = [text_test(clause.comparison, item) for item in wanted]
@@ -69,7 +69,7 @@ def _of_text(clause: Clause, now: datetime) -> Tells:
     return tells
 
 
-def _of_contents(clause: Clause, _now: datetime) -> Tells:
+def _of_contents(clause: Claim, _now: datetime) -> Tells:
     whole = clause.comparison == "mentions"
 
     def tells(thing: Thing) -> bool:
@@ -83,7 +83,7 @@ def _of_contents(clause: Clause, _now: datetime) -> Tells:
     return tells
 
 
-def _of_type(clause: Clause, _now: datetime) -> Tells:
+def _of_type(clause: Claim, _now: datetime) -> Tells:
     types = thing_table("types")
     extensions = {ending for name in clause.operands for ending in types.get(name, (name,))}
     endings = {f".{ending}" for ending in extensions}
@@ -96,19 +96,19 @@ def _of_type(clause: Clause, _now: datetime) -> Tells:
     return tells
 
 
-def _of_figure(clause: Clause, now: datetime) -> Tells:
+def _of_figure(clause: Claim, now: datetime) -> Tells:
     at, compare = now.timestamp(), _FIGURES[clause.comparison]
     return lambda thing: any(compare(attribute_of(thing, clause.attribute, at), item) for item in clause.operands)
 
 
-def _of_span(clause: Clause, now: datetime) -> Tells:
+def _of_span(clause: Claim, now: datetime) -> Tells:
     """Older than a month: changed before this day of the last month."""
-    span: Span = clause.operands[0]
+    span: TimeSpan = clause.operands[0]
     limit, compare = moved(now, span, -1).timestamp(), _FIGURES[clause.comparison]
     return lambda thing: compare(limit, attribute_of(thing, "modified", now.timestamp()))
 
 
-def _of_time(clause: Clause, now: datetime) -> Tells:
+def _of_time(clause: Claim, now: datetime) -> Tells:
     start, end = period(clause.operands[0], now)
     first, last, at = start.timestamp(), end.timestamp(), now.timestamp()
     tests: Mapping[str, Callable[[float], bool]] = {
@@ -121,12 +121,12 @@ def _of_time(clause: Clause, now: datetime) -> Tells:
     return lambda thing: test(attribute_of(thing, clause.attribute, at))
 
 
-def _of_flag(clause: Clause, now: datetime) -> Tells:
+def _of_flag(clause: Claim, now: datetime) -> Tells:
     wanted, at = clause.operands[0], now.timestamp()
     return lambda thing: bool(attribute_of(thing, clause.attribute, at)) == wanted
 
 
-_MAKERS: Mapping[str, Callable[[Clause, datetime], Tells]] = {
+_MAKERS: Mapping[str, Callable[[Claim, datetime], Tells]] = {
     "text": _of_text,
     "contents": _of_contents,
     "type": _of_type,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts.expressions import Condition, Things
+from goalwright.contracts.expressions import Things, WhenClause
 from goalwright.errors import NotPlannable
 from goalwright.situate.clauses import figure_test, plain, text_test
 from goalwright.situate.file_texts import contains, same_bytes
@@ -26,7 +26,7 @@ class Conditions:
         self._looker, self._valuer, self._running = looker, valuer, running
         self._known: dict[tuple[str, Operands], tuple[bool, str]] = {}
 
-    def unmet(self, conditions: Sequence[Condition]) -> str:
+    def unmet(self, conditions: Sequence[WhenClause]) -> str:
         """Why the conditions do not hold; nothing if they do."""
         for condition in conditions:
             holds, why = self._look(condition)
@@ -34,7 +34,7 @@ class Conditions:
                 return why
         return ""
 
-    def _look(self, condition: Condition) -> tuple[bool, str]:
+    def _look(self, condition: WhenClause) -> tuple[bool, str]:
         """Whether a condition holds, and what is so."""
         key = condition.test, condition.operands
         if key not in self._known:
@@ -112,12 +112,12 @@ class Conditions:
     def _later(self, *_operands: Any) -> tuple[bool, str]:
         raise NotPlannable("blocked", "what a page shows cannot be looked at before the page is there")
 
-    def _all(self, conditions: tuple[Condition, ...]) -> tuple[bool, str]:
+    def _all(self, conditions: tuple[WhenClause, ...]) -> tuple[bool, str]:
         told = [self._look(condition) for condition in conditions]
         failed = next((why for holds, why in told if not holds), "")
         return not failed, failed or ", ".join(why for _, why in told)
 
-    def _any(self, conditions: tuple[Condition, ...]) -> tuple[bool, str]:
+    def _any(self, conditions: tuple[WhenClause, ...]) -> tuple[bool, str]:
         told = [self._look(condition) for condition in conditions]
         met = next((why for holds, why in told if holds), "")
         return bool(met), met or ", ".join(why for _, why in told)

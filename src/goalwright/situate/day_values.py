@@ -6,7 +6,7 @@ import calendar
 import re
 from datetime import date, datetime, time, timedelta
 
-from goalwright.contracts.expressions import Span
+from goalwright.contracts.expressions import TimeSpan
 from goalwright.errors import NotPlannable, ToolFailure
 from goalwright.language.days import read_date
 from goalwright.language.tables import table
@@ -42,7 +42,7 @@ def clock_of(words: str, now: datetime) -> datetime:
     raise NotPlannable("blocked", f"{words!r} is not a time: write it like 14:30")
 
 
-def moved(moment: datetime, span: Span, sign: int = 1) -> datetime:
+def moved(moment: datetime, span: TimeSpan, sign: int = 1) -> datetime:
     """A moment, a span later or earlier; a month that is too short gives its last day."""
     try:
         months = moment.year * 12 + moment.month - 1 + sign * span.months
@@ -93,8 +93,8 @@ def _nth(now: datetime, unit: str, offset: int) -> tuple[datetime, datetime]:
         return _days(monday, monday + timedelta(days=7))
     months = (offset, 1) if unit == "month" else (12 * offset, 12)
     first = today.replace(day=1) if unit == "month" else today.replace(month=1, day=1)
-    start = moved(datetime.combine(first, time()), Span(months[0], 0))
-    return _days(start.date(), moved(start, Span(months[1], 0)).date())
+    start = moved(datetime.combine(first, time()), TimeSpan(months[0], 0))
+    return _days(start.date(), moved(start, TimeSpan(months[1], 0)).date())
 
 
 def _month(said: str, now: datetime) -> tuple[datetime, datetime] | None:
@@ -107,7 +107,7 @@ def _month(said: str, now: datetime) -> tuple[datetime, datetime] | None:
     month = number[words[0]]
     year = int(words[1]) if len(words) == 2 else now.year - (month > now.month)
     first = datetime(year, month, 1)
-    return _days(first.date(), moved(first, Span(1, 0)).date())
+    return _days(first.date(), moved(first, TimeSpan(1, 0)).date())
 
 
 def _days(first: date, after: date) -> tuple[datetime, datetime]:

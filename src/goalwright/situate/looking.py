@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from goalwright.contracts.expressions import Clause, Selection, Things
+from goalwright.contracts.expressions import Claim, Selection, Things
 from goalwright.contracts.path_spelling import ancestors, name, normal
 from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, PolicyRefusal
@@ -127,11 +127,9 @@ class Looker:
         for path in selection.within:
             full = self.file(path)
             try:
-                for number, line in enumerate(lines_of(full), 1):
-                    if selection.kind == "line":
-                        yield SeenPiece(full, line, number)
-                    else:
-                        yield from (SeenPiece(full, word, number) for word in line.split())
+                lines = lines_of(full)
+                texts = lines if selection.kind == "line" else (word for line in lines for word in line.split())
+                yield from (SeenPiece(full, text, number) for number, text in enumerate(texts, 1))
             except OSError as error:
                 raise NotPlannable("blocked", f"{full} cannot be read: {error.strerror or error}") from None
 
@@ -200,7 +198,7 @@ def _compare_all(entries: Iterable[SeenEntry]) -> None:
                 entry.is_copied, entry.is_duplicate = len(same) > 1, place > 0
 
 
-def _speaks_of_hidden(clause: Clause) -> bool:
+def _speaks_of_hidden(clause: Claim) -> bool:
     return clause.attribute == "hidden" or (
         clause.attribute in ("name", "path") and any(str(item).startswith(".") for item in clause.operands)
     )

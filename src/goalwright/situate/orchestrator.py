@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
-from goalwright.contracts.path_spelling import join, name, normal, parent
+from goalwright.contracts.path_spelling import ancestors, join, name, normal, parent
 from goalwright.dataclass import replace
 from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.useful_tools import useful_tools
@@ -17,6 +17,7 @@ from goalwright.rules import Rule, RuleBook
 from goalwright.rules.derive import DERIVATIONS
 from goalwright.situate.anchoring import Surroundings, path_params, resolve_paths, said_path
 from goalwright.situate.expansion import expand
+from goalwright.situate.puttings import Members, carried, unpacked_facts
 from goalwright.situate.settled import Settled, needs_settling
 from goalwright.situate.structured_steps import with_absolute_paths
 
@@ -38,15 +39,17 @@ class GoalOrchestrator:
         *,
         observe: Callable[[Sequence[str], Sequence[str]], WorldState],
         matches: Callable[[str], Sequence[str]],
+        members: Members = lambda _archive, _folder: None,
         own: Sequence[str] = (),
         programs: Sequence[str] = (),
         schemes: Sequence[str] = SCHEMES,
         clock: Callable[[], datetime] = datetime.now,
     ) -> None:
         """`observe` gives the snapshot for the paths and apps that goals mention, `matches` the paths that fit a
-        pattern. `own` are the folders of the program itself, `programs` those that this machine's programs lie in.
+        pattern, `members` what is in an archive. `own` are the folders of the program itself, `programs` those that
+        this machine's programs lie in.
         """
-        self.here, self.observe, self._matches, self._clock = here, observe, matches, clock
+        self.here, self.observe, self.matches, self.members, self._clock = here, observe, matches, members, clock
         self.entries = {entry.name: entry for entry in tools}
         self.rules, self._roots = rules, roots
         self._own, self._programs, self._schemes = tuple(own), tuple(programs), tuple(schemes)
@@ -54,10 +57,13 @@ class GoalOrchestrator:
 
     def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
-        settled = self._settled(meta)
+        settled = self.settled(meta)
         expanded = expand(resolve_paths(settled.meta, self.rules, self.here), self.rules, self.matches)
         meta = expanded.meta
-        world = self.observe(mentioned_paths(meta, self.rules), mentioned_apps(meta, self.rules))
+        paths = mentioned_paths(meta, self.rules)
+        world = self.observe(paths, mentioned_apps(meta, self.rules))
+        if members := tuple(unpacked_facts(self._unpackings(meta), paths, self.members)):
+            world = replace(world, recent_facts=(*world.recent_facts, *members))
         result = self._planned(meta, world, any_tool=any_tool)
         missing = self._missing(meta, world, result)
         return self.judged(
@@ -75,13 +81,14 @@ class GoalOrchestrator:
     def matches(self, pattern: str) -> Sequence[str]:
         """The paths that fit a pattern now, or that a selection finds, which is known by its JSON."""
         if not pattern.startswith("{"):
-            return self._matches(pattern)
+            return self.matches(pattern)
         from goalwright.situate.settling import found_again
 
         return found_again(pattern, self.rules, self.here, self._roots.check, self._clock())
 
-    def _settled(self, meta: MetaGoal) -> Settled:
+    def settled(self, meta: MetaGoal | Goal) -> Settled:
         """The goals without selections, values and conditions: what these come to is looked at now."""
+        meta = MetaGoal(goals=(meta,)) if isinstance(meta, Goal) else meta
         if not any(needs_settling(goal, self.rules) for goal in meta.goals):
             return Settled(meta=meta)
         from goalwright.situate.settling import settle  # few goals need it
@@ -106,6 +113,11 @@ class GoalOrchestrator:
             *address_refusals(plan, self._schemes),
             *risk_refusals(plan, self.entries),
         )
+
+    def _unpackings(self, meta: MetaGoal) -> Iterator[tuple[str, str]]:
+        """Each folder that an archive is unpacked into, with the archive."""
+        for goal in meta.goals:
+            yield from carried(goal, self.rules, tuple(goal_paths(goal, self.rules)), "tree")
 
     def _planned(self, meta: MetaGoal, world: WorldState, *, any_tool: bool) -> PlanResult:
         """The plan, with paths absolute also where the rule rows themselves name them."""
@@ -136,8 +148,24 @@ class GoalOrchestrator:
 
 
 def mentioned_paths(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
-    """Every path that the goals are about, once, in goal order."""
-    return tuple(dict.fromkeys(path for goal in meta.goals for path in goal_paths(goal, rules)))
+    """Every path that the goals are about, once, in goal order; and of what lies in a folder that an earlier goal puts
+    there as a whole, where it lies before that."""
+    said = [(normal(path), index) for index, goal in enumerate(meta.goals) for path in goal_paths(goal, rules)]
+    latest: dict[str, int] = {}
+    origins: dict[str, list[tuple[int, str]]] = {}
+    for index, goal in enumerate(meta.goals):
+        for target, source in carried(goal, rules, tuple(goal_paths(goal, rules))):
+            origins.setdefault(target, []).append((index, source))
+    while said:
+        before, said = said, []
+        for path, index in before:
+            if latest.get(path, -1) >= index:
+                continue
+            latest[path] = index
+            for above in ancestors(path) if origins else ():
+                at = ((source, since) for since, source in origins.get(above, ()) if since < index)
+                said += [(source + path[len(above) :], since) for source, since in at]
+    return tuple(latest)
 
 
 def mentioned_apps(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:

@@ -93,12 +93,12 @@ def group_of(extension_: str) -> str:
 
 
 def _modified(thing: SeenEntry, now: float) -> float:
-    return thing.seen.st_mtime or now
+    return thing.seen.st_mtime if thing.real else now
 
 
 def _created(thing: SeenEntry, now: float) -> float:
     seen = thing.seen
-    return float(getattr(seen, "st_birthtime", 0) or min(seen.st_mtime, seen.st_ctime) or now)
+    return float(getattr(seen, "st_birthtime", min(seen.st_mtime, seen.st_ctime))) if thing.real else now
 
 
 def _written(pattern: str) -> Callable[[SeenEntry, float], str]:

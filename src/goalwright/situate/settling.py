@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from itertools import count
+from itertools import compress
+from itertools import count as numbers
 from typing import Any
 
 from goalwright.contracts.expressions import SELECT, Selection, Things, has_expressions, is_expression
@@ -26,7 +27,7 @@ from goalwright.situate.conditions import Conditions
 from goalwright.situate.expansion import MAX_MATCHES, joined
 from goalwright.situate.looking import Looker, outermost
 from goalwright.situate.seen_things import Thing
-from goalwright.situate.settled import Settled
+from goalwright.situate.settled import Settled, needs_settling
 from goalwright.situate.to_come import ToCome
 from goalwright.situate.told_things import told_things
 from goalwright.situate.valuing import Valuer, number_text
@@ -48,7 +49,8 @@ def settle(
 
     Where nothing is found for a goal to act on, or what is found cannot all be done, NotPlannable says so.
     """
-    settling = _Settling(rules, here, allowed, running, now)
+    looks = [index for index, goal in enumerate(meta.goals) if needs_settling(goal, rules)]
+    settling = _Settling(rules, here, allowed, running, now, last_look=max(looks, default=0))
     parts = [settling.parts(index, goal, meta) for index, goal in enumerate(meta.goals)]
     made = joined(meta, parts, pairs=_alongside(meta))
     return Settled(meta=made, looked=tuple(settling.looker.looked), found=FrozenDict(settling.found))
@@ -77,8 +79,10 @@ class _Settling:
         allowed: Callable[[str], str],
         running: Callable[[str], bool],
         now: datetime,
+        *,
+        last_look: int,
     ) -> None:
-        self._rules, self._here = rules, here
+        self._rules, self._here, self._last_look = rules, here, last_look
         self._to_come = ToCome(rules, here)
         self.looker = Looker(here, allowed, self._to_come, now)
         self._valuer = Valuer(self.looker)
@@ -97,8 +101,9 @@ class _Settling:
             said = {"text": f"skipped {goal.domain}.{goal.verb}: {why}"}
             return [Goal(domain=SKIPPED[0], verb=SKIPPED[1], params=said, goal_id=goal.goal_id)]
         goals = self._done_for_each(index, goal) if has_expressions(goal) else [goal]
-        goals = [self._dated(part) for part in goals]
-        for part in goals:
+        if any(declared.dated for declared in _params(self._rules.get((goal.domain, goal.verb))).values()):
+            goals = [self._dated(part) for part in goals]
+        for part in goals if index < self._last_look else ():
             self._to_come.add(part)
         return goals
 
@@ -125,13 +130,12 @@ class _Settling:
             return [self._with_values(index, goal, params, None)]
         things = read_things(source, f"goals[{index}].{'each' if picked is None else f'params.{picked}'}")
         found = self._found(things, source, is_each=goal.each is not None)
-        goals = []
-        for thing in found:
-            given = {**goal.params, picked: thing.path} if picked is not None else goal.params
-            goals.append(self._with_values(index, replace(goal, params=given), params, thing))
-        if rule is not None and picked is not None:
+        goals = [self._with_values(index, goal, params, thing, picked) for thing in found]
+        if rule is None:
+            return goals
+        if picked is not None:
             goals = self._placed(goals, rule, picked, things)
-        return _require_apart(goals, rule, things, self._here)
+        return self._moved_apart(goals, rule, things)
 
     def _found(self, things: Things, source: Any, *, is_each: bool) -> tuple[Thing, ...]:
         if is_each and things in self._each:
@@ -151,10 +155,14 @@ class _Settling:
         if not self._to_come:
             self.found[canonical_json(source)] = tuple(sorted({thing.path for thing in found}))
 
-    def _with_values(self, index: int, goal: Goal, params: Mapping[str, Param], thing: Thing | None) -> Goal:
-        """The goal with every value worked out, and every list of things found."""
+    def _with_values(
+        self, index: int, goal: Goal, params: Mapping[str, Param], thing: Thing | None, picked: str | None = None
+    ) -> Goal:
+        """The goal for one thing, `picked` being what it goes to, with every value worked out and every list found."""
         given = dict(goal.params)
-        for param, value in goal.params.items():
+        if picked is not None and thing is not None:
+            given[picked] = thing.path
+        for param, value in tuple(given.items()):
             if not is_expression(value):
                 continue
             place = f"goals[{index}].params.{param}"
@@ -186,7 +194,7 @@ class _Settling:
             if isinstance(path, str):
                 full, ending = normal(self._here.absolute(path)), extension(path)
                 stem = f"{full.removesuffix(ending)}-{self.looker.now:%Y-%m-%d}"
-                names = (f"{stem}{f'-{number}' if number else ''}{ending}" for number in count())
+                names = (f"{stem}{f'-{number}' if number else ''}{ending}" for number in numbers(0))
                 given[param] = next(name for name in names if self._to_come.kind_at(name) == "missing")
         return replace(goal, params=given) if given != goal.params else goal
 
@@ -195,19 +203,29 @@ class _Settling:
         related = [param for param, declared in path_params(rule) if declared.into == picked]
         for param in related if not _is_single(things) else ():
             goals = [self._into(goal, param, picked) for goal in goals if isinstance(goal.params.get(param), str)]
-        kept = [goal for goal in goals if not any(self._is_there(goal, param, picked) for param in related)]
-        if goals and not kept:
-            raise NotPlannable("blocked", f"all that matches {told_things(things)} is there already")
-        return kept
+        return goals
+
+    def _moved_apart(self, goals: list[Goal], rule: Rule, things: Things) -> list[Goal]:
+        """The goals without those whose thing is there already; several that would come to one place are refused."""
+        made = {ref.param for ref in rule.shape.writes if ref.change == "like"}
+        for param, declared in path_params(rule):
+            source = declared.into or declared.beside
+            if param not in made or source is None:
+                continue
+            targets = [_target(goal, rule, param, declared, self._here) for goal in goals]
+            paths = [normal(self._here.absolute(said_path(goal, rule, source) or "")) for goal in goals]
+            kept = [
+                path != target and path not in ancestors(target) for path, target in zip(paths, targets, strict=True)
+            ]
+            if not any(kept):
+                raise NotPlannable("blocked", f"all that matches {told_things(things)} is there already")
+            goals = list(compress(goals, kept))
+            _require_apart(list(compress(targets, kept)), things)
+        return goals
 
     def _into(self, goal: Goal, param: str, picked: str) -> Goal:
         folder = normal(self._here.absolute(goal.params[param]))
         return replace(goal, params={**goal.params, param: join(folder, name(goal.params[picked]))})
-
-    def _is_there(self, goal: Goal, param: str, picked: str) -> bool:
-        """Whether a thing is where it is to go, or holds the folder it is to go into."""
-        target, path = normal(self._here.absolute(goal.params[param])), goal.params[picked]
-        return path == target or path in ancestors(target)
 
 
 def _selects_one(value: object, declared: Param | None) -> bool:
@@ -225,21 +243,12 @@ def _params(rule: Rule | None) -> Mapping[str, Param]:
     return {name: param for shape in reversed(shapes) for name, param in shape.params.items()}
 
 
-def _require_apart(goals: list[Goal], rule: Rule | None, things: Things, here: Surroundings) -> list[Goal]:
-    """Refuse goals that would bring several things to one place."""
-    if rule is None or len(goals) < 2:
-        return goals
-    shape = rule.shape_for(goals[0].params)
-    made = {ref.param for ref in shape.writes if ref.change == "like"}
-    for param, declared in path_params(rule):
-        if param not in made:
-            continue
-        targets = Counter(_target(goal, rule, param, declared, here) for goal in goals)
-        twice, count = targets.most_common(1)[0]
-        if count > 1:
-            problem = f"{count:,} of {told_things(things)} would become {name(twice)}, and there is room for one"
-            raise NotPlannable("blocked", f"{problem}: name one of them, or give each its own name")
-    return goals
+def _require_apart(targets: Sequence[str], things: Things) -> None:
+    """Refuse to bring several things to one place."""
+    twice, count = Counter(targets).most_common(1)[0]
+    if count > 1:
+        problem = f"{count:,} of {told_things(things)} would become {name(twice)}, and there is room for one"
+        raise NotPlannable("blocked", f"{problem}: name one of them, or give each its own name")
 
 
 def _target(goal: Goal, rule: Rule, param: str, declared: Param, here: Surroundings) -> str:

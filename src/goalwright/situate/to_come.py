@@ -22,6 +22,7 @@ class ToCome:
         self.gone: set[str] = set()
         self.made: dict[str, SeenEntry] = {}
         self.unknown: set[str] = set()
+        self._folders: set[str] = set()
 
     def __bool__(self) -> bool:
         return bool(self.gone or self.made or self.unknown)
@@ -49,7 +50,7 @@ class ToCome:
             return "folder" if made.is_folder else "file"
         if self.gone and self.is_gone(path):
             return "missing"
-        if any(path in ancestors(other) for other in self.made):
+        if path in self._folders:
             return "folder"
         return kind_of(path)
 
@@ -92,7 +93,7 @@ class ToCome:
         elif ref.family == "dir" or self.kind_at(path) == "missing":
             is_blank = verb == "create" or ref.family == "dir"
             self.gone.discard(path)
-            self.made[path] = SeenEntry(path, name(path), is_folder=ref.family == "dir", real="")
+            self._make(SeenEntry(path, name(path), is_folder=ref.family == "dir", real=""))
             self.unknown |= set() if is_blank else {path}
         elif verb != "create":
             self.unknown.add(path)
@@ -104,4 +105,8 @@ class ToCome:
         if is_folder:
             self.unknown.add(path)
         self.gone.discard(path)
-        self.made[path] = SeenEntry(path, name(path), is_folder=is_folder, real=real)
+        self._make(SeenEntry(path, name(path), is_folder=is_folder, real=real))
+
+    def _make(self, thing: SeenEntry) -> None:
+        self.made[thing.path] = thing
+        self._folders.update(ancestors(thing.path))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from goalwright.contracts.expressions import Clause, Selection, Span, Things
+from goalwright.contracts.expressions import Claim, Selection, Things, TimeSpan
 
 _PLURALS = {"entry": "files and folders"}
 
@@ -30,14 +30,14 @@ def _told(selection: Selection) -> str:
     return f"{_plural(selection.kind)}{where}{clauses}{order}{limit}"
 
 
-def told_clause(clause: Clause) -> str:
+def told_clause(clause: Claim) -> str:
     operands = " or ".join(_shown(operand) for operand in clause.operands)
     word = {"least": "at least", "most": "at most"}.get(clause.comparison, clause.comparison)
     return f"{'not ' if clause.is_negated else ''}{clause.attribute} {word} {operands}"
 
 
 def _shown(operand: Any) -> str:
-    if isinstance(operand, Span):
+    if isinstance(operand, TimeSpan):
         return f"{operand.months} months" if operand.months else f"{operand.seconds / 86_400:g} days"
     return str(operand).lower() if isinstance(operand, bool) else str(operand)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from goalwright.contracts.expressions import Scalar, Span, ValueForm
+from goalwright.contracts.expressions import Scalar, TimeSpan, ValueForm
 from goalwright.contracts.human_sizes import size_text
 from goalwright.errors import NotPlannable
 from goalwright.situate.calculator import calculated
@@ -146,7 +146,7 @@ def number_text(value: Plain) -> str:
 
 
 def _shifted(moment: datetime, given: Given) -> datetime:
-    still = Span(0, 0)
+    still = TimeSpan(0, 0)
     return moved(moved(moment, given.get("plus", still)), given.get("minus", still), -1)
 
 

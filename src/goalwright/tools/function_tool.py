@@ -12,8 +12,12 @@ from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.tool import Before
 from goalwright.dataclass import dataclass
+from goalwright.errors import ToolFailure
 
 T = TypeVar("T")
+
+PATIENCE_S = 3.0
+"""How long a call that is given up may take to put things in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +70,27 @@ class FunctionTool:
     async def _called(self, function: Callable[..., T], *arguments: Any) -> T:
         if not self.blocking:
             return function(*arguments)
-        return await asyncio.get_running_loop().run_in_executor(_threads(), function, *arguments)
+        work = _threads().submit(function, *arguments)
+        ended = asyncio.wrap_future(work)
+        try:
+            return await asyncio.shield(ended)
+        except asyncio.CancelledError:
+            if not work.cancel():
+                await _put_in_order(ended)
+            raise
+
+
+async def _put_in_order(ended: asyncio.Future[Any]) -> None:
+    """Let a thread that is asked to stop remove what it has half made; raises ToolFailure if it did.
+
+    It is in doubt what one has done that ended well, or does not listen.
+    """
+    ended.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # else asyncio would complain
+    await asyncio.wait((ended,), timeout=PATIENCE_S)
+    task = asyncio.current_task()
+    if task is not None and ended.done() and isinstance(ended.exception(), ToolFailure):
+        task.uncancel()
+        ended.result()
 
 
 @cache

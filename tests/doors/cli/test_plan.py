@@ -65,6 +65,7 @@ def test_json_is_one_document_with_every_field(quick: QuickCli) -> None:
         "needs_approval",
         "refusals",
         "unavailable",
+        "looked",
         "diagnostics",
     }
     path = str(quick.folder / "docs" / "notes.txt")

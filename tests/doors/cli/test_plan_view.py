@@ -58,13 +58,28 @@ def test_the_marks_are_those_that_the_stream_takes(encoding: str, marks: Marks, 
 
 def test_long_and_deep_plans_stay_readable() -> None:
     chain = plan(*(action(f"a{n}", *([f"a{n - 1}"] if n else [])) for n in range(3000)))
-    assert max(map(len, text(chain))) < 80
+    assert max(map(len, text(chain, verbose=True))) < 80
     deep = [action("r")]
     for level in range(60):
         parent = deep[-1].action_id
         deep += [action(f"x{level}", parent), action(f"y{level}", parent)]
-    assert max(map(len, text(plan(*deep)))) < 100
-    assert sum("after: " in line for line in text(plan(*deep))) > 30
+    assert max(map(len, text(plan(*deep), verbose=True))) < 100
+    assert sum("after: " in line for line in text(plan(*deep), verbose=True)) > 30
+
+
+def test_a_large_plan_is_folded_with_counts() -> None:
+    moves = [
+        action(f"m{n}", description=f"move:/a/{n}:/b/{n}", args={"path": f"/a/{n}", "to": f"/b/{n}"}, risk="medium")
+        for n in range(500)
+    ]
+    folder = action("f", description="create_folder:/b", tool="files.create_folder", risk="low")
+    assert text(plan(folder, *moves))[:3] == [
+        "create folder /b  files.create_folder  low risk",
+        "500 times: move /a/0 to /b/0, move /a/1 to /b/1, move /a/2 to /b/2 and 497 more  files.some_tool  medium risk",
+        "--verbose shows every action.",
+    ]
+    assert len(text(plan(*moves[:40]))) > 40
+    assert len(text(plan(*moves), verbose=True)) > 500
 
 
 def test_an_action_is_told_in_words_with_its_tool_and_risk() -> None:

@@ -54,6 +54,18 @@ def test_what_a_page_said_on_the_way_stands_below_the_action(
     assert capsys.readouterr().err == f"done: create folder docs (0.01 s)\n  {told}\n"
 
 
+def test_a_large_run_is_counted_and_what_failed_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    words = {f"a{n}": f"move {n}" for n in range(500)}
+    with progress_of(words, as_json=False) as progress:
+        for n in range(499):
+            progress(ended(outcome(f"a{n}")))
+        progress(ended(outcome("a499", "failed", error="no room")))
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "done: 50 of 500 actions"
+    assert told[-1] == "failed: move 499 (0.00 s): no room"
+    assert len(told) == 10
+
+
 def test_beside_json_there_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with progress_of(WORDS, as_json=True) as progress:
         assert type(progress) is Silence

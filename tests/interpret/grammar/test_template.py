@@ -33,12 +33,12 @@ from goalwright.interpret.grammar.template import (
 )
 from goalwright.rules import builtin_rules
 from goalwright.rules.compiled import built_in_templates
-from goalwright.rules.language import load_language
+from goalwright.rules.language import load_language, load_values
 
 LANGUAGE = load_language()
 SAID = [say.template for rule in builtin_rules().values() for say in rule.say]
 FRAMES = [row.template for row in (*LANGUAGE.leads, *LANGUAGE.trails, *LANGUAGE.connectors)]
-REFUSED = [row.template for row in LANGUAGE.refusals]
+REFUSED = [*(row.template for row in LANGUAGE.refusals), *(template for template, _ in load_values().kinds)]
 ALL = list(dict.fromkeys([*SAID, *FRAMES, *REFUSED, *LANGUAGE.plan_before, *LANGUAGE.plan_after]))
 PHRASES: dict[str, Node] = {name: read_template(text) for name, text in LANGUAGE.phrases.items()}
 BUDGET = 1_000_000

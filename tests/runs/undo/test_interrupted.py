@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from crash.crashes import CrashServer, Kill
+from crash.workload import file_action, prepared
 from crash.world import World, differences
+from goalwright.app import Goalwright
+from goalwright.contracts import RunEvent
 from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.plan_json import plan_to_json
-from runs.bell import plan_of
+from runs.bell import Bell, plan_of, ring
+from runs.undo.drifts import changes_to
 from runs.undo.plans import Step, actions_of
 from runs.undo.random_runs import Case, cases, planted
+from runs.undo.test_drift import everything
+from runs.undo.test_moments import undo
 from runs.undo.trees import exact_picture
 
+ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "25"))
 ARCHIVES = (".zip", ".tar", ".gz")
 kills = st.builds(Kill, st.sampled_from(["call", "boundary"]), st.integers(1, 90), st.none())
 
@@ -30,7 +39,7 @@ def server() -> Iterator[CrashServer]:
     server.close()
 
 
-@settings(max_examples=25)
+@settings(max_examples=ROUNDS)
 @given(cases, kills, kills)
 def test_a_killed_run_can_be_undone_without_a_trace(server: CrashServer, case: Case, first: Kill, second: Kill) -> None:
     entries, steps = case
@@ -46,7 +55,7 @@ def test_a_killed_run_can_be_undone_without_a_trace(server: CrashServer, case: C
         assert not [name for name, entry in world.trash_picture().items() if entry[0] == "file"]
 
 
-@settings(max_examples=25)
+@settings(max_examples=ROUNDS)
 @given(cases, kills, kills)
 def test_a_killed_run_that_is_resumed_leaves_what_it_would_have_left(
     server: CrashServer, case: Case, first: Kill, second: Kill
@@ -63,6 +72,57 @@ def test_a_killed_run_that_is_resumed_leaves_what_it_would_have_left(
         assert said.partition(":")[0] == wanted.partition(":")[0], (said, wanted)
         assert not differences(timeless(world), timeless(quiet)), (first, second)
         assert world.trash_picture().keys() == quiet.trash_picture().keys()
+
+
+@settings(max_examples=ROUNDS)
+@given(cases, kills, st.booleans(), st.data())
+def test_a_dry_run_tells_what_undo_does_to_a_killed_run(
+    server: CrashServer, case: Case, kill: Kill, is_changed: bool, data: st.DataObject
+) -> None:
+    entries, steps = case
+    with planted(entries) as world, world.opened() as gw:
+        assume(server.do("run", world, kill, plan_file(world, steps)).is_killed)
+        if is_changed:
+            changes = [(path, made) for path in sorted(world.tree.rglob("*")) for made in changes_to(path)]
+            path, made = data.draw(st.sampled_from(changes))
+            made(path)
+        shown = gw.show() if gw.history() else None
+        begun = {name for name, outcome in shown.outcomes.items() if outcome.state == "in_doubt"} if shown else set()
+        before = everything(world)
+        foretold = undo(gw, dry_run=True)
+        assert not differences(everything(world), before)
+        report = undo(gw, dry_run=False)
+        if foretold is None:
+            assert report is None
+            assert not differences(everything(world), before)
+        elif report is not None:
+            assert set(report.undone) <= set(foretold.undone)
+            assert set(foretold.undone) - set(report.undone) <= begun, "only what was begun may fail to be completed"
+            assert report.not_undone == foretold.not_undone
+        else:
+            assert is_changed
+
+
+class PulledPlug(BaseException):
+    """Ends a run as if its process had died."""
+
+
+def test_an_action_that_failed_is_not_tried_again_by_the_undo_of_a_killed_run(
+    world: World, gw: Goalwright, bell: Bell
+) -> None:
+    bell.broken = {"bell"}
+    made = file_action("made", "write_file", world.tree, "made.txt", content="made\n")
+
+    def pull_the_plug(event: RunEvent) -> None:
+        if event.kind == "action_ended" and event.action_id == "made":
+            raise PulledPlug
+
+    with pytest.raises(PulledPlug):
+        asyncio.run(gw.run(prepared(gw, (ring("bell"), made)), approve=True, on_event=pull_the_plug))
+    bell.broken = set()
+    assert asyncio.run(gw.undo(dry_run=True)).undone == ("made",)
+    assert asyncio.run(gw.undo()).undone == ("made",)
+    assert bell.rung == []
 
 
 def plan_file(world: World, steps: tuple[Step, ...]) -> str:

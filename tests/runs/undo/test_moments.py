@@ -173,12 +173,17 @@ def emptied(folder: Path) -> None:
         kept.unlink()
 
 
+def touched(folder: Path) -> None:
+    for kept in folder.iterdir():
+        kept.touch()
+
+
 def spoiled(folder: Path) -> None:
     for kept in folder.iterdir():
         kept.write_bytes(b"spoiled\n")
 
 
-@pytest.mark.parametrize("mishap", [lost, emptied, spoiled])
+@pytest.mark.parametrize("mishap", [lost, emptied, spoiled, touched])
 def test_a_lost_copy_is_noticed_before_anything_is_touched(world: World, gw: Goalwright, mishap: Any) -> None:
     laid_out(world)
     run_with_change(gw, in_a_row(world), lambda: None, "after", 0)
@@ -220,3 +225,23 @@ def test_an_undo_that_goes_on_does_not_count_again_what_was_undone_before(world:
     ]
     assert [[name for name, _ in report.not_undone] for report in reports] == [["first"], ["first"], []]
     assert exact_picture(world.tree) == before
+
+
+def test_a_folder_that_a_failed_action_worked_in_has_its_time_back(world: World, gw: Goalwright) -> None:
+    world.write("docs/no archive.zip", "no archive\n")
+    world.age()
+    old = (world.tree / "docs").stat().st_mtime_ns
+    actions = (
+        file_action("made", "write_file", world.tree, "docs/made.txt", content="made\n"),
+        file_action("fails", "extract", world.tree, "docs/no archive.zip", after="made", to="docs/out"),
+    )
+    shake = world.tree / "docs" / "shaken"
+
+    def meanwhile(event: RunEvent) -> None:
+        if event.kind == "action_started" and event.action_id == "fails":
+            shake.mkdir()  # what the action itself does there, at its slowest
+            shake.rmdir()
+
+    assert asyncio.run(gw.run(prepared(gw, actions), approve=True, on_event=meanwhile)).status == "failed"
+    asyncio.run(gw.undo())
+    assert (world.tree / "docs").stat().st_mtime_ns == old

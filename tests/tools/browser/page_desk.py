@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
 from goalwright.contracts import Tool, ToolCall
 from goalwright.contracts.harm import is_harmful
 from goalwright.contracts.journal import MachineLock
@@ -180,9 +183,23 @@ def wait_for_end(pid: int, seconds: float = 20.0) -> None:
 
 
 async def one_empty_tab(desk: PageDesk) -> None:
-    """Leave one empty tab, whatever was there."""
+    """Leave one empty tab, whatever was there; a tab that can be emptied costs half of a new one."""
     tabs = desk.session.tabs
     await desk.session.dialogs.cancel_all()
-    await tabs.put(desk.call("read"), await tabs.context.new_page())
-    for page in tabs.pages[:-1]:
-        await page.close()
+    if len(tabs.pages) != 1 or not await _emptied(tabs.pages[0]):
+        await tabs.put(desk.call("read"), await tabs.context.new_page())
+        for page in tabs.pages[:-1]:
+            await page.close()
+
+
+async def _emptied(page: Page) -> bool:
+    """Whether a tab could be made as good as new: nothing in it, and nothing to go back to."""
+    try:
+        await page.goto("about:blank", timeout=2_000)
+        await page.evaluate("() => { window.name = ''; }")
+        line = await page.context.new_cdp_session(page)
+        await line.send("Page.resetNavigationHistory")
+        await line.detach()
+    except PlaywrightError:
+        return False
+    return True

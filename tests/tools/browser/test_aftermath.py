@@ -99,18 +99,38 @@ def test_what_was_looked_for_when_a_question_came_is_done_once_that_is_cancelled
     assert desk.do("read")["title"] == "false"
 
 
-@pytest.mark.parametrize("question", ["confirm('Sure?')", "prompt('Name?')", "alert('Saved')"])
-def test_a_box_that_opens_between_commands_costs_no_page(own_desk: PageDesk, site: Site, question: str) -> None:
-    asks = f"setTimeout(() => {{ {question}; document.title = 1 }}, 600)"
-    body = f'<button onclick="{asks}">Go</button><input aria-label=Name>'
-    own_desk.do("navigate", url=site.page(body))
-    own_desk.do("type", text="Ada", selector="label=Name")
-    own_desk.do("click", selector="text=Go")
-    own_desk.command()
-    time.sleep(1.5)
-    seen = own_desk.do("read", selector="label=Name")
-    assert (seen["text"], seen["title"]) == ("Ada", "1")
-    assert seen["note"] == "a box that a page had open was answered with Cancel"
+# What a page does once no command is there -> what the next command tells of it, and the title that shows its answer.
+BOXES = {
+    "document.title = String(confirm('Sure?'))": ("a page had asked 'Sure?' and got Cancel", "false"),
+    "document.title = String(prompt('Name?', 'Bob'))": ("a page had asked 'Name?' and got Cancel", "null"),
+    "alert('Saved'); document.title = 'on'": ("a page had said 'Saved' in a box", "on"),
+    "alert(1); alert(2); alert(3); document.title = String(confirm('Sure?'))": (
+        "; ".join(
+            [
+                *(f"a page had said '{number}' in a box" for number in (1, 2, 3)),
+                "a page had asked 'Sure?' and got Cancel",
+            ]
+        ),
+        "false",
+    ),
+    "onbeforeunload = () => false; document.title = 'on'; location.reload()": (
+        "a page had asked 'leave it without saving?' and got Cancel",
+        "on",
+    ),
+}
+
+
+def test_a_box_that_opens_between_commands_costs_no_page(own_desk: PageDesk, site: Site) -> None:
+    for asks, (note, title) in BOXES.items():
+        body = f'<button onclick="setTimeout(() => {{ {asks} }}, 1500)">Start</button><input aria-label=Name>'
+        own_desk.do("navigate", url=site.page(body))
+        own_desk.do("type", text="Ada", selector="label=Name")
+        own_desk.do("click", selector="text=Start")
+        own_desk.command()
+        time.sleep(2)
+        seen = own_desk.do("read", selector="label=Name")
+        assert (seen["note"], seen["text"], seen["title"]) == (note, "Ada", title)
+        own_desk.do("new_tab")
 
 
 def test_an_act_that_does_not_answer_a_question_fails(desk: PageDesk, site: Site) -> None:

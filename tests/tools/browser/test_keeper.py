@@ -226,6 +226,7 @@ def sides(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[str
         keeping = threading.Thread(target=keeper.Keeper(door, into, out, 0).serve)
         keeping.start()
         with open(theirs, "rb") as asked, open(answers, "wb") as answering:  # noqa: PTH123  # descriptors
+            assert taken(asked)["method"] == "Target.setAutoAttach"  # to hear of boxes
             yield str(tmp_path), asked, answering
         keeping.join(20)
         assert not keeping.is_alive()

@@ -97,3 +97,51 @@ def test_a_picture_in_a_label_names_its_field(desk: PageDesk) -> None:
     desk.show("<label><img alt=Postcode src=x><input id=it></label><input id=other>")
     desk.do("type", text="12345", selector="field=Postcode")
     assert desk.evaluate("it.value") == "12345"
+
+
+STUBBORN = """<label id=l>Size</label><div role=combobox tabindex=0 aria-labelledby=l aria-expanded=false id=box
+    onclick="list.hidden = !list.hidden">Choose…</div><ul role=listbox id=list hidden>
+    <li role=option aria-selected=false onclick="list.hidden = true; {}">Small</li></ul>"""
+LISTED = """<label id=l>Tags</label><ul role=listbox aria-labelledby=l aria-multiselectable=true tabindex=0>
+    <li role=option aria-selected=true onclick="{0}">Red</li>
+    <li role=option aria-selected=false onclick="{0}">Blue</li></ul>"""
+TURNED = "this.setAttribute('aria-selected', this.getAttribute('aria-selected') !== 'true')"
+
+
+def test_what_is_chosen_in_a_list_that_a_page_builds_is_read_back(desk: PageDesk) -> None:
+    desk.show(STUBBORN.format("box.textContent = this.textContent"))
+    assert desk.do("select", option="Small", selector="field=Size")["selected"] == ("Small",)
+    desk.show(STUBBORN.format("void 0"))
+    with pytest.raises(ToolFailure, match="'Small' was clicked in the list and is not chosen"):
+        desk.do("select", option="Small", selector="field=Size")
+    desk.show(LISTED.format("void 0"))
+    with pytest.raises(ToolFailure, match="'Blue' was clicked in the list and is not chosen"):
+        desk.do("select", option="Blue", selector="field=Tags")
+
+
+def test_what_is_chosen_already_stays_chosen(desk: PageDesk) -> None:
+    chosen = "[...document.querySelectorAll('[aria-selected=true]')].map((one) => one.textContent).join()"
+    desk.show(LISTED.format(TURNED))
+    desk.do("select", option="Red and Blue", selector="field=Tags")
+    assert desk.evaluate(chosen) == "Red,Blue"
+    desk.show("<label>Tags <select multiple id=it><option selected>Red<option>Green<option>Blue</select></label>")
+    values = "[...it.selectedOptions].map((one) => one.label).join()"
+    desk.do("select", option="Blue", selector="field=Tags")
+    assert desk.evaluate(values) == "Red,Blue"
+    desk.do("select", option="Green", selector="field=Tags", mode="set")
+    assert desk.evaluate(values) == "Green"
+
+
+def test_a_key_presses_nothing_that_cannot_be_taken_back_without_approval(desk: PageDesk) -> None:
+    button = "<button id={} onclick='document.title += {}'>{}</button>".format
+    body = button("it", 1, "Delete all") + button("other", 2, "Go on")
+    for key in ("Enter", "Space"):
+        desk.show(body)
+        desk.evaluate("it.focus()")
+        with pytest.raises(ToolFailure, match="deletes something: click it by that name"):
+            desk.do("press", key=key)
+        with pytest.raises(ToolFailure, match="deletes something: click it by that name"):
+            desk.do("press", key=key, selector="#it")
+        desk.do("press", key=key, risk="high")
+        desk.do("press", key=key, selector="#other")
+        assert desk.evaluate("document.title") == "Test12"

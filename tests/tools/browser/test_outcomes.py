@@ -10,10 +10,13 @@ import pytest
 
 from goalwright.errors import ToolFailure
 from tools.browser.answering_pages import ACCEPTING, REJECTING, Case, app, page
+from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site, serving
 
 AT_ONCE = 3
+ALL_REJECTING = {**REJECTING, **{f"odd: {name}": case for name, case in ODD_REJECTING.items()}}
+ALL_ACCEPTING = {**ACCEPTING, **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()}}
 
 
 @pytest.fixture(scope="module")
@@ -56,21 +59,21 @@ def test_there_are_pages_of_many_sorts() -> None:
 
 @pytest.fixture(scope="module")
 def rejected(same_tab: PageDesk, pages: Site) -> Mapping[str, str]:
-    return problems(same_tab, pages, REJECTING)
+    return problems(same_tab, pages, ALL_REJECTING)
 
 
-@pytest.mark.parametrize("name", REJECTING)
+@pytest.mark.parametrize("name", ALL_REJECTING)
 def test_a_page_that_turns_it_away_is_a_failure_in_its_own_words(rejected: Mapping[str, str], name: str) -> None:
-    assert REJECTING[name].says in rejected[name]
+    assert ALL_REJECTING[name].says in rejected[name]
     assert rejected[name]
 
 
 @pytest.fixture(scope="module")
 def accepted(same_tab: PageDesk, pages: Site) -> Mapping[str, str]:
-    return problems(same_tab, pages, ACCEPTING)
+    return problems(same_tab, pages, ALL_ACCEPTING)
 
 
-@pytest.mark.parametrize("name", ACCEPTING)
+@pytest.mark.parametrize("name", ALL_ACCEPTING)
 def test_a_page_that_takes_it_is_no_failure(accepted: Mapping[str, str], name: str) -> None:
     assert accepted[name] == ""
 
@@ -122,3 +125,36 @@ def test_a_link_to_a_page_that_is_not_there_is_followed_as_before(desk: PageDesk
     desk.do("navigate", url=site.page("<a href=/nowhere>Prices</a>"))
     desk.do("click", selector="text=Prices")
     assert desk.do("read")["text"] == "nothing here"
+
+
+# Each look at a page for its answer asks it once how it was loaded.
+COUNTED = """<p>Looks: <b id=looks>0</b></p><script>
+const ask = performance.getEntriesByType.bind(performance);
+performance.getEntriesByType = (sort) => { looks.textContent = Number(looks.textContent) + 1; return ask(sort); };
+</script><p id=said></p>"""
+
+
+@pytest.mark.parametrize(
+    ("body", "pressed", "looks"),
+    [
+        ('<button onclick="said.textContent = 1">Toggle</button>', "Toggle", "0"),
+        ("<a href=#here>Down</a>", "Down", "0"),
+        ("<button onclick=\"said.textContent = 'Saved'\">Save</button>", "Save", "2"),
+        ("<form onsubmit=\"said.textContent = 'Thanks'; return false\"><input><button>Ask</button></form>", "Ask", "2"),
+    ],
+)
+def test_a_page_is_looked_at_no_more_often_than_it_has_to_be(
+    desk: PageDesk, site: Site, body: str, pressed: str, looks: str
+) -> None:
+    desk.do("navigate", url=site.page(f"{COUNTED}{body}"))
+    desk.do("click", selector=f"text={pressed}")
+    assert desk.do("read", selector="#looks")["text"] == looks
+
+
+@pytest.mark.parametrize("way", ["submit", "requestSubmit"])
+def test_what_a_script_sends_is_judged_whatever_was_pressed(desk: PageDesk, site: Site, way: str) -> None:
+    site.answers["/send"] = page("<form><input name=a></form><p class=error>That is too much</p>")
+    form = "<form id=f method=post action=/send><input name=a></form>"
+    desk.do("navigate", url=site.page(f"{form}<button onclick=f.{way}()>Onwards</button>"))
+    with pytest.raises(ToolFailure, match="too much"):
+        desk.do("click", selector="text=Onwards")

@@ -325,10 +325,8 @@ def test_a_text_area_and_a_text_field_are_two_things(desk: PageDesk, site: Site)
 @pytest.mark.parametrize("label", ["Sign in", "Login", "LOG IN", "Log-in"])
 def test_signing_in_has_many_names(desk: PageDesk, site: Site, label: str) -> None:
     form = f"<label>E-mail <input id=user></label><input id=word type=password><button>{label}</button>"
-    desk.do(
-        "navigate",
-        url=site.page(form + "<script>onclick = (event) => { document.title = event.target.tagName; }</script>"),
-    )
+    work = "document.title = event.target.tagName; document.body.append('Welcome')"
+    desk.do("navigate", url=site.page(f"{form}<script>onclick = (event) => {{ {work} }}</script>"))
     desk.do("type", text="bob", selector="field=username")
     desk.do("click", selector='role=button[name="log in"]')
     assert desk.evaluate("[user.value, document.title]") == ["bob", "BUTTON"]

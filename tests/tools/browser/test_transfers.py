@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site
 
 BYTES = bytes(range(256)) * 4_000
+OLD_TIME = 1_600_000_000_123_456_789
 
 
 def offer(site: Site, name: str, body: bytes = BYTES) -> str:
@@ -22,8 +24,12 @@ def offer(site: Site, name: str, body: bytes = BYTES) -> str:
 
 
 def test_a_download_is_kept_whole_beside_others_of_its_name_and_taken_back(desk: PageDesk, site: Site) -> None:
+    folder = desk.root / "Downloads"
+    folder.mkdir(exist_ok=True)
+    os.utime(folder, ns=(OLD_TIME, OLD_TIME))
     desk.do("navigate", url=offer(site, "report.bin"))
     first = desk.done("download", selector="text=Get the report")
+    assert folder.stat().st_mtime_ns != OLD_TIME
     second = desk.do("download", selector="text=Get the report")
     assert Path(first.output["path"]) == desk.root / "Downloads" / "report.bin"
     assert Path(first.output["path"]).read_bytes() == BYTES
@@ -31,7 +37,8 @@ def test_a_download_is_kept_whole_beside_others_of_its_name_and_taken_back(desk:
     assert Path(second["path"]).name == "report (1).bin"
     desk.undo(first)
     desk.undo(first)
-    assert [file.name for file in (desk.root / "Downloads").glob("report*")] == ["report (1).bin"]
+    assert [file.name for file in folder.glob("report*")] == ["report (1).bin"]
+    assert folder.stat().st_mtime_ns == OLD_TIME, "undo.md promises the times of folders"
 
 
 BLOB = """<button onclick="const a = document.createElement('a'); a.download = 'made here.txt';

@@ -367,22 +367,46 @@ def test_of_two_copies_to_one_place_just_one_gets_there(desk: Desk) -> None:
         assert set(desk.tree()) == {"a.txt", "b.txt"}
 
 
+SIZE = 128 << 20
+
+
+def sparse_file(path: Path) -> bytes:
+    """Make a file that is nearly all hole; its digest."""
+    with path.open("w+b") as file:
+        file.write(b"head")
+        file.seek(SIZE // 2)
+        file.write(b"middle")
+        file.truncate(SIZE)
+    if path.stat().st_blocks * 512 > 1 << 20:
+        pytest.skip("this disk has no holes")
+    return digest_of(path)
+
+
+def digest_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
+
+
 @pytest.mark.parametrize("tool", ["copy", "move"])
 def test_holes_in_a_file_stay_holes(desk: Desk, other_disk: Path, tool: str) -> None:
     reach(desk, other_disk)
-    path = desk.root / "sparse.img"
-    with path.open("wb") as file:
-        file.write(b"head")
-        file.seek(64 << 20)
-        file.write(b"middle")
-        file.truncate(128 << 20)
-    if path.stat().st_blocks * 512 > 1 << 20:
-        pytest.skip("this disk has no holes")
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").digest()
+    digest = sparse_file(desk.root / "sparse.img")
     desk.do(tool, "sparse.img", to=str(other_disk / "copy.img"))
     copy = other_disk / "copy.img"
-    with copy.open("rb") as file:
-        assert hashlib.file_digest(file, "sha256").digest() == digest
-    assert copy.stat().st_size == 128 << 20
+    assert digest_of(copy) == digest
+    assert copy.stat().st_size == SIZE
     assert copy.stat().st_blocks * 512 < 1 << 20
+
+
+def test_holes_stay_holes_in_what_is_kept_on_another_disk_and_put_back(desk: Desk, other_disk: Path) -> None:
+    reach(desk, other_disk)
+    place = other_disk / "sparse.img"
+    digest = sparse_file(place)
+    (desk.root / "small.txt").write_text("small")
+    done = desk.do("copy", "small.txt", to=str(place), risk="high")
+    (kept,) = (file for file in Path(done.call.keep).iterdir() if file.stat().st_size == SIZE)
+    assert kept.stat().st_dev != place.stat().st_dev
+    assert kept.stat().st_blocks * 512 < 1 << 20
+    done.undo()
+    assert digest_of(place) == digest
+    assert place.stat().st_blocks * 512 < 1 << 20

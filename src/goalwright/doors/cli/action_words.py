@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from goalwright.contracts import Plan, PlannedAction
 
 _LONGEST = 200
+_LISTED = 3
 _VERB = r"[a-z][a-z0-9_]*"
 
 
@@ -50,9 +51,10 @@ def _spoken(verb: str) -> str:
 
 def _in_words(text: str, action: PlannedAction, places: Places) -> str:
     for name, value in action.args.items():
-        shown = _element(value) if name == "selector" else places.value(name, value)
-        if isinstance(value, str) and isinstance(shown, str) and shown != value:
-            text = text.replace(value, shown, 1)
+        for part in value[:_LISTED] if isinstance(value, tuple) else (value,):
+            shown = _element(part) if name == "selector" else places.value(name, part)
+            if isinstance(part, str) and isinstance(shown, str) and shown != part:
+                text = text.replace(part, shown, 1)
     return text
 
 

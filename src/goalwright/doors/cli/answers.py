@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from goalwright.doors.cli.plain_text import harmless, message_text, value_text
 from goalwright.doors.cli.screen import Line, show, show_text
 
+_WIDEST_NAME = 60
+
 
 def show_answers(answers: tuple[tuple[str, Mapping[str, Any]], ...], words: Mapping[str, str]) -> None:
     """Write each answer; where there are several, below what was looked at."""
     for place, (action_id, output) in enumerate(answers):
-        if len(answers) > 1:
-            show(([Line()] if place else []) + [Line(((words.get(action_id, action_id), "bold"), (":", "bold")))])
+        head = words.get(action_id, action_id)
+        if len(answers) > 1 and head != output.get("text"):
+            show(([Line()] if place else []) + [Line(((head, "bold"), (":", "bold")))])
         show_text(answer_text(output))
 
 
@@ -28,8 +31,20 @@ def _told(output: Mapping[str, Any]) -> str:
         return str(output["text"])
     lists = [value for value in output.values() if isinstance(value, tuple | list)]
     if len(lists) == 1:
-        return "\n".join(map(_item, lists[0])) or "nothing"
+        return "\n".join(_table(lists[0]) or map(_item, lists[0])) or "nothing"
     return "\n".join(_fields(output)) or "nothing"
+
+
+def _table(items: Sequence[Any]) -> list[str]:
+    """Things with their sizes and days in columns; nothing if they have none."""
+    if not all(isinstance(item, Mapping) and "modified" in item for item in items):
+        return []
+    names = [_item(item) for item in items]
+    widest = min(max(map(len, names), default=0), _WIDEST_NAME)
+    return [
+        f"{name:<{widest}}  {item.get('size_text', ''):>9}  {item['modified']}"
+        for name, item in zip(names, items, strict=True)
+    ]
 
 
 def _fields(output: Mapping[str, Any]) -> Iterator[str]:
@@ -44,6 +59,8 @@ def _item(value: Any) -> str:
     if not isinstance(value, Mapping):
         return value_text(value)
     name = value.get("name", value.get("path"))
+    if isinstance(name, str) and {"line", "text"} <= value.keys():
+        return harmless(f"{name}:{value['line']}: {value['text']}")
     if not isinstance(name, str):
         return "  ".join(_fields(value))
     return harmless(name) + ("/" if value.get("kind") == "folder" else "")

@@ -8,9 +8,8 @@ from typing import Annotated
 from goalwright.doors.cli.carrying_out import run_prepared
 from goalwright.doors.cli.named_files import read_input, source_name
 from goalwright.doors.cli.parameters import Argument, AsJson, DryRun, Option, Verbose, Yes
-from goalwright.doors.cli.screen import warn
 from goalwright.doors.cli.sentences import Wanted
-from goalwright.doors.cli.work_loop import to_its_end
+from goalwright.doors.cli.work_loop import answered
 from goalwright.errors import SavedPlanError
 
 EPILOG = """\b
@@ -38,5 +37,5 @@ def apply(
     wanted = Wanted(dry_run=dry_run, yes=yes, partial=partial, verbose=verbose, as_json=as_json)
     content, source = read_input(file, SavedPlanError), source_name(file)
     with closing(Goalwright()) as gw:
-        prepared = to_its_end(gw, lambda _stop: gw.prepared_from(content, source), warn)
+        prepared = answered(gw, gw.prepared_from(content, source))
         return run_prepared(gw, prepared, wanted)

@@ -7,9 +7,10 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from goalwright.doors.cli.action_words import action_words, is_told
+from goalwright.doors.cli.folding import folded, folded_words, is_folded
 from goalwright.doors.cli.parameters import AsJson, Sentence
 from goalwright.doors.cli.plain_text import counted, harmless, message_text, name_text, value_text
-from goalwright.doors.cli.plan_view import RISK_STYLES, unavailable_lines
+from goalwright.doors.cli.plan_view import RISK_STYLES, looked_lines, unavailable_lines
 from goalwright.doors.cli.screen import Line, Part, show, show_json, warn
 from goalwright.doors.cli.sentences import understood, warn_of_scopes
 from goalwright.doors.cli.short_paths import Places
@@ -52,7 +53,7 @@ def explain(text: Sentence, as_json: AsJson = False) -> int:
 
 def explanation_document(gw: Goalwright, found: Interpretation, prepared: Any) -> dict[str, Any]:
     """Everything that leads from the words to the actions, as JSON has it."""
-    from goalwright.contracts.documents import interpretation_document, plain
+    from goalwright.contracts.documents import interpretation_document, looked_document, plain
 
     actions = prepared.plan.actions if prepared.plan is not None else ()
     return {
@@ -60,6 +61,7 @@ def explanation_document(gw: Goalwright, found: Interpretation, prepared: Any) -
         "world": plain(prepared.world),
         **plain(prepared.result),
         "actions": [{**plain(action), "risk_reason": _stake(gw, action, prepared, Places())} for action in actions],
+        "looked": looked_document(prepared),
         "unavailable": [{"tool": tool, "reason": reason} for tool, reason in prepared.unavailable],
     }
 
@@ -83,6 +85,7 @@ def explanation_lines(gw: Goalwright, found: Interpretation, prepared: Any, plac
             yield Line((("Beside that", "bold"),))
         for action in rest:
             yield from _action_lines(gw, action, prepared, places)
+    yield from looked_lines(prepared.looked)
     yield from unavailable_lines(prepared.unavailable)
 
 
@@ -97,7 +100,9 @@ def _parts(name: str, goals: Mapping[str, Goal], prepared: Any) -> tuple[str, ..
 def _goal_lines(
     gw: Goalwright, name: str, goal: Goal, parts: Collection[str], prepared: Any, places: Places
 ) -> Iterator[Line]:
-    params = "  ".join(f"{key}={value_text(value)}" for key, value in goal.params.items())
+    expressions = {"each": goal.each, "when": goal.when}
+    said = {**goal.params, **{name: value for name, value in expressions.items() if value}}
+    params = "  ".join(f"{key}={value_text(value)}" for key, value in said.items())
     head: tuple[Part, ...] = (
         ("   ", ""),
         (f"{name_text(name)}  ", "bold cyan"),
@@ -116,7 +121,10 @@ def _goal_lines(
     if set(prepared.plan.satisfied) - set(prepared.plan.reasserted) >= set(parts):
         yield _note("already so: ", "nothing has to be done for it", "")
     completing = _completing(parts, prepared)
-    for action in completing:
+    is_long = is_folded(len(completing))
+    for group in folded(completing) if is_long else ():
+        yield _note("", folded_words(group, places), "")
+    for action in completing if not is_long else ():
         yield from _action_lines(gw, action, prepared, places)
     for action in prepared.plan.actions:
         if not completing and not set(parts).isdisjoint(action.goals):

@@ -10,10 +10,10 @@ from goalwright.doors.cli.command_line import EVERY_STEP
 from goalwright.doors.cli.named_files import save_text
 from goalwright.doors.cli.parameters import AsJson, GoalsFile, MaybeSentence, Option, Verbose, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
-from goalwright.doors.cli.plan_view import unavailable_lines, unmet_lines
+from goalwright.doors.cli.plan_view import looked_lines, unavailable_lines, unmet_lines
 from goalwright.doors.cli.screen import Line, show, show_document, show_json_text, warn
 from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
-from goalwright.doors.cli.work_loop import to_its_end
+from goalwright.doors.cli.work_loop import answered
 from goalwright.errors import NOT_PLANNABLE, GoalwrightError, WorldDrifted
 
 if TYPE_CHECKING:
@@ -89,6 +89,7 @@ def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as
         warn_of_scopes(prepared.meta)
     if result.plan is not None:
         show_plan(gw, result.plan, verbose=verbose)
+    show(looked_lines(prepared.looked))
     # The complaint says it all where there is one unmet goal and nothing else to show.
     if result.plan is not None or len(result.unmet) > 1:
         show(unmet_lines(result.unmet))
@@ -98,7 +99,7 @@ def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as
 
 
 def _save(gw: Goalwright, prepared: Any, output: str, *, force: bool) -> None:
-    text = to_its_end(gw, lambda _stop: gw.save(prepared), warn)
+    text = answered(gw, gw.save(prepared))
     if output == STANDARD_OUTPUT:
         show_json_text(text.removesuffix("\n"))
     else:
@@ -108,7 +109,7 @@ def _save(gw: Goalwright, prepared: Any, output: str, *, force: bool) -> None:
 def _is_saved_plan(gw: Goalwright, content: bytes, source: str) -> bool:
     """Whether a file holds a plan, saved or structured, which can be made again."""
     try:
-        to_its_end(gw, lambda _stop: gw.prepared_from(content, source), warn)
+        answered(gw, gw.prepared_from(content, source))
     except WorldDrifted:
         return True
     except GoalwrightError:

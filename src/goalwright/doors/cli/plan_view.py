@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from goalwright.doors.cli.action_words import action_words, is_told
+from goalwright.doors.cli.folding import folded, folded_words, is_folded
 from goalwright.doors.cli.plain_text import counted, message_text, name_text, value_text
 from goalwright.doors.cli.screen import Line, Marks, Part, columns
 from goalwright.doors.cli.short_paths import Places
@@ -34,12 +35,33 @@ def plan_lines(
     def notes(action: PlannedAction) -> Iterator[Part]:
         return _notes(action, places, verbose=verbose)
 
-    rows = list(tree_rows(plan, stages, marks))
-    yield from tree_lines(rows, places, tail, notes)
+    if is_folded(len(plan.actions)) and not verbose:
+        yield from _folded_lines(plan, places)
+    else:
+        yield from tree_lines(list(tree_rows(plan, stages, marks)), places, tail, notes)
     yield Line()
     yield from _summary(plan)
     if len(stages) < len(plan.actions):
         yield Line((("Branches can run side by side.", "dim"),))
+
+
+def _folded_lines(plan: Plan, places: Places) -> Iterator[Line]:
+    for group in folded(plan.actions):
+        first = group[0]
+        tail = f"  {name_text(first.tool or 'any tool')}  "
+        yield Line(
+            ((folded_words(group, places), ""), (tail, "dim"), (risk_text(first.risk), RISK_STYLES[first.risk])), 2
+        )
+    yield Line((("--verbose shows every action.", "dim"),))
+
+
+def looked_lines(looked: Sequence[tuple[str, str, str]]) -> Iterator[Line]:
+    """What was looked at for a plan, when, and what was found."""
+    if not looked:
+        return
+    yield Line((("Looked at:", "bold"),))
+    rows = [((message_text(what), ""), (at, "dim"), (message_text(found), "cyan")) for what, at, found in looked]
+    yield from columns(rows, indent=2)
 
 
 def unmet_lines(unmet: Sequence[UnmetGoal]) -> Iterator[Line]:

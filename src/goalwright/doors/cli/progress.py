@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Protocol, Self
 
 from goalwright.doors.cli.answers import remarks
+from goalwright.doors.cli.folding import is_folded
 from goalwright.doors.cli.plain_text import message_text, seconds_text
 from goalwright.doors.cli.screen import STATE_STYLES, marks_for, state_word, warn
 
@@ -63,9 +64,14 @@ class Lines(Silence):
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self._words = words
+        self._count = _Counted(words)
 
     def __call__(self, event: RunEvent) -> None:
         if event.outcome is not None and _is_shown(event.outcome):
+            if self._count.takes(event.outcome):
+                if self._count.is_due():
+                    sys.stderr.write(f"{self._count}\n")
+                return
             rest = "".join(f"\n  {remark}" for remark in remarks(event.outcome.output))
             sys.stderr.write(f"{_plain(event.outcome, self._words)}{rest}\n")
 
@@ -81,6 +87,7 @@ class Live(Silence):
         from rich.live import Live as Screen
 
         self._words = words
+        self._count = _Counted(words)
         self._marks = marks_for(sys.stderr)
         self._running: dict[str, float] = {}
         self._ended = 0
@@ -114,7 +121,7 @@ class Live(Silence):
         elif event.outcome is not None:
             self._running.pop(event.action_id, None)
             self._ended += 1
-            if _is_shown(event.outcome):
+            if _is_shown(event.outcome) and not self._count.takes(event.outcome):
                 self._print(self._line(event.outcome))
                 for remark in remarks(event.outcome.output):
                     self.tell(f"  {remark}")
@@ -172,6 +179,28 @@ class Live(Silence):
         for row in rows:
             row.no_wrap, row.overflow = True, "crop"
         return Group(*rows)
+
+
+class _Counted:
+    """Counts the actions of a large run that are done and have no more to say; a tenth of them makes one line."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words, self._done, self._told = words, 0, 0
+
+    def takes(self, outcome: ActionOutcome) -> bool:
+        """Whether an outcome is counted rather than told."""
+        if not is_folded(len(self._words)) or not outcome.is_done or any(remarks(outcome.output)):
+            return False
+        self._done += 1
+        return True
+
+    def is_due(self) -> bool:
+        tenth = self._done * 10 // max(len(self._words), 1)
+        is_new, self._told = tenth > self._told, max(tenth, self._told)
+        return is_new
+
+    def __str__(self) -> str:
+        return f"done: {self._done:,} of {len(self._words):,} actions"
 
 
 def _is_shown(outcome: ActionOutcome) -> bool:

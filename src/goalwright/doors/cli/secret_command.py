@@ -91,6 +91,11 @@ def _value(name: str) -> str:
     """The value as the person types it unseen; without a terminal, the first line of standard input."""
     if is_asked():
         import getpass
+        import signal
 
-        return getpass.getpass(f"value of {name_text(name)}: ", stream=sys.stderr)
+        usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # an exception, which getpass cleans up after
+        try:
+            return getpass.getpass(f"value of {name_text(name)}: ", stream=sys.stderr)
+        finally:
+            signal.signal(signal.SIGINT, usual)
     return sys.stdin.readline().rstrip("\r\n")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.completed_names import RunName
 from goalwright.doors.cli.parameters import AsJson, Option
-from goalwright.doors.cli.screen import Line, show, show_document, warn
-from goalwright.doors.cli.work_loop import to_its_end
+from goalwright.doors.cli.screen import Line, show, show_document
+from goalwright.doors.cli.work_loop import answered
 from goalwright.errors import ACTION_FAILED, RunNotFound
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def stop(
 
     with closing(Goalwright()) as gw:
         run_id = run or _only_running(gw)
-        record = to_its_end(gw, lambda _stop: gw.stop(run_id, now=now), warn)
+        record = answered(gw, gw.stop(run_id, now=now))
         status = gw.show(record.run_id).status
     if as_json:
         show_document("run", record, status)

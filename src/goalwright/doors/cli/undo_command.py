@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.folding import folded_texts, is_folded
 from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.plain_text import counted, message_text
 from goalwright.doors.cli.screen import Line, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.work_loop import to_its_end
-from goalwright.errors import ACTION_FAILED
+from goalwright.errors import ACTION_FAILED, INTERRUPTED
 
 if TYPE_CHECKING:
     from goalwright.contracts import UndoReport
@@ -42,9 +43,11 @@ def undo(
     with closing(Goalwright()) as gw:
         record = gw.undoable(run)
     with closing(Goalwright(cwd=record.cwd or None)) as gw:  # the folder it was asked for in is allowed to it
-        report = to_its_end(gw, lambda _stop: gw.undo(record.run_id, dry_run=dry_run), warn)
+        report = to_its_end(gw, lambda stop: gw.undo(record.run_id, dry_run=dry_run, stop=stop), warn)
     words = words_by_id(record.plan, Places.here())
     code = ACTION_FAILED if report.not_undone and not dry_run else 0
+    if report.is_stopped:
+        code = INTERRUPTED
     if as_json:
         show_document("undo", report, code)
     else:
@@ -54,8 +57,9 @@ def undo(
 
 def _lines(report: UndoReport, words: Mapping[str, str]) -> Iterator[Line]:
     verb = "would be undone" if report.dry_run else "undone"
-    for name in report.undone:
-        yield Line(((f"{verb}: ", "dim"), (words.get(name, name), "")), 2)
+    told = [words.get(name, name) for name in report.undone]
+    for text in folded_texts(told) if is_folded(len(told)) else told:
+        yield Line(((f"{verb}: ", "dim"), (text, "")), 2)
     for name, why in report.not_undone:
         yield Line((("not undone: ", "yellow"), (f"{words.get(name, name)}: {message_text(why)}", "")), 2)
     done = f"{counted(len(report.undone), 'action')} {verb}" if report.undone else f"nothing {verb}"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    import asyncio
-
     from goalwright.app import Goalwright
 
 T = TypeVar("T")
+
+_AT_ONCE = 3
+"""The Ctrl-C that ends the process, whatever it is about."""
 
 STOPPING = "stopping after the running actions; press Ctrl-C again to stop now"
 STOPPING_NOW = "stopping now"
@@ -33,38 +34,54 @@ def to_its_end(
 
     async def guarded() -> T:
         loop = asyncio.get_running_loop()
+        count = 0
 
         def on_signal() -> None:
             is_second = stop.is_requested
             if is_second:
-                _listen_no_more(loop)
                 stop.now()
             else:
                 stop.request()
             with suppress(OSError):  # it stops whether or not anybody can be told
                 tell(STOPPING_NOW if is_second else STOPPING)
 
-        _listen(loop, on_signal)
+        def heard(*_signal: object) -> None:
+            nonlocal count
+            count += 1
+            if count == _AT_ONCE - 1:  # even if the loop is too busy to look after the first two
+                _listen(usual)
+            loop.call_soon_threadsafe(on_signal)
+
+        usual = _usual()
+        _listen(dict.fromkeys(usual, heard))
         try:
             return await work(stop)
         finally:
-            _listen_no_more(loop)
+            _listen(usual)
             await gw.release()
 
     return asyncio.run(guarded())
 
 
-def _listen(loop: asyncio.AbstractEventLoop, on_signal: Callable[[], None]) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
+def answered(gw: Goalwright, work: Coroutine[Any, Any, T]) -> T:
+    """What the work comes to, which has nothing to stop in order: Ctrl-C ends the process."""
+    import asyncio
+
+    async def released() -> T:
         try:
-            loop.add_signal_handler(number, on_signal)
-        except NotImplementedError:  # Windows: its loop cannot be woken by a signal, only told by a handler
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(on_signal))
+            return await work
+        finally:
+            await gw.release()
+
+    return asyncio.run(released())
 
 
-def _listen_no_more(loop: asyncio.AbstractEventLoop) -> None:
-    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
-        try:
-            loop.remove_signal_handler(number)
-        except NotImplementedError:
-            signal.signal(number, usual)
+def _usual() -> dict[signal.Signals, Any]:
+    """What hears signals now."""
+    return {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+
+def _listen(handlers: Mapping[signal.Signals, Any]) -> None:
+    """Have signals heard. A loop's own way would leave moments in which Ctrl-C is an exception."""
+    for number, handler in handlers.items():
+        signal.signal(number, handler)

@@ -15,6 +15,8 @@ SET = frozenset({"spinbutton", "slider", "date", "time", "color"})
 LISTS = frozenset({"combobox", "listbox"})
 ENTRIES = frozenset({"textbox", "textarea", "searchbox"})
 FIELDS = SET | LISTS | ENTRIES
+# Fields that are found by their name alone; what is called a text area is one.
+_BY_NAME = FIELDS - {"textarea"} | {"text"}
 TICKED = frozenset({"checkbox", "radio"})
 _NUMBERED = frozenset({"row", "paragraph", "listitem"})
 _OWNED = frozenset({"row", "cell", "listitem", "section"})
@@ -43,7 +45,7 @@ class Thing(NamedTuple):
             return None
         if self.name is None and self.role == "searchbox":
             step = SelectorStep("field", "search")
-        elif self.name is None or (self.role not in FIELDS and self.role != "text"):
+        elif self.name is None or self.role not in _BY_NAME:
             step = SelectorStep("role", role=self.role, name=self.name)
         else:
             step = SelectorStep("text" if self.role == "text" else "field", self.name)

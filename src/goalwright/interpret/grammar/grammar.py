@@ -26,7 +26,7 @@ from goalwright.rules import as_rule_book, builtin_rules
 from goalwright.rules.book import RuleBook
 from goalwright.rules.collecting import paused_collecting
 from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
-from goalwright.rules.language import Language, load_language
+from goalwright.rules.language import Language, load_language, load_values
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Param, Rule, Say
 from goalwright.rules.vocabulary import Vocabulary
@@ -119,6 +119,11 @@ class Grammar:
         found = (literals(template, self.language.phrases, words) for template in fresh)
         said = (word for ways in self.heads.values() for _, way in ways for word in (*way.before, *way.behind))
         return frozenset(built_in_words()).union(said, *found)
+
+    @cached_property
+    def values(self) -> list[tuple[Matcher, str, frozenset[str]]]:
+        """The phrases for values that would have to be worked out, each with its kind."""
+        return [self._framing(template, kind) for template, kind in load_values().kinds]
 
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""

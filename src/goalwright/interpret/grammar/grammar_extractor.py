@@ -23,6 +23,8 @@ from goalwright.interpret.grammar.sharing import Sharing
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
 from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
+from goalwright.interpret.grammar.value_phrases import ValuePhrases
+from goalwright.rules.language import load_values
 
 MAX_TOKENS = 1_500
 LONGEST_SHOWN = 80
@@ -80,6 +82,7 @@ class _Sentence:
         self.words = Words(folded, self.kinds, BUDGET)
         self._find_refusals()
         self.reader = Reader(grammar, self.words, self.kinds)
+        self.values = ValuePhrases(grammar, self.kinds)
 
     def _refuse_loose_ends(self) -> None:
         """A sentence that is all joining words, or ends in one, is only part of a sentence."""
@@ -121,6 +124,7 @@ class _Sentence:
         understood = [parse for parse in parses if is_likely and parse.is_understood and not parse.breaks_off]
         if not understood:
             raise self._not_understood(parses[0] if parses else None)
+        self._refuse_values(understood[0])
         nowhere: list[PointsNowhere] = []
         found: list[tuple[int, Extraction]] = []
         for parse in understood:
@@ -133,6 +137,12 @@ class _Sentence:
             lost = nowhere[0]
             raise _declined([self._clause(lost.piece.start, lost.piece.end, lost.problem)])
         return self._only_one(found)
+
+    def _refuse_values(self, parse: Parse) -> None:
+        """Words for a value are no text; a costlier way to read them would only hide that."""
+        for piece in parse.pieces:
+            if piece.reading is not None and self.values.fill_a_text(piece.reading):
+                raise _declined([self._clause(piece.start, piece.end, load_values().message)])
 
     def _built(self, parse: Parse, drafts: Sequence[Draft]) -> Extraction:
         clauses = []
@@ -168,6 +178,8 @@ class _Sentence:
 
     def _problem(self, piece: Piece) -> str:
         """Why a clause was not understood, if its words say so."""
+        if self.values.follow_the_verb(piece.start, piece.end):
+            return load_values().message
         inside = [hit for hit in self.kinds.hits if piece.start <= hit.start and hit.end <= piece.end]
         found = {hit.kind for hit in inside if _explains(hit, piece.start)}
         said = next((row.message for _, row, _ in self.grammar.refusals if row.kind in found), "")

@@ -46,12 +46,12 @@ class _Reading:
     def goal(self, goal_id: str, answered: AnsweredGoal) -> Goal:
         domain, _, verb = answered.verb.partition(".")
         rule = self.rules[domain, verb]
-        self.require_spoken(goal_id, rule)
         given: dict[str, Answered] = {}
         for param in answered.params:
             if param.name in given:
                 self.refuse(goal_id, f"has {param.name} twice")
             given[param.name] = param.value
+        self.require_spoken(goal_id, rule, given)
         self.require_a_path(goal_id, rule, given)
         params = self.params(goal_id, rule, given)
         return Goal(domain=domain, verb=verb, params=params, scope=self.scope(goal_id, answered), goal_id=goal_id)
@@ -102,10 +102,10 @@ class _Reading:
             raise Unsaid("is a drive that the sentence does not name: leave it out")
         return part.text
 
-    def require_spoken(self, goal_id: str, rule: Rule) -> None:
+    def require_spoken(self, goal_id: str, rule: Rule, given: Mapping[str, Answered]) -> None:
         """A verb that can do harm is never guessed: the sentence has to have a word for it."""
         words = wording().spoken.get(rule.name)
-        if words is None and any(shape.risk == "high" for shape in rule.shapes):
+        if words is None and rule.shape_for(given).risk == "high":
             words = (rule.verb.replace("_", " "),)
         if words is not None and not self.said.speaks_of(words):
             self.refuse(goal_id, f"is {rule.name}, for which the sentence has no word")

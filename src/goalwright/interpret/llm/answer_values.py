@@ -10,6 +10,7 @@ from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ContractViolation
 from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.llm.said import SaidText
+from goalwright.rules.language import load_values
 from goalwright.rules.rule import Param
 from goalwright.rules.vocabulary import Site, Vocabulary, fold
 
@@ -46,6 +47,13 @@ def _path(value: Answered, _param: Param, said: SaidText, words: Vocabulary) -> 
 
 def _text(value: Answered, _param: Param, said: SaidText, _words: Vocabulary) -> str:
     return _span(str(value), said, may_end_in_stop=True)
+
+
+def _content(value: Answered, param: Param, said: SaidText, words: Vocabulary) -> str:
+    text = _text(value, param, said, words)
+    if said.names_value(text, words) and not said.is_quoted(text):
+        raise Unsaid("is no text of the user's: " + load_values().message)
+    return text
 
 
 def _name(value: Answered, _param: Param, said: SaidText, _words: Vocabulary) -> str:
@@ -142,6 +150,7 @@ _COPY = "copy the user's own words exactly, or leave it out"
 _READERS: Mapping[str, Reader] = {
     "app": _name,
     "choice": _choice,
+    "content": _content,
     "key": _key,
     "number": _number,
     "path": _path,

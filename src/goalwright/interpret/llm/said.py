@@ -7,11 +7,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from goalwright.interpret.grammar.grammar import grammar_of
 from goalwright.interpret.grammar.numbers import number_at
+from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.tokens import DOTTED, GLOB, MAIL, PATH, QUOTE, SELECTOR, STOP, URL, WORD, tokenise
+from goalwright.interpret.grammar.value_phrases import ValuePhrases
 from goalwright.rules.language import load_language
-from goalwright.rules.vocabulary import fold
+from goalwright.rules.vocabulary import Vocabulary, fold
 
 _DATA = frozenset({QUOTE, URL, SELECTOR, PATH, GLOB, DOTTED, MAIL})
 
@@ -44,6 +47,18 @@ class SaidText:
 
     def is_quoted(self, value: str) -> bool:
         return any(token.mark == QUOTE and token.value == value for token in self.tokens)
+
+    def names_value(self, value: str, words: Vocabulary) -> bool:
+        """Whether words are, or belong to, a phrase for something that would have to be worked out: "the time"."""
+        starts = {token.start: place for place, token in enumerate(self.tokens)}
+        ends = {token.end: place + 1 for place, token in enumerate(self.tokens)}
+        grammar = grammar_of(None)
+        phrases = ValuePhrases(grammar, Kinds(self.text, self.tokens, (), words, grammar.language, {}))
+        return any(
+            phrases.hold(starts[start], ends[end])
+            for start, end in self._occurrences(value)
+            if start in starts and end in ends
+        )
 
     def mentions(self, names: Iterable[str]) -> bool:
         """Whether one of the names is there as whole words, in any case."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -24,11 +25,17 @@ _PAUSE_S = 0.05
 _ASKED = frozenset({"document", "xhr", "fetch", "script"})
 
 
+@cache
+def _telling() -> str:
+    return f"(given) => ({script('still')})(given, {script('is_busy')})"
+
+
 class _Trail:
     """The requests that a page has begun since something was last done on it."""
 
     def __init__(self) -> None:
         self.acted_at = -ARRIVAL_S
+        self.is_timed = False
         self._under_way: set[Request] = set()
 
     def begin(self) -> None:
@@ -65,10 +72,14 @@ def acts_now(page: Page) -> None:
         _trails[page].begin()
 
 
-def has_acted(page: Page) -> None:
-    """Count the time that a page may take from now: what was done to it is done."""
+def has_acted(page: Page, *, is_timed: bool) -> None:
+    """Count the time that a page may take from now: what was done to it is done.
+
+    What only opens or moves a page starts no timers that matter; it was waited for until it was there.
+    """
     if page in _trails:
         _trails[page].acted_at = asyncio.get_running_loop().time()
+        _trails[page].is_timed = is_timed
 
 
 async def until_over(page: Page, *, is_look: bool) -> None:
@@ -86,10 +97,10 @@ async def until_over(page: Page, *, is_look: bool) -> None:
             if trail.is_awaited(since_s):
                 await asyncio.sleep(_PAUSE_S)
                 continue
-            least_s = max(0.0, LATE_S - since_s) if is_look else 0.0
-            is_at_work = await page.evaluate(
-                script("still"), [least_s * 1000, QUIET_S * 1000 * is_look, CHANGING_S * 1000]
-            )
-            if not trail.is_awaited(since_s) and not (is_look and is_at_work and since_s < ANSWER_S):
+            if not (is_look and trail.is_timed):
+                return
+            given = [max(0.0, LATE_S - since_s) * 1000, QUIET_S * 1000, CHANGING_S * 1000]
+            is_at_work = await page.evaluate(_telling(), given)
+            if not trail.is_awaited(since_s) and not (is_at_work and since_s < ANSWER_S):
                 return
             await asyncio.sleep(_PAUSE_S)

@@ -12,6 +12,8 @@ PORT_FILE = "DevToolsActivePort"
 SOCKET = "browser.socket"
 TABS = "tabs.json"
 """The file, beside a browser's profile, that remembers which page is which."""
+CHANGED = "changed"
+"""What that file has the pages under that are no longer as their address gave them."""
 TYPED = "secrets.json"
 """The file, beside a browser's profile, with the names of the secrets that were typed in it."""
 

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.tools.browser.browser_files import SOCKET, port_file
-from goalwright.tools.browser.keeper import PIDS
-from goalwright.tools.browser.web_socket import Frames, framed, peer_uid
+from goalwright.tools.browser.web_socket import PIDS, Frames, framed, peer_uid
 
 IS_PRIVATE = sys.platform == "linux"
 LIVENESS_S = 2.0

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Tool, ToolCall
 from goalwright.dataclass import dataclass
-from goalwright.disk.prints import print_of_resource
 from goalwright.tools.browser import choosing, dragging, filling, pointing, ticking
 from goalwright.tools.browser.bookmarks import Bookmarks
 from goalwright.tools.browser.downloads import Transfers
+from goalwright.tools.browser.key_presses import press
 from goalwright.tools.browser.navigating import Navigation
 from goalwright.tools.browser.page_reading import PageReading
 from goalwright.tools.browser.page_tool import PageTool
@@ -53,14 +53,14 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
         "launch": EitherBrowser(launch, FunctionTool(act=start_other), services.steered()),
         "click": tool(act=pointing.click, closes=True),
-        "type": tool(act=type_text, check=filling.is_typed),
+        "type": tool(act=type_text, check=filling.is_typed, changes=True),
         "search": tool(act=filling.search, closes=True),
-        "press": tool(act=filling.press, closes=True),
-        "select": tool(act=choosing.select, check=choosing.is_selected),
-        "check": tool(act=ticking.check, check=ticking.is_checked),
-        "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked),
+        "press": tool(act=press, closes=True),
+        "select": tool(act=choosing.select, check=choosing.is_selected, changes=True),
+        "check": tool(act=ticking.check, check=ticking.is_checked, changes=True),
+        "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked, changes=True),
         "hover": tool(act=pointing.hover),
-        "drag": tool(act=dragging.drag),
+        "drag": tool(act=dragging.drag, changes=True),
         "scroll": tool(act=scroll),
         "zoom": tool(act=zooming.zoom, invert=zooming.changed, take_back=zooming.change_back),
         "wait": tool(act=reading.wait, looks=True),
@@ -77,10 +77,10 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
             act=transfers.download,
             invert=transfers.received,
             take_back=transfers.remove,
-            print_of=partial(print_of_resource, services.roots),
+            print_of=transfers.print_of,
             receive=None,
         ),
-        "upload": tool(act=Uploads(services.roots).upload),
+        "upload": tool(act=Uploads(services.roots).upload, changes=True),
         "bookmark": tool(
             act=bookmarks.bookmark, check=bookmarks.is_kept, invert=bookmarks.known, take_back=bookmarks.remove
         ),

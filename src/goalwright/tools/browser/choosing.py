@@ -45,7 +45,8 @@ _CHOICES = frozenset(
 )
 # Whether one of the browser's own lists has just one option with exactly that name, and it can be chosen.
 _HAS = """(el) => {
-    const having = page.isReady(el, purpose) ? [...el.options].filter((option) => option.label === %s) : [];
+    const isReady = page.isReady(el, purpose) && !el.multiple;
+    const having = isReady ? [...el.options].filter((option) => option.label === %s) : [];
     return having.length === 1 && !having[0].disabled && !having[0].closest('optgroup[disabled]');
 }"""
 _SHOWN = f"(el) => [({OPTIONS})(el), page.chosenIn(el)]"
@@ -112,10 +113,11 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
 
 
 async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[str]:
+    if await set_date_parts(control, wanted):
+        return [wanted]
     options = await control.evaluate(OPTIONS)
     if options is not None:
-        is_date = await set_date_parts(control, wanted)
-        return [wanted] if is_date else await choose_options(control, wanted, options)
+        return await choose_options(control, wanted, options, is_added=not is_set)
     kind = Kind(**await control.evaluate(f"(el, wanted) => {page_code()}.kindOf(el, wanted)", wanted))
     if kind.is_editable and is_pattern(wanted):
         option, name = await suggested(control, wanted)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SHOWN = 500
-_LEAVING = "leave it without saving?"
+LEAVING = "leave it without saving?"
 _KEYS = {"enter": True, "return": True, "escape": False, "esc": False}
 
 
@@ -42,7 +42,7 @@ class _Question:
 
     @property
     def text(self) -> str:
-        return self.dialog.message or (_LEAVING if self.dialog.type == "beforeunload" else "")
+        return self.dialog.message or (LEAVING if self.dialog.type == "beforeunload" else "")
 
     @property
     def harm(self) -> str:
@@ -194,7 +194,7 @@ class Dialogs:
 
 def _meaning(call: ToolCall, harm: str = "") -> bool | None:
     """Whether a call says yes or no to a question, or to what it does; None if it is about something else."""
-    if call.tool == "browsers.press":
+    if call.tool == "browsers.press" and "selector" not in call.args:  # a box has no fields that are named
         return _KEYS.get(str(call.args["key"]).casefold())
     if call.tool != "browsers.click":
         return None

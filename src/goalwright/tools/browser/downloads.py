@@ -11,12 +11,14 @@ from asyncio import Future
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from goalwright.contracts import ToolCall
+from goalwright.disk import folder_times
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.atomic import temp_name, write_whole
-from goalwright.disk.disk_failures import told
+from goalwright.disk.disk_failures import go_on, told
+from goalwright.disk.prints import print_of_resource
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.locating import describe, find_one
 from goalwright.tools.browser.pointing import press_on
@@ -67,12 +69,18 @@ class Transfers:
         kept = await asyncio.to_thread(self._keep, str(source), name, call)
         await offered.delete()
         self._kept[call.run_id, call.action_id] = kept
-        return {**kept, "url": offered.url[:2_000]}
+        told_of = {field: value for field, value in kept.items() if field != "times"}
+        return {**told_of, "url": offered.url[:2_000]}
 
     async def received(self, call: ToolCall, _before: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """What undo needs: the file that the download made."""
         kept = self._kept.get((call.run_id, call.action_id))
         return None if kept is None else {**kept, "resources": [f"path:{kept['path']}"]}
+
+    def print_of(self, resource: str) -> str:
+        """The fingerprint of a download, or of the time of the folder it is in."""
+        is_time = resource.startswith(folder_times.RESOURCE)
+        return (folder_times.print_of_time if is_time else print_of_resource)(self._roots, resource)
 
     async def remove(self, _call: ToolCall, _before: Mapping[str, Any], inverse: Mapping[str, Any]) -> None:
         """Remove a download, if it is still there and still the file that came."""
@@ -99,19 +107,19 @@ class Transfers:
         """Put a file into the downloads folder under the first name that is free."""
         folder = self._roots.check(self._folder)
         Path(folder).mkdir(parents=True, exist_ok=True)
-        size = Path(source).stat().st_size
+        was, size = folder_times.time_of(self._roots, folder), Path(source).stat().st_size
         for candidate in _names(name):
             path = str(Path(folder) / candidate)
             with told("write", path), self._roots.opened(path) as spot, Path(source).open("rb") as opened:
                 try:
-                    pieces = iter(lambda: opened.read(PIECE), b"")
-                    write_whole(spot.fd, spot.name, pieces, temp=temp_name(call), replace=False)
+                    write_whole(spot.fd, spot.name, _pieces(call, opened), temp=temp_name(call), replace=False)
                 except FileExistsError:
                     continue
                 written = os.stat(spot.name, dir_fd=spot.fd, follow_symlinks=False).st_size
             if written != size:
                 raise ToolFailure(f"{path} has {written} bytes instead of {size}: download it again")
-            return {"path": path, "name": candidate, "bytes": size, "sha256": _digest(Path(source))}
+            times = {folder: [was, folder_times.time_of(self._roots, folder)]}
+            return {"path": path, "name": candidate, "bytes": size, "sha256": _digest(Path(source)), "times": times}
         raise ToolFailure(f"{self._folder} is full of files called {name}: remove some")
 
     def _remove(self, inverse: Mapping[str, Any]) -> None:
@@ -125,6 +133,13 @@ class Transfers:
                 if hashlib.file_digest(opened, "sha256").hexdigest() != inverse["sha256"]:
                     raise ToolFailure(f"{path} was changed since it was downloaded: remove it yourself")
             os.unlink(spot.name, dir_fd=spot.fd)
+        folder_times.put_times_back(self._roots, inverse.get("times", {}))
+
+
+def _pieces(call: ToolCall, opened: BinaryIO) -> Iterator[bytes]:
+    while piece := opened.read(PIECE):
+        go_on(call)
+        yield piece
 
 
 async def until_offered(offers: Sequence[Download]) -> None:

@@ -1,4 +1,4 @@
-"""Typing, pressing keys, and setting the value of every sort of input."""
+"""Typing, and setting the value of every sort of input."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from goalwright.contracts import ToolCall, Verdict
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import READY, at_once, at_same
-from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.input_values import DATE_ORDER, VALUED, date_of, input_value
@@ -26,7 +25,6 @@ from goalwright.tools.browser.widgets import pick_day
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Page
 
-SUGGESTED_S = 1.2
 REACTING_S = 1.0
 _SORT = """(el) => el.tagName === 'INPUT' ? el.type : el.tagName === 'SELECT' ? 'select'
     : el.tagName === 'TEXTAREA' ? 'textarea' : el.isContentEditable ? 'editable' : ''"""
@@ -52,13 +50,10 @@ _SUGGESTS = """(el) => /^(list|both)$/.test(el.getAttribute('aria-autocomplete')
     || el.getAttribute('role') === 'combobox'"""
 # Whether a text may be put into a field at once, in place of what is there: by whether that is to be replaced.
 _AT_ONCE = ("(el) => page.isReady(el, purpose, steps) && !el.value", READY)
-# Keys that may lead to another page: when they are pressed on an element, Playwright waits for it to start loading.
-_SENDING = frozenset({"Enter", "NumpadEnter", "Space", " "})
-_CHOOSING = frozenset({"ArrowDown", "ArrowUp", "Enter", "NumpadEnter", "Tab"})
 # The field without a name that was last typed into on a page, and when.
 _nameless: WeakKeyDictionary[Page, tuple[ElementHandle, float]] = WeakKeyDictionary()
 # When something was last typed into a field of a page that suggests what fits.
-_typed_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
+typed_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
 _TYPED = frozenset({"text", "search", "email", "tel", "url", "password", "textarea", "editable"})
 _WIDGETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
@@ -118,31 +113,6 @@ async def is_typed(page: Page, call: ToolCall) -> Verdict:
         return "yes"
     is_cut = held and wanted.startswith(held) and date_of(text) is None  # a date may be in three parts
     return "no" if is_cut else "unobservable"
-
-
-async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
-    """Press a key, in the field that the selector means if there is one."""
-    key, selector = browser_key(call.args["key"]), optional_selector(call)
-
-    async def pressed(element: ElementHandle) -> None:
-        await element.press(key, timeout=ACTION_MS)
-
-    if key.rpartition("+")[2] in _CHOOSING:
-        await _suggestions_here(page)
-    if not selector:
-        active = await _active(page.main_frame) if key.rpartition("+")[2] in _SENDING else None
-        await (page.keyboard.press(key) if active is None else active.press(key, timeout=ACTION_MS))
-    elif not await at_once(page, selector, "type", lambda spot: spot.press(key, timeout=ACTION_MS)):
-        await act_on(page, selector, "type", pressed)
-    return {"pressed": call.args["key"]}
-
-
-async def _suggestions_here(page: Page) -> None:
-    """Wait for the suggestions of a field that was just typed into, if it has any: keys choose among them."""
-    left_s = _typed_when.get(page, -SUGGESTED_S) + SUGGESTED_S - asyncio.get_running_loop().time()
-    active = await _active(page.main_frame) if left_s > 0 else None
-    if active is not None:
-        await active.evaluate(script("quiet"), left_s * 1000)
 
 
 async def field(page: Page, selector: Selector | None, *, patience_s: float | None = None) -> ElementHandle:
@@ -235,7 +205,7 @@ async def _holds_still(found: ElementHandle, last: ElementHandle) -> bool:
 
 def _noted(page: Page, is_suggesting: object) -> None:
     if is_suggesting:
-        _typed_when[page] = asyncio.get_running_loop().time()
+        typed_when[page] = asyncio.get_running_loop().time()
 
 
 async def _typed(element: ElementHandle, text: str) -> None:
@@ -277,15 +247,15 @@ async def _fitting(element: ElementHandle, kind: str, text: str) -> str:
 
 async def _focused(frame: Frame) -> ElementHandle | None:
     """The field that keys go to, if they go to one."""
-    active = await _active(frame)
-    return active if active is not None and await active.evaluate(_SORT) in _TYPED | VALUED else None
+    element = await active(frame)
+    return element if element is not None and await element.evaluate(_SORT) in _TYPED | VALUED else None
 
 
-async def _active(frame: Frame) -> ElementHandle | None:
+async def active(frame: Frame) -> ElementHandle | None:
     """The element that keys go to, in any frame."""
-    active = (await frame.evaluate_handle(script("active"))).as_element()
-    inner = None if active is None else await active.content_frame()
-    return active if inner is None else await _active(inner)
+    element = (await frame.evaluate_handle(script("active"))).as_element()
+    inner = None if element is None else await element.content_frame()
+    return element if inner is None else await active(inner)
 
 
 async def _typed_where_it_goes(widget: ElementHandle, text: str, mode: str) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
+
+from goalwright.tools.browser.dialogs import LEAVING
+from goalwright.tools.browser.open_boxes import CANCEL_BOXES
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -18,6 +21,10 @@ BUSY_S = 5.0
 """How long a page may go without an answer before its loading is stopped, and then before it is closed."""
 _STOPPED = "a page that kept loading was stopped"
 _BOXED = "a box that a page had open was answered with Cancel"
+_SAID = "a page had said {text!r} in a box"
+_ASKED = "a page had asked {text!r} and got Cancel"
+_SHOWN = 200
+_MOST_BOXES = 10
 _CLOSED = "a page that no longer answered was closed"
 _VISIBILITY = "document.visibilityState"
 
@@ -45,13 +52,13 @@ async def stop_the_busy(line: BrowserLine, *, is_patient: bool = True) -> Halted
     page stays as it is. One whose own code keeps it from answering is closed, as a person would do. Where all answer it
     takes milliseconds.
     """
+    boxes = _cancelled(line)
     pages = await _attached(line)
     seen = await _shown(line, pages, BOX_S) if is_patient else {}
-    boxed: dict[str, str] = {}
     if is_patient and (silent := pages.keys() - seen.keys()):
-        await _cancel_boxes(line, pages)
-        boxed = await _shown(line, silent, BUSY_S)
-        seen |= boxed
+        more, answering = await _unboxed(line, pages, silent)
+        boxes += more
+        seen |= answering
     late = pages.keys() - seen.keys()
     for session in late:
         line.say("Page.stopLoading", session)
@@ -60,7 +67,7 @@ async def stop_the_busy(line: BrowserLine, *, is_patient: bool = True) -> Halted
     for session in closed:
         line.say("Page.close", session)
     await line.until(lambda: closed <= line.gone, HALT_S)
-    notes = [note for note, done in ((_BOXED, boxed), (_CLOSED, closed), (_STOPPED, stopped)) if done]
+    notes = [*boxes, *(note for note, done in ((_CLOSED, closed), (_STOPPED, stopped)) if done)]
     seen |= stopped
     return Halted(notes, [pages[session] for session in sorted(seen, key=lambda session: seen[session] != "visible")])
 
@@ -76,10 +83,34 @@ async def _attached(line: BrowserLine) -> dict[str, str]:
     return {result["sessionId"]: name for name, result in results.items() if result}  # a page may be gone by now
 
 
-async def _cancel_boxes(line: BrowserLine, pages: Mapping[str, str]) -> None:
+async def _unboxed(line: BrowserLine, pages: Mapping[str, str], silent: Set[str]) -> tuple[list[str], dict[str, str]]:
+    """Answer what silent pages ask, one thing after the other: what that was, and those of them that answer now."""
+    boxes: list[str] = []
+    seen: dict[str, str] = {}
+    if not line.pids:
+        await _hide_for_a_moment(line, pages)
+    while len(boxes) < _MOST_BOXES and (more := _cancelled(line)):
+        boxes += more
+        seen |= await _shown(line, silent - seen.keys(), BOX_S)
+    seen |= await _shown(line, silent - seen.keys(), BUSY_S)
+    return [_BOXED] if seen and not line.pids else boxes, seen
+
+
+def _cancelled(line: BrowserLine) -> list[str]:
+    """Have the keeper, if there is one, answer open boxes with Cancel: what they said, in words."""
+    boxes = (line.ask(CANCEL_BOXES) or {"boxes": ()})["boxes"]
+    return [
+        (_SAID if box["kind"] == "alert" else _ASKED).format(
+            text=(LEAVING if box["kind"] == "beforeunload" else box["text"])[:_SHOWN]
+        )
+        for box in boxes
+    ]
+
+
+async def _hide_for_a_moment(line: BrowserLine, pages: Mapping[str, str]) -> None:
     """Show another tab for a moment: the boxes of a tab that goes out of sight get Cancel.
 
-    A box that came before a client was there cannot be answered in any other way.
+    Without a keeper, a box that came before a client was there cannot be answered in any other way.
     """
     opened = line.say("Target.createTarget", url="about:blank")
     await line.until(lambda: opened in line.answers, HALT_S)

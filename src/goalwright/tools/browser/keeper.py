@@ -8,10 +8,8 @@ It loads nothing but the standard library, so that it starts quickly and stays s
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import fcntl
-import hashlib
 import json
 import os
 import selectors
@@ -22,21 +20,26 @@ import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __name__ != "__main__":
-    from goalwright.tools.browser.web_socket import CLOSE, MOST_WAITING, PING, PONG, TEXT, Frames, framed, peer_uid
+    from goalwright.tools.browser.open_boxes import CANCEL_BOXES, OpenBoxes
+    from goalwright.tools.browser.web_socket import (
+        CLOSE,
+        MOST_WAITING,
+        PING,
+        PONG,
+        TEXT,
+        Frames,
+        framed,
+        greeting,
+        peer_uid,
+    )
 else:  # the package imports much, and some modules beside this one have names of the standard library's
     sys.path.append(os.path.dirname(__file__))  # noqa: PTH120  # pathlib would be one more import
-    from web_socket import CLOSE, MOST_WAITING, PING, PONG, TEXT, Frames, framed, peer_uid
+    from open_boxes import CANCEL_BOXES, OpenBoxes
+    from web_socket import CLOSE, MOST_WAITING, PING, PONG, TEXT, Frames, framed, greeting, peer_uid
 
 MOST_CLIENTS = 64
-PIDS = "Goalwright-Keeper"
-"""The header of an answer that tells the processes of the keeper and of the browser."""
 _MOST_HEAD, _CHUNK = 1 << 14, 1 << 20
 _CLOSING_S = 10.0
-_SPECIAL = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
-_GREETING = (
-    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Accept: {accept}\r\n" + PIDS + ": {keeper} {browser}\r\n\r\n"
-)
 
 
 class Client:
@@ -72,6 +75,7 @@ class Keeper:
         self._selector = selectors.DefaultSelector()
         for side, heed in ((door, self._admit), (out, self._hear)):
             self._selector.register(side, selectors.EVENT_READ, heed)
+        self._boxes = OpenBoxes(self._say)
 
     def serve(self) -> None:
         """Serve until the browser closes its pipe; clients see their connections close."""
@@ -119,7 +123,7 @@ class Keeper:
                     raise ValueError("no end of the head")
                 return
             client.head = None
-            client.write(_greeting(head, self._browser).encode())
+            client.write(greeting(head, self._browser).encode())
             self._attaching[self._say("Target.attachToBrowserTarget")] = client
         client.frames.add(data)
 
@@ -140,6 +144,11 @@ class Keeper:
         session = message.get("sessionId", "") if isinstance(message, dict) else None
         if not isinstance(session, str):
             raise ConnectionResetError  # not a message
+        if message.get("method") == CANCEL_BOXES:
+            client.write(
+                framed(json.dumps({"id": message.get("id"), "result": {"boxes": self._boxes.cancelled()}}).encode())
+            )
+            return
         if not session:
             raw = json.dumps({**message, "sessionId": client.session}).encode()
         elif self._owners.get(session) is not client:
@@ -152,10 +161,11 @@ class Keeper:
             raise ValueError("the browser does not read")
         self._send(raw)
 
-    def _say(self, method: str, **params: str) -> int:
-        """Tell the browser something outside of all sessions."""
+    def _say(self, method: str, session: str = "", /, **params: Any) -> int:
+        """Tell the browser something that no client said: in a session of the keeper's, or outside of all."""
         self._said += 1
-        self._send(json.dumps({"id": self._said, "method": method, "params": params}).encode())
+        within = {"sessionId": session} if session else {}
+        self._send(json.dumps({"id": self._said, "method": method, "params": params, **within}).encode())
         return self._said
 
     def _send(self, raw: bytes) -> None:
@@ -194,6 +204,7 @@ class Keeper:
         message = json.loads(raw.decode(errors="replace"))
         session, method = message.get("sessionId", ""), message.get("method")
         if (client := self._owners.get(session)) is None:
+            self._boxes.hear(message)
             self._attached(message)
             return
         if method == "Target.attachedToTarget":
@@ -240,18 +251,6 @@ class Keeper:
         if client.session:
             self._say("Target.detachFromTarget", sessionId=client.session)
             client.session = ""
-
-
-def _greeting(head: bytes, browser: int) -> str:
-    """The answer to a client that asks for a web socket. ValueError for anything else, above all for a web page."""
-    request, *lines = (line.partition(":") for line in head.decode("latin-1").split("\r\n"))
-    headers = {name.strip().lower(): value.strip() for name, _, value in lines}
-    is_asked = headers.get("upgrade", "").lower() == "websocket" and "sec-websocket-key" in headers
-    if request != ("GET / HTTP/1.1", "", "") or not is_asked or "origin" in headers:
-        raise ValueError("not a client")
-    key = headers["sec-websocket-key"].encode("latin-1") + _SPECIAL
-    accept = base64.b64encode(hashlib.sha1(key, usedforsecurity=False).digest()).decode()
-    return _GREETING.format(accept=accept, keeper=os.getpid(), browser=browser)
 
 
 def _started(command: list[str]) -> tuple[int, int, int]:

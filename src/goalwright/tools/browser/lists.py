@@ -11,12 +11,14 @@ from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.locating import REPLACED
 from goalwright.tools.browser.options import no_option
 from goalwright.tools.browser.pointing import ACTION_MS, press_on, reach
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, JSHandle
 
 OPENING_S = 2.0
 SUGGESTING_S = 0.6
+TAKING_S = 1.0
 MOST_SCROLLS = 300
 _GLANCE_S = 0.3
 _TRIES = 3
@@ -89,13 +91,26 @@ async def _taken(control: ElementHandle, wanted: str, before: JSHandle, option: 
         with suppress(Exception):  # closing the list again is a courtesy
             await control.press("Escape", timeout=ACTION_MS)
         raise ToolFailure(no_option(wanted, names))
-    name = str(await option.evaluate(f"(el) => {page_code()}.nameOf(el)"))
-    await _pressed(control, wanted, before, option)
-    return name
+    looking = f"(el) => {{ const page = {page_code()}; return [page.nameOf(el), page.isChosenAmong(el)]; }}"
+    name, is_chosen = await option.evaluate(looking)
+    if not is_chosen:
+        option = await _pressed(control, wanted, before, option)
+        await _read_back(control, option, name, before)
+    return str(name)
 
 
-async def _pressed(control: ElementHandle, wanted: str, before: JSHandle, option: ElementHandle) -> None:
-    """Click an option, looked for again if its list redraws itself before that is done."""
+async def _read_back(control: ElementHandle, option: ElementHandle, name: str, before: JSHandle) -> None:
+    """ToolFailure if a list says that an option is not chosen, though it was clicked."""
+    from playwright.async_api import Error
+
+    taking = f"(el, [option, name, before]) => {page_code()}.isTaken(el, option, name, before)"
+    with suppress(Error):  # the page may have gone on with what was chosen
+        if not await until(lambda: control.evaluate(taking, [option, name, before]), TAKING_S):
+            raise ToolFailure(f"{name!r} was clicked in the list and is not chosen: the page does not let it be")
+
+
+async def _pressed(control: ElementHandle, wanted: str, before: JSHandle, option: ElementHandle) -> ElementHandle:
+    """Click an option, looked for again if its list redraws itself before that is done; the one that was clicked."""
     from playwright.async_api import Error
 
     for _ in range(_TRIES):
@@ -107,8 +122,9 @@ async def _pressed(control: ElementHandle, wanted: str, before: JSHandle, option
                 raise
             option = again
         else:
-            return
+            return option
     await press_on(option)
+    return option
 
 
 async def _names(control: ElementHandle, before: JSHandle | None) -> list[str]:

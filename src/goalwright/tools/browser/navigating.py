@@ -41,6 +41,7 @@ class Navigation:
     async def go(self, page: Page, url: str) -> Mapping[str, Any]:
         self._session.guard.check(url)
         self._arrivals.pop(page, None)
+        await self._session.tabs.note_change(page, is_changed=False)  # a kill on the way must not leave it so
         response = await self._gone(page, url)
         await _rested(page)
         if not self._session.guard.allows(page.url):
@@ -70,6 +71,7 @@ class Navigation:
         except Waited:
             await stop_loading(page)
             raise
+        await self._session.tabs.note_change(page, is_changed=False)
         await _rested(page)
         return await self._told(page, response)
 

@@ -18,6 +18,7 @@ OPTIONS = """(el) => el.tagName === 'SELECT' ? [...el.options].map((option) => [
     option.label.replace(/\\s+/g, ' ').trim(), option.disabled || !!option.closest('optgroup[disabled]'),
     option.value]) : null"""
 """What gives the options of one of the browser's own lists; null for anything else."""
+_KEPT = "(el) => el.multiple ? [...el.selectedOptions].map((option) => option.index) : []"
 ANYTHING = "*"
 _JOINTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _INNER = re.compile(r"\((.+)\)$")
@@ -27,15 +28,21 @@ _PARTS_OF_NAMES = tuple("-\N{HYPHEN}+#")
 _SHOWN = 10
 
 
-async def choose_options(control: ElementHandle, wanted: str, options: Sequence[Option]) -> list[str]:
-    """Choose the options that a text names in a list; what they are called."""
+async def choose_options(
+    control: ElementHandle, wanted: str, options: Sequence[Option], *, is_added: bool = False
+) -> list[str]:
+    """Choose the options that a text names in a list; what they are called.
+
+    A list that holds several keeps those that are chosen already if they are added.
+    """
     positions = positions_of(wanted, options)
     for position in positions:
         if options[position][1]:
             raise ToolFailure(f"the option {options[position][0]!r} is disabled: choose another one")
     # A list that is hidden has a widget of the page's in its place, which follows it.
     is_hidden = not await control.is_visible()
-    await control.select_option(index=positions, timeout=ACTION_MS, force=is_hidden)
+    kept = await control.evaluate(_KEPT) if is_added else []
+    await control.select_option(index=[*kept, *positions], timeout=ACTION_MS, force=is_hidden)
     return [options[position][0] for position in positions]
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import table
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.frames import script
@@ -33,7 +35,7 @@ LATE_MS = 1_200.0
 SOON_MS = 300.0
 STAYING_MS = 400.0
 """How long a note has to stay: some are gone once the page has thought again."""
-_PAUSE_S = 0.1
+_PAUSE_S = 0.05
 _FRAMES = 10
 _AT_WORK = f"the page has not answered within {MOST_S:g} s: check what became of it"
 _ENTER = frozenset({"Enter", "NumpadEnter"})
@@ -49,7 +51,8 @@ def signs() -> Mapping[str, Any]:
 
 @cache
 def _watching() -> str:
-    return f"(signs) => ({script('watch')})(signs, {script('is_busy')})"
+    given = json.dumps({**signs(), "sending": table("outcomes")["sending"]})
+    return f"(isNamed) => ({script('watch')})({given}, {script('is_busy')}, isNamed)"
 
 
 def may_send(call: ToolCall) -> bool:
@@ -65,35 +68,41 @@ class Outcome:
         selector = optional_selector(call)
         self._page = page
         self._named = selector is not None and call.tool == "browsers.click" and is_sending(selector.words())
-        self._answers = SiteAnswers(page, frozenset(signs()["reads"]))
+        self._answers = SiteAnswers(page, frozenset(signs()["reads"]), READING_S)
         self._watchers: dict[Frame, JSHandle] = {}
-        self._shown: dict[Frame, Mapping[str, Any]] = {}
+        self._presses: dict[Frame, asyncio.Task[str | None]] = {}
+        self._looks: dict[Frame, asyncio.Task[str | None]] = {}
         self._before = PageLook()
         self._pressed: Pressed | None = None
         self._form: Form | None = None
 
     async def begin(self) -> None:
-        """Look at the page before anything is pressed."""
+        """Watch the page before anything is pressed. Each answer that is waited for makes a click slower: only one is.
+
+        A document tells at the moment of the press what it shows, as it may be gone after that. The others of a page
+        with frames are looked at now.
+        """
         frames = self._page.frames[:_FRAMES]
-        self._shown = dict(await _all(_paired(frame, self._begun(frame)) for frame in frames))
+        await _all(map(self._watch, frames))
+        for frame, watcher in self._watchers.items():
+            self._presses[frame] = asyncio.ensure_future(_told(watcher, "watcher.press"))
+            if len(frames) > 1:
+                self._looks[frame] = asyncio.ensure_future(_told(watcher, "watcher.look()"))
 
-    async def _begun(self, frame: Frame) -> Mapping[str, Any]:
-        watcher = self._watchers[frame] = await frame.evaluate_handle(_watching(), signs())
-        seen: Mapping[str, Any] = await watcher.evaluate("(watcher) => watcher.look()")
-        return seen
+    async def _watch(self, frame: Frame) -> JSHandle:
+        self._watchers[frame] = await frame.evaluate_handle(_watching(), self._named)
+        return self._watchers[frame]
 
-    async def end(self) -> None:
-        """Stop watching."""
+    def end(self) -> None:
+        """Stop watching; what watches in the page ends by itself."""
         self._answers.stop()
-        await _all(watcher.evaluate("(watcher) => watcher.end()") for watcher in self._watchers.values())
+        for task in (*self._presses.values(), *self._looks.values()):
+            task.cancel()
 
     async def settle(self, page: Page, dialogs: Dialogs) -> None:
         """Wait until the page has answered what was sent, if something was; ToolFailure if it was turned away."""
-        if page is self._page:
-            await self._note_press()
-        else:  # what was pressed opened another page
-            self._page, self._watchers = page, {}
-        self._before = read_look(self._shown.values())
+        await self._note_press()
+        self._page = page  # what was pressed may have opened another one
         if not self._is_sending():
             return
         self._form = self._sent_form()
@@ -102,14 +111,16 @@ class Outcome:
         while not page.is_closed() and not dialogs.is_asking(page):
             await wait_until_loaded(page, "domcontentloaded", max(end - clock(), _PAUSE_S))
             look = await self._looked()
-            judged = self._judged(look, dialogs)
+            judged = self._judged(look, dialogs, await self._answers.data(page))
             rest.note(look, self._answer.last_s, judged.problem)
-            is_at_work = not self._answers.is_quiet(page, READING_S) or (look.is_busy and not self._before.is_busy)
-            if clock() >= end and (is_at_work or judged.problem):
-                raise ToolFailure(f"not accepted: {judged.problem}" if judged.problem else _AT_WORK)
-            if not is_at_work and judged.problem and rest.told_ms >= STAYING_MS:
+            is_at_work = not self._answers.is_quiet(page) or (look.is_busy and not self._before.is_busy)
+            is_late = clock() >= end
+            if judged.problem and (is_late or (not is_at_work and rest.told_ms >= STAYING_MS)):
                 raise ToolFailure(f"not accepted: {judged.problem}")
-            if not is_at_work and not judged.problem and rest.quiet_ms >= self._patience_ms(look, judged):
+            if is_late and (is_at_work or not look.born_ms):  # or it cannot be seen at all
+                raise ToolFailure(_AT_WORK)
+            is_settled = not is_at_work and rest.quiet_ms >= self._patience_ms(look, judged)
+            if not judged.problem and (is_settled or is_late):
                 return
             await asyncio.sleep(_PAUSE_S)
 
@@ -118,19 +129,26 @@ class Outcome:
         return self._answers.of(self._page)
 
     async def _note_press(self) -> None:
-        """Learn from the documents that are still there what was pressed, and what they showed at that moment."""
-        told = "(watcher) => [watcher.pressed, watcher.before()]"
-        asked = (_paired(frame, watcher.evaluate(told)) for frame, watcher in self._watchers.items())
-        for frame, (pressed, shown) in await _all(asked):
-            if shown is not None:
-                self._pressed, self._shown[frame] = read_pressed(pressed), shown
+        """Learn what was pressed, and what the documents showed at that moment, those that are gone by now too."""
+        shown = {frame: json.loads(text) for frame, text in await _all(map(_paired, self._looks.items())) if text}
+        pressed = [(frame, task.result()) for frame, task in self._presses.items() if task.done()]
+        told = [(frame, json.loads(text)) for frame, text in pressed if text]
+        if not any(each["maySend"] for _, each in told):  # it may have sent something all the same
+            asked = ((frame, _told(watcher, "watcher.told()")) for frame, watcher in self._watchers.items())
+            told += [(frame, json.loads(text)) for frame, text in await _all(map(_paired, asked)) if text]
+        for frame, each in told:
+            self._pressed = read_pressed(each)
+            shown |= {frame: each["before"]} if each["before"] else {}
+        if shown:
+            self._before = read_look(shown.values())
+        elif self._pressed is not None:
+            self._before = PageLook(forms=(self._pressed.form,))
 
     def _is_sending(self) -> bool:
         pressed, request = self._pressed, self._answer.sent
-        if pressed is not None:
-            is_typed = pressed.is_field and pressed.form is not None
-            return pressed.is_submit or pressed.is_sent or is_typed or self._named or is_sending(pressed.name)
-        return self._named or (request is not None and (request.method == "POST" or self._get_form() is not None))
+        if self._named or (pressed is not None and (pressed.may_send or pressed.is_sent)):
+            return True
+        return request is not None and (request.method == "POST" or self._get_form() is not None)
 
     def _get_form(self) -> Form | None:
         """The form whose fields are in the address that was asked for."""
@@ -157,20 +175,20 @@ class Outcome:
         return read_look(await _all(self._seen_in(frame) for frame in frames))
 
     async def _seen_in(self, frame: Frame) -> Mapping[str, Any]:
-        from playwright.async_api import Error
+        watcher = self._watchers.get(frame)
+        if watcher is None or (seen := await _told(watcher, "watcher.look()")) is None:  # another document is there
+            seen = await (await self._watch(frame)).evaluate("(watcher) => watcher.look()")
+        return cast("Mapping[str, Any]", json.loads(seen))
 
-        with suppress(Error, KeyError):  # another document is there by now
-            seen: Mapping[str, Any] = await self._watchers[frame].evaluate("(watcher) => watcher.look()")
-            return seen
-        return await self._begun(frame)
-
-    def _judged(self, look: PageLook, dialogs: Dialogs) -> Judgement:
+    def _judged(self, look: PageLook, dialogs: Dialogs, data: str) -> Judgement:
         answers = self._answer
         seen = Answered(
             before=self._before,
             after=look,
             form=self._form,
+            control=self._pressed.name if self._pressed is not None else "",
             failed_write=answers.failed_write,
+            data=data,
             alerts=dialogs.alerts(self._page),
             is_stuck=self._pressed is not None and self._pressed.is_stuck and not answers.last_s,
         )
@@ -182,7 +200,9 @@ class Outcome:
             return 0.0
         is_here = any(self._form is not None and form.is_like(self._form) for form in look.forms)
         is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
-        return LATE_MS if is_here and not is_asking else SOON_MS
+        if is_here and not is_asking and not judged.is_answered:
+            return LATE_MS
+        return SOON_MS
 
 
 class _Rest:
@@ -203,11 +223,26 @@ class _Rest:
             self.told_ms = self.told_ms + passed_ms if problem else 0.0
 
 
-async def _paired(frame: Frame, asked: Awaitable[Any]) -> tuple[Frame, Any]:
-    return frame, await asked
+async def _told(watcher: JSHandle, asked: str) -> str | None:
+    """What a watcher tells; nothing if its document is gone."""
+    from playwright.async_api import Error
+
+    with suppress(Error):
+        return cast("str | None", await watcher.evaluate(f"(watcher) => {asked}"))
+    return None
+
+
+async def _paired(pair: tuple[Frame, Awaitable[Any]]) -> tuple[Frame, Any]:
+    return pair[0], await pair[1]
 
 
 async def _all(asked: Iterable[Any]) -> list[Any]:
     """What can be had in time of what is asked of frames, in their order."""
-    given = await asyncio.gather(*(asyncio.wait_for(each, LOOK_S) for each in asked), return_exceptions=True)
-    return [each for each in given if not isinstance(each, BaseException)]
+    from playwright.async_api import Error
+
+    async def had(each: Awaitable[Any]) -> list[Any]:
+        with suppress(Error, TimeoutError):  # frames come and go, and one may hang
+            return [await asyncio.wait_for(each, LOOK_S)]
+        return []
+
+    return [given for each in await asyncio.gather(*map(had, asked)) for given in each]

@@ -8,7 +8,24 @@ const isPopup = (el) => el.tagName !== "SELECT" && (["listbox", "menu", "tree", 
 /* All that can be seen before a control is opened, to know what has come by that; if it is open already, but for what is. */
 function seenBefore(control) {
   const all = [...walk(document)].filter(visible), open = control.getAttribute("aria-expanded") === "true" ? all.filter(isPopup) : [];
-  return new Set(all.filter((el) => !open.some((popup) => popup.contains(el) && !popup.contains(control))));
+  const seen = new Set(all.filter((el) => !open.some((popup) => popup.contains(el) && !popup.contains(control))));
+  return Object.assign(seen, { says: says(control) });
+}
+
+/* What stands in and around a control, the values of fields included. */
+function says(control) {
+  const part = (control.parentElement && control.parentElement.parentElement) || control;
+  return clean(`${[part, ...walk(part)].map((el) => (isEditable(el) && el.value) || "").join(" ")} ${seenText(part)}`);
+}
+
+/* Whether an option is chosen in a list that holds several, where another click would take that back. */
+const isChosenAmong = (option) => checkedOf(option) === true && Boolean(option.closest("[aria-multiselectable=true]"));
+
+/* Whether an option that was clicked may be chosen now: false if its list says otherwise, or is gone and all is as it was before. */
+function isTaken(control, option, name, before) {
+  if (!["option", "treeitem"].includes(roleOf(option)) || !["combobox", "listbox"].includes(roleOf(control))) return true;
+  const isOpen = option.isConnected && visible(option), isOther = !before.says || says(control) !== before.says;
+  return isOpen ? checkedOf(option) !== false || (isOther && roleOf(control) === "combobox" && !isEditable(control)) : isOther || low(says(control)).includes(low(name));
 }
 
 /* Where the options of a control are: in it, in what it says it controls, and in what has come since it was opened. */

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from goalwright.contracts.frozen import EMPTY
+
 
 class Note(NamedTuple):
     """A text that can be seen: what it is by the things around it, where it stands, and all but what was typed."""
@@ -16,13 +18,19 @@ class Note(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Fields that belong together with what they hold, passwords aside; those that the page marks as wrong."""
+    """Fields that belong together with what they hold, passwords aside; those that the page marks as wrong.
+
+    `red` fields have a border of that color, `hints` are what stands by a field and in it, `blanks` are the empty ones.
+    """
 
     fields: Mapping[str, str]
     action: str = ""
     method: str = ""
     passwords: int = 0
     invalid: tuple[str, ...] = ()
+    red: tuple[str, ...] = ()
+    hints: Mapping[str, str] = EMPTY
+    blanks: int = 0
 
     @property
     def is_login(self) -> bool:
@@ -35,12 +43,15 @@ class Form(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """What was pressed in a document, and what the browser made of it."""
+    """What was pressed in a document, and what the browser made of it: whether it `may_send`, and has sent a form.
+
+    It `is_form` if it belongs to a form as what sends it: a button for that, or a line in which Enter does.
+    """
 
     name: str
-    form: Form | None
-    is_submit: bool
-    is_field: bool
+    form: Form
+    may_send: bool
+    is_form: bool
     is_stuck: bool
     is_sent: bool
 
@@ -48,10 +59,12 @@ class Pressed(NamedTuple):
 class PageLook(NamedTuple):
     """What all frames of a page show, with the site's answer to the question for it; `refused` was not sent at all.
 
-    `born_ms` is when the document came to be, `now_ms` its own clock.
+    `born_ms` is when the document came to be, `now_ms` its own clock, `control` what the pressed thing is called now.
     """
 
     title: str = ""
+    url: str = ""
+    control: str = ""
     notes: tuple[Note, ...] = ()
     forms: tuple[Form, ...] = ()
     data: str = ""
@@ -69,6 +82,8 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
         return PageLook()
     return PageLook(
         title=seen[0]["title"],
+        url=seen[0]["url"],
+        control=next((each["control"] for each in seen if each["control"]), ""),
         notes=tuple(Note(*note) for each in seen for note in each["blocks"]),
         forms=tuple(_form(form) for each in seen for form in each["forms"]),
         data=seen[0]["data"],
@@ -81,9 +96,18 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
 
 
 def read_pressed(told: Mapping[str, Any]) -> Pressed:
-    form = None if told["form"] is None else _form(told["form"])
-    return Pressed(told["name"], form, told["isSubmit"], told["isField"], told["isStuck"], told["isSent"])
+    flags = (told[flag] for flag in ("maySend", "isForm", "isStuck", "isSent"))
+    return Pressed(told["name"], _form(told["form"]), *flags)
 
 
 def _form(told: Mapping[str, Any]) -> Form:
-    return Form(dict(told["fields"]), told["action"], told["method"], told["passwords"], tuple(told["invalid"]))
+    return Form(
+        fields=dict(told["fields"]),
+        action=told["action"],
+        method=told["method"],
+        passwords=told["passwords"],
+        invalid=tuple(told["invalid"]),
+        red=tuple(told["red"]),
+        hints=dict(told["hints"]),
+        blanks=told["blanks"],
+    )

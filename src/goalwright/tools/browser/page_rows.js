@@ -12,7 +12,7 @@ function harmIn(name) {
 /* What pressing an element does that cannot be taken back, by what it is called. */
 function harmOf(el) {
   const part = el.closest("button, a[href], [role=button], [role=link], [role=menuitem], input") || el;
-  return isControl(part) ? "" : harmIn(nameOf(part)) || harmIn(pictured(part)) || harmIn(titleOf(part));
+  return isControl(part) || part === document.body ? "" : harmIn(nameOf(part)) || harmIn(pictured(part)) || harmIn(titleOf(part));
 }
 
 /* Whether what the steps look for does such a thing. */

@@ -48,9 +48,10 @@ class PageTool:
 
     One that `starts` opens the browser and the page if need be, one for `any_state` also works where a page has
     crashed, one that `closes` presses something, which may close the page or download a file: the file is given to
-    `receive`. One that `looks` changes nothing. Without `check` the effect is unobservable, without `invert` and
-    `take_back` it cannot be undone. What a page says in boxes, and what the user should know about the browser, is part
-    of the output. A failure keeps a picture and an outline of the page in the run's folder.
+    `receive`. One that `changes` leaves the page other than its address gives it, one that `looks` does not. Without
+    `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a page says in boxes,
+    and what the user should know about the browser, is part of the output. A failure keeps a picture and an outline of
+    the page in the run's folder.
     """
 
     session: Session
@@ -64,6 +65,7 @@ class PageTool:
     starts: bool = False
     any_state: bool = False
     closes: bool = False
+    changes: bool = False
     looks: bool = False
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:  # noqa: ARG002  # the port's own
@@ -83,6 +85,7 @@ class PageTool:
         from playwright.async_api import Error
 
         page = await self.session.page(call, start=self.starts, any_state=self.any_state)
+        url = page.url
         try:
             output = await self._acted(page, call)
         except Error as error:
@@ -94,6 +97,9 @@ class PageTool:
         except asyncio.CancelledError:
             await stop_loading(page, GRACE_S)  # a page that loads forever keeps the next command out
             raise
+        finally:
+            if (self.closes or self.changes) and self.session.is_connected:
+                await self.session.tabs.note_change(page, is_changed=page.url == url)
         return ToolResult(ok=True, output=self.secrets.hidden_in(output))
 
     async def verify(self, call: ToolCall, before: Output) -> Verdict:  # noqa: ARG002  # the port's own
@@ -151,7 +157,7 @@ class PageTool:
         """Look at the page before something is pressed that may send what is on it."""
         outcomes = self.session.outcomes
         if (unanswered := outcomes.pop(page, None)) is not None:
-            await unanswered.end()
+            unanswered.end()
         if self.closes and may_send(call):
             outcomes[page] = Outcome(page, call)
             await outcomes[page].begin()
@@ -168,13 +174,14 @@ class PageTool:
         finally:
             if not dialogs.is_asking(page):
                 del self.session.outcomes[page]
-                await outcome.end()
+                outcome.end()
 
     async def _answered(self, page: Page, call: ToolCall) -> Output | None:
         """How the call answers what the page asks, maybe only once it is through with what was done before."""
         dialogs = self.session.dialogs
         if not self.any_state and not dialogs.is_asking(page):
-            is_look = self.looks or dialogs.is_answer(call)
+            is_waiting = call.tool == "browsers.wait" and call.args.get("state") != "hidden"  # it looks on its own
+            is_look = (self.looks and not is_waiting) or dialogs.is_answer(call)
             await dialogs.until_done_or_asked(page, until_over(page, is_look=is_look))
         asked = dialogs.question(page) if dialogs.is_asking(page) else None
         answered = await dialogs.answer(page, call)
@@ -190,7 +197,7 @@ class PageTool:
         try:
             return await asked(page, call, self.act(page, call), lambda: not is_sought(page))
         finally:
-            has_acted(page)
+            has_acted(page, is_timed=self.closes or self.changes)
 
     async def _until_lost(self, page: Page, work: Coroutine[Any, Any, Output | None]) -> Output | None:
         """What the work gives, unless the page closes, crashes or goes with its browser meanwhile.

@@ -27,6 +27,9 @@ COVERED_S = 3.0
 # When something on a page was last clicked.
 clicked_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
 
+HARMLESS = " && !page.harmOf(el)"
+"""What else tells that an element may be pressed without approval."""
+
 Button: TypeAlias = Literal["left", "middle", "right"]
 
 
@@ -44,7 +47,7 @@ class Press(NamedTuple):
     @property
     def fits(self) -> str:
         """What tells whether an element can be clicked just as it is, may be, and is not yet as it has to be."""
-        is_harmless = "" if self.may_harm else " && !page.harmOf(el)"
+        is_harmless = "" if self.may_harm else HARMLESS
         is_other = f" && page.toTurn(el, {json.dumps(self.state)}) === el" if self.state else ""
         return f"(el) => page.isReady(el, purpose, steps){is_harmless}{is_other}"
 
@@ -83,13 +86,19 @@ async def _pressed(element: ElementHandle, how: Press) -> None:
     target = (await element.evaluate_handle(turning, how.state)).as_element() if how.state else element
     if target is None:
         return
-    if not how.may_harm and (harm := await target.evaluate(f"(el) => {page_code()}.harmOf(el)")):
-        told = await describe(target)
-        raise ToolFailure(f"{told} {harm} something: click it by that name, so that it is asked for approval")
+    if not how.may_harm:
+        await refuse_harm(target)
     if how.button == "left" and await target.evaluate("(el) => el.tagName === 'OPTION'"):
         await choose(target)
     else:
         await press_on(target, how)
+
+
+async def refuse_harm(element: ElementHandle) -> None:
+    """ToolFailure if pressing an element does what cannot be taken back."""
+    if harm := await element.evaluate(f"(el) => {page_code()}.harmOf(el)"):
+        told = await describe(element)
+        raise ToolFailure(f"{told} {harm} something: click it by that name, so that it is asked for approval")
 
 
 async def hover(page: Page, call: ToolCall) -> Mapping[str, Any]:

@@ -14,9 +14,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from http import HTTPStatus
 from typing import Any, Literal, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
 
 from goalwright.language.tables import table
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
+from goalwright.tools.browser.site_answers import UNREACHED
 
 SHOWN = 200
 _SHORT = 250
@@ -31,22 +33,29 @@ Said = Literal["yes", "no", ""]
 
 
 class Judgement(NamedTuple):
-    """How a page answered: whether it took what was sent, and why it was turned away if it was."""
+    """How a page answered: whether it took what was sent, and why it was turned away if it was.
+
+    It `is_answered` if something new stands there, whatever that means.
+    """
 
     is_taken: bool = False
     problem: str = ""
+    is_answered: bool = False
 
 
 class Answered(NamedTuple):
-    """What is judged: the page before and after, the form that was sent, and what the site answered.
+    """What is judged: the page before and after, the form that was sent and by what, and what the site answered.
 
-    `is_stuck` says that Enter was pressed in a form whose button is disabled, and that the site was asked nothing.
+    `data` came back for what was sent in the background. `is_stuck` says that Enter was pressed in a form whose button
+    is disabled, and that the site was asked nothing.
     """
 
     before: PageLook
     after: PageLook
     form: Form | None = None
+    control: str = ""
     failed_write: int = 0
+    data: str = ""
     alerts: Sequence[str] = ()
     is_stuck: bool = False
 
@@ -75,7 +84,7 @@ def judge(seen: Answered) -> Judgement:
     is_taken = any(told(text) == "yes" for text in said) or _is_echoed(seen, notes)
     for problem in _problems(seen, notes, is_taken=is_taken):
         return Judgement(problem=problem)
-    return Judgement(is_taken=is_taken)
+    return Judgement(is_taken=is_taken, is_answered=bool(said))
 
 
 def _problems(seen: Answered, notes: Sequence[Note], *, is_taken: bool) -> Iterator[str]:
@@ -91,15 +100,47 @@ def _problems(seen: Answered, notes: Sequence[Note], *, is_taken: bool) -> Itera
         yield f"the page says {', '.join(map(quoted, _each_once(said)[:_LISTED]))}"
     if seen.after.title != seen.before.title and is_failing_title(seen.after.title):
         yield f"the page's title is {quoted(seen.after.title)}"
-    now = seen.form_now
-    if now is not None and now.invalid and not is_taken:
-        yield f"the page marks {', '.join(map(quoted, now.invalid[:5]))} as wrong"
-    if seen.failed_write and not is_taken:
-        yield f"{_status(seen.failed_write)}{_first_words(notes, '')}"
+    if not is_taken:
+        yield from _quiet_problems(seen, notes)
     if seen.is_stuck and not notes:
         yield "the form's button is disabled: something else may have to be filled in or ticked first"
-    if now is not None and seen.form is not None and seen.form.is_login and now.is_login and not is_taken:
+
+
+def _quiet_problems(seen: Answered, notes: Sequence[Note]) -> Iterator[str]:
+    """What tells it without a note, on a page that does not say that it went well."""
+    form, now = seen.form, seen.form_now
+    if form is not None and now is not None:
+        if wrong := now.invalid or [name for name in now.red if name not in form.red]:
+            yield f"the page marks {', '.join(map(quoted, wrong[:_LISTED]))} as wrong"
+        hints = (hint for name, hint in now.hints.items() if form.hints.get(name, hint) != hint)
+        yield from (f"the page says {quoted(hint)}" for hint in hints if told(hint) == "no")
+    if seen.after.control != seen.control and told(seen.after.control) == "no":
+        yield f"what was pressed says {quoted(seen.after.control)}"
+    if seen.failed_write:
+        yield f"{_status(seen.failed_write)}{_first_words(notes, '')}"
+    if seen.data and (why := data_problem(seen.data)):
+        yield f"the site answers {quoted(why)}"
+    if why := _failing_address(seen):
+        yield f"the page's address says {quoted(why)}"
+    if form is not None and form.is_login and now is not None and now.is_login:
         yield "the log-in form is still there: check what was typed"
+    elif form is not None and now is None and not form.passwords and _asks_to_log_in(seen):
+        yield "the site asks to log in first"
+
+
+def _asks_to_log_in(seen: Answered) -> bool:
+    """Whether an empty form for it came in place of an answer. One that knows the user's name is its second step."""
+    is_leaving = _pattern("leaving").search(seen.control.casefold())
+    is_new = not any(form.is_login for form in seen.before.forms)
+    return is_new and not is_leaving and any(form.is_login and form.blanks for form in seen.after.forms)
+
+
+def _failing_address(seen: Answered) -> str:
+    """What the page's address tells of a failure, and did not before."""
+    words = table("outcomes")
+    before, after = (parse_qsl(urlsplit(look.url).query) for look in (seen.before, seen.after))
+    new = (pair for pair in after if pair not in before and pair[0].casefold() in words["failing_keys"])
+    return next((f"{name}={value}" for name, value in new if value.casefold() not in words["nothing"]), "")
 
 
 def _each_once(texts: Sequence[str]) -> list[str]:
@@ -128,6 +169,8 @@ def _new_notes(seen: Answered) -> Iterator[Note]:
 def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
     """Whether a new note says that what was sent was not taken."""
     said, is_here = told(note.bare), seen.form_now is not None
+    if note.mark == "captcha":
+        return is_here or (seen.form is not None and seen.form.is_login)
     if note.mark == "success" or said == "yes" or note.place in _SILENT - ({"name"} if note.mark in _LOUD else set()):
         return False
     if said == "no" and (note.mark in _LOUD or (note.place == "heading" and is_failing_title(note.text))):
@@ -135,7 +178,9 @@ def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
     if said == "no":
         is_told = note.mark in _TELLING or (not is_taken and (is_here or _is_all_there_is(seen)))
         return is_told and not _has_new_form(seen)
-    return is_here and note.mark in (*_LOUD, "red") and not is_taken and not seen.is_emptied and len(note.text) > 2
+    is_label = note.place == "name" and any(old.text == note.text for old in seen.before.notes)
+    is_marked = note.mark in (*_LOUD, "red") and len(note.text) > 2 and not is_label
+    return is_here and is_marked and not is_taken and not seen.is_emptied
 
 
 def _has_new_form(seen: Answered) -> bool:
@@ -160,6 +205,8 @@ def _first_words(notes: Sequence[Note], title: str) -> str:
 
 
 def _status(status: int) -> str:
+    if status == UNREACHED:
+        return "the site could not be reached with what was sent"
     try:
         return f"the site answered {status} ({HTTPStatus(status).phrase.lower()})"
     except ValueError:

@@ -1,7 +1,8 @@
 /* Watches a document for its answer to a press: what was pressed, and what the document shows. Everything here only looks;
-   `isBusy` tells whether it says that it is at work. */
-(signs, isBusy) => {
-  const pressed = { name: '', form: null, isSubmit: false, isField: false, isStuck: false, isSent: false, refused: [] };
+   `isBusy` tells whether it says that it is at work, `isNamed` that what is pressed is called by a word for sending. What it tells is
+   JSON: Playwright takes much longer to hand over lists. `press` is told at once, as the document may go with what was pressed. */
+(signs, isBusy, isNamed) => {
+  const pressed = { name: '', form: null, maySend: false, isForm: false, isStuck: false, isSent: false, before: null }, refused = [];
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
   const seeing = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
@@ -14,42 +15,87 @@
     return null;
   };
 
-  /* Whether a person sees an element: one that is folded to nothing is not seen, one for screen readers alone is heard. */
-  const isSeen = (el) => {
-    if (!el.checkVisibility(seeing)) return false;
-    for (let at = el, depth = 0; at && depth < 4; at = around(at), depth += 1)
-      if (at.clientHeight === 0 && /hidden|clip/.test(getComputedStyle(at).overflow) && getComputedStyle(at).display !== 'inline') return false;
-    return true;
+  /* What a function gives, worked out once for each thing: many elements ask for the same one. */
+  const once = (ask, known = new Map()) => (thing) => {
+    if (!known.has(thing)) known.set(thing, ask(thing));
+    return known.get(thing);
   };
-  const walk = function* (root) {
-    for (const el of root.querySelectorAll('*')) {
-      yield el;
-      if (el.shadowRoot) yield* walk(el.shadowRoot);
-    }
-  };
-  const isField = (el) => el.matches(signs.fields);
-  const labelOf = (el) => cut(el.getAttribute('aria-label') || (el.labels instanceof NodeList && el.labels[0] && el.labels[0].textContent)
-    || el.placeholder || el.name || el.id, 60);
-  const isRed = (el) => {
-    const [red, green, blue] = getComputedStyle(el).color.match(/[\d.]+/g).map(Number);
-    return red > 140 && green < 90 && blue < 100;
+  const folds = (el) => {
+    const style = el.clientHeight === 0 && getComputedStyle(el);
+    return style && /hidden|clip/.test(style.overflow) && style.display !== 'inline';
   };
 
+  /* Whether a person sees an element: one that is folded to nothing is not seen, one for screen readers alone is heard. */
+  const isSeen = (el, isFolded = folds) => {
+    if (!el.checkVisibility(seeing)) return false;
+    for (let at = el, depth = 0; at && depth < 4; at = around(at), depth += 1)
+      if (isFolded(at)) return false;
+    return true;
+  };
+  const walk = (root, all = []) => {
+    for (const el of root.querySelectorAll('*')) {
+      all.push(el);
+      if (el.shadowRoot) walk(el.shadowRoot, all);
+    }
+    return all;
+  };
+  const isField = (el) => el.matches(signs.fields);
+  const isText = (el) => isField(el) && !/^(checkbox|radio|password)$/.test(el.type);
+  const labelOf = (el) => cut(el.getAttribute('aria-label') || (el.labels instanceof NodeList && el.labels[0] && el.labels[0].textContent)
+    || el.placeholder || el.name || el.id, 60);
+  const isRed = once((color) => {
+    const [red, green, blue] = color.match(/[\d.]+/g).map(Number);
+    return red > 140 && green < 90 && blue < 100;
+  });
+
   /* What a text is by the things that it is in; a part as large as a page marks nothing. */
-  const markOf = (el) => {
-    for (const [mark, sort] of Object.entries(signs.marks)) {
+  const markOf = (el, { marks, hasInvalid }) => {
+    for (const [mark, sort] of marks) {
       const found = near(el, sort);
       if (found && found.textContent.length < 1_000 && !isField(found)) return mark;
     }
     const id = el.id || (el.parentElement && el.parentElement.id);
-    if (id && document.querySelector(`[aria-invalid=true]:is([aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"])`)) return 'error';
-    return isRed(el) ? 'red' : '';
+    if (id && hasInvalid && document.querySelector(`[aria-invalid=true]:is([aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"])`)) return 'error';
+    return isRed(getComputedStyle(el).color) ? 'red' : '';
   };
-  const placeOf = (el) => Object.keys(signs.places).find((place) => near(el, signs.places[place])) || '';
 
-  const blocks = (all) => all.filter((el) => !/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TEXTAREA|TITLE)$/.test(el.tagName) && !near(el, 'button, [role=button]')
-    && [...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && isSeen(el)).slice(0, 3_000)
-    .map((el) => [cut(el.textContent), markOf(el), placeOf(el)]);
+  /* Whether a part of the page is there to lay out a form, and no entry: a table, a card. */
+  const isLayout = (box) => [...box.querySelectorAll(signs.fields)].some((el) => isText(el) || el.type === 'password');
+  const placeOf = (el, { places, isForm }) => (document.contentType === 'text/plain' ? '' : (places.find(([place, sort]) => {
+    const part = near(el, sort);
+    return part && !(place === 'entry' && isForm(part.closest('table') || part));
+  }) || [''])[0]);
+
+  /* What is said in some other way than by a text of the page: by a picture, a style, or a frame that is not ours to look into. */
+  const shownBy = (el, { pictures }) => {
+    if (pictures.has(el)) return el.getAttribute('alt') || el.getAttribute('aria-label') || el.getAttribute('title') || el.textContent;
+    const drawn = near(el, `form, ${signs.homes}`) ? ['::before', '::after'].map((part) => getComputedStyle(el, part).content) : [];
+    return drawn.map((text) => (/^"(.*)"$/.exec(text) || ['', ''])[1]).filter((text) => text.length > 2).join(' ');
+  };
+  const saidBy = (el, here) => {
+    for (let node = el.firstChild; node; node = node.nextSibling)
+      if (node.nodeType === 3 && node.data.trim()) return el.textContent;
+    return shownBy(el, here);
+  };
+
+  /* What of the table there is in a document at all: the rest need not be looked for around each text. */
+  const sortsIn = (all) => {
+    const roots = [document, ...all.map((el) => el.shadowRoot).filter(Boolean)];
+    const those = (sorts) => Object.entries(sorts).filter(([, sort]) => roots.some((root) => root.querySelector(sort)));
+    return {
+      marks: those(signs.marks), places: those(signs.places), hasInvalid: document.querySelector('[aria-invalid=true]') !== null,
+      pictures: new Set(roots.flatMap((root) => [...root.querySelectorAll(signs.pictures)])), isForm: once(isLayout), isFolded: once(folds),
+    };
+  };
+  const blocks = (all) => {
+    const here = sortsIn(all), told = [];
+    for (const el of all) {
+      if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TEXTAREA|TITLE|HEAD|META|LINK)$/.test(el.tagName) || told.length >= 3_000) continue;
+      const text = cut(saidBy(el, here));
+      if (text && !near(el, 'button, [role=button]') && isSeen(el, here.isFolded)) told.push([text, markOf(el, here), placeOf(el, here)]);
+    }
+    return told;
+  };
 
   /* Fields that belong together: those of a form or a dialog, else those of the page. */
   const homeOf = (el) => el.form || near(el, signs.homes) || document.body;
@@ -61,6 +107,9 @@
     method: home.tagName === 'FORM' ? (home.getAttribute('method') || 'get').toLowerCase() : '',
     passwords: fields.filter((el) => el.type === 'password').length,
     invalid: fields.filter(isWrong).map(labelOf),
+    red: fields.filter((el) => el !== document.activeElement && isRed(getComputedStyle(el).borderTopColor)).map(labelOf),
+    hints: fields.map((el) => [el.name || el.id || labelOf(el), cut([...(el.labels || [])].map((label) => label.textContent).join(' ') + ' ' + (el.placeholder || ''), 200)]),
+    blanks: fields.filter((el) => isText(el) && !el.value).length,
   });
   const forms = (all) => {
     const homes = new Map();
@@ -72,40 +121,52 @@
   };
 
   const look = () => {
-    const all = [...walk(document)];
+    const all = walk(document);
     const isData = document.contentType === 'application/json';
     const [way] = performance.getEntriesByType('navigation');
     return {
       born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
-      title: cut(document.title), now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
+      title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
       isBusy: isBusy(),
-      refused: pressed.refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
+      refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };
 
-  let before = null;
-  const press = (event) => {
+  let control = null, tell = null;
+  const press = new Promise((resolve) => { tell = () => resolve(told()); });
+  const told = () => control && JSON.stringify(pressed);
+  const nameOf = (el) => cut(el.getAttribute('aria-label') || (isField(el) ? '' : el.value || el.textContent), 80);
+  const isSending = (name) => {
+    const said = clean(name.toLowerCase().replace(/[^\p{L}\p{N}_\s']/gu, ' '));
+    return signs.sending.some((word) => said === word || said.startsWith(`${word} `));
+  };
+  const note = (event) => {
     const target = event.composedPath()[0];
-    if (before || !event.isTrusted || !(target instanceof Element)) return;
-    before = look();
-    const control = near(target, signs.controls) || target, form = control.form || near(control, 'form');
+    if (control || !event.isTrusted || !(target instanceof Element)) return;
+    control = near(target, signs.controls) || target;
+    const form = control.form || near(control, 'form');
     const home = form || near(control, signs.homes) || document.body, first = form && form.querySelector(signs.submits);
     const isKey = event.type === 'keydown';
-    Object.assign(pressed, {
-      name: cut(control.getAttribute('aria-label') || (isField(control) ? '' : control.value || control.textContent), 80),
-      form: formOf(home, [...walk(home)].filter((el) => isField(el) && isSeen(el))),
-      isSubmit: Boolean(form) && control.matches(signs.submits), isField: isKey && control.matches(signs.lines),
-      isStuck: isKey && Boolean(first && first.disabled),
-    });
+    pressed.name = nameOf(control);
+    pressed.form = formOf(home, walk(home).filter((el) => isField(el) && isSeen(el)));
+    pressed.isStuck = isKey && Boolean(first && first.disabled);
+    pressed.isForm = isKey ? control.matches(signs.lines) : Boolean(form) && control.matches(signs.submits);
+    pressed.maySend = isNamed || pressed.isForm || isSending(pressed.name);
+    if (pressed.maySend) pressed.before = look();
+    tell();
   };
   const ending = new AbortController(), early = { capture: true, signal: ending.signal };
-  for (const type of ['pointerdown', 'mousedown', 'click']) addEventListener(type, press, early);
-  addEventListener('keydown', (event) => event.key === 'Enter' && press(event), early);
-  addEventListener('submit', () => { pressed.isSent = true; }, early);
+  for (const type of ['pointerdown', 'mousedown', 'click']) addEventListener(type, note, early);
+  addEventListener('keydown', (event) => event.key === 'Enter' && note(event), early);
+  addEventListener('submit', () => {
+    pressed.isSent = true;
+    pressed.before = pressed.before || look();
+  }, early);
   addEventListener('invalid', (event) => {
     const el = event.composedPath()[0];
-    if (before) pressed.refused.push([el, labelOf(el), cut(el.validationMessage)]);
+    if (control) refused.push([el, labelOf(el), cut(el.validationMessage)]);
   }, early);
-  return { pressed, look, before: () => before, end: () => ending.abort() };
+  setTimeout(() => { ending.abort(); tell(); }, signs.watching_ms);
+  return { look: () => JSON.stringify(look()), press, told };
 }

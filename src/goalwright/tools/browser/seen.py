@@ -7,16 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.dataclass import dataclass
-from goalwright.tools.browser.browser_files import TABS, TYPED, may_run, read_json
+from goalwright.tools.browser.browser_files import CHANGED, TABS, TYPED, may_run, read_json
 from goalwright.tools.services import BrowserChoices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrowserSeen:
-    """What a look at the browser tells: whether it runs, and the address of its most recent page."""
+    """What a look at the browser tells: whether it runs, and the address of its most recent page.
+
+    A page that `is_changed` is no longer as its address gave it: something was typed or pressed there.
+    """
 
     is_running: bool
     url: str | None = None
+    is_changed: bool = False
 
 
 def browser_seen(choices: BrowserChoices) -> BrowserSeen:
@@ -26,14 +30,17 @@ def browser_seen(choices: BrowserChoices) -> BrowserSeen:
         return BrowserSeen(is_running=False)
     from goalwright.tools.browser.endpoints import recent_pages
 
-    pages = recent_pages(choices.cdp_url) if choices.cdp_url else _our_pages(choices.folder)
+    memory = read_json(Path(choices.folder) / TABS if choices.folder else None, {})
+    pages = recent_pages(choices.cdp_url) if choices.cdp_url else _our_pages(choices.folder, memory.get("current"))
     if pages is None:
         return BrowserSeen(is_running=False)
-    url = str(pages[0].get("url", "")) if pages else ""
-    return BrowserSeen(is_running=True, url=_without_secrets(choices.folder, url) or None)
+    page = pages[0] if pages else {}
+    url = _without_secrets(choices.folder, str(page.get("url", "")))
+    name = page.get("targetId", page.get("id"))
+    return BrowserSeen(is_running=True, url=url or None, is_changed=name in memory.get(CHANGED, ()))
 
 
-def _our_pages(folder: str) -> list[Mapping[str, Any]] | None:
+def _our_pages(folder: str, current: str | None) -> list[Mapping[str, Any]] | None:
     """The pages of our own browser, the one that commands work in first; None if it does not answer."""
     from goalwright.tools.browser.browser_line import reach_browser
 
@@ -42,7 +49,6 @@ def _our_pages(folder: str) -> list[Mapping[str, Any]] | None:
             pages = line.pages()
     except OSError:
         return None
-    current = read_json(Path(folder) / TABS, {}).get("current")
     return pages and sorted(pages, key=lambda page: page["targetId"] != current)
 
 

@@ -11,8 +11,13 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page, Request, Response
 
+_READING_S = 2.0
+_MOST = 10_000
 _FOLLOWED = frozenset({"document", "fetch", "xhr"})
 _BAD = 400
+UNREACHED = 1_000
+"""What stands for an answer that never came, as the connection broke."""
+_GIVEN_UP = "net::ERR_ABORTED"
 
 
 class PageAnswers:
@@ -24,6 +29,7 @@ class PageAnswers:
         """When the last answer was complete."""
         self.open: dict[Request, float] = {}
         self.written: list[int] = []
+        self.last_written: Response | None = None
 
     @property
     def failed_write(self) -> int:
@@ -32,17 +38,21 @@ class PageAnswers:
 
 
 class SiteAnswers:
-    """The requests of a browser's pages from now on, until `stop`. A page that is only just opened is among them."""
+    """The requests of a browser's pages from now on, until `stop`. A page that is only just opened is among them.
 
-    def __init__(self, page: Page, reads: frozenset[str]) -> None:
-        self._context, self._reads = page.context, reads
+    What only `reads` is waited for that long: some sites keep it open, and some ask again and again.
+    """
+
+    def __init__(self, page: Page, reads: frozenset[str], reading_s: float) -> None:
+        self._context, self._reads, self._reading_s = page.context, reads, reading_s
         self._pages: defaultdict[Page, PageAnswers] = defaultdict(PageAnswers)
         self._clock = asyncio.get_running_loop().time
+        self._began = self._clock()
         self._heard = {
             "request": self._asked,
             "response": self._answered,
             "requestfinished": self._over,
-            "requestfailed": self._over,
+            "requestfailed": self._failed,
         }
         for event, hear in self._heard.items():
             self._context.on(event, hear)  # type: ignore[call-overload]  # each goes with its event
@@ -54,10 +64,24 @@ class SiteAnswers:
     def of(self, page: Page) -> PageAnswers:
         return self._pages[page]
 
-    def is_quiet(self, page: Page, reading_s: float) -> bool:
-        """Whether nothing is on its way; what only reads may take no longer than that, as some sites keep it open."""
-        began = self._clock() - reading_s
-        return not any(request.method not in self._reads or at > began for request, at in self.of(page).open.items())
+    def is_quiet(self, page: Page) -> bool:
+        """Whether nothing is on its way."""
+        return not any(
+            request.method not in self._reads or (self._is_awaited(at) and self._clock() < at + self._reading_s)
+            for request, at in self.of(page).open.items()
+        )
+
+    async def data(self, page: Page) -> str:
+        """What came back for what was last sent in the background, if that is data."""
+        response = self.of(page).last_written
+        with suppress(Exception):  # it may be large, or gone with its page
+            if response is not None and "json" in response.headers.get("content-type", ""):
+                async with asyncio.timeout(_READING_S):
+                    return (await response.text())[:_MOST]
+        return ""
+
+    def _is_awaited(self, asked: float) -> bool:
+        return asked < self._began + self._reading_s
 
     def _asked(self, request: Request) -> None:
         frame = _frame(request)
@@ -73,11 +97,25 @@ class SiteAnswers:
         if frame is None or request.resource_type not in _FOLLOWED or _is_for_page(request, frame):
             return
         if request.method not in self._reads and _host(request.url) == _host(frame.page.url):
-            self.of(frame.page).written.append(response.status)
+            answers = self.of(frame.page)
+            answers.written.append(response.status)
+            answers.last_written = response
+
+    def _failed(self, request: Request) -> None:
+        self._over(request)
+        frame = _frame(request)
+        if frame is None or request.resource_type not in _FOLLOWED or _is_for_page(request, frame):
+            return
+        is_ours = request.method not in self._reads and _host(request.url) == _host(frame.page.url)
+        if is_ours and request.failure != _GIVEN_UP:
+            self.of(frame.page).written.append(UNREACHED)
 
     def _over(self, request: Request) -> None:
         frame = _frame(request)
-        if frame is not None and self.of(frame.page).open.pop(request, None) is not None:
+        asked = None if frame is None else self.of(frame.page).open.pop(request, None)
+        if frame is None or asked is None:
+            return
+        if request.method not in self._reads or self._is_awaited(asked):
             self.of(frame.page).last_s = self._clock()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from goalwright.tools.browser.aftermath import follow_requests
-from goalwright.tools.browser.browser_files import TABS, read_json, write_json
+from goalwright.tools.browser.browser_files import CHANGED, TABS, read_json, write_json
 from goalwright.tools.browser.loading import follow
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ class Tabs:
 
     A page that another one opens takes its place, as a person's eyes follow it; when it closes, the page that opened
     it is back. A file in `folder` remembers the pages by the browser's own names for them; without a folder nothing is
-    remembered. `offers` are the downloads that pages have begun.
+    remembered, and so are those that are no longer as their address gave them. `offers` are the downloads that pages
+    have begun.
     """
 
     def __init__(self, context: BrowserContext, folder: str = "") -> None:
@@ -42,6 +43,7 @@ class Tabs:
         self._ids: dict[Page, str] = {}
         self._order: list[Page] = []
         self._crashed: set[Page] = set()
+        self._changed: set[Page] = set()
         self._lost: dict[Page, asyncio.Event] = {}
         self._waited_for: set[str] = set()
         self._came = asyncio.Event()
@@ -58,13 +60,14 @@ class Tabs:
         pages = [page for page in self.context.pages if not page.url.startswith(_INNER)]
         for page in pages:
             self._follow(page)
-        if len(pages) > 1 or memory.get("runs"):
+        if len(pages) > 1 or memory.get("runs") or memory.get(CHANGED):
             await asyncio.gather(*(self.name_of(page) for page in pages), return_exceptions=True)
         named = {name: page for page, name in self._ids.items()}
         self._order = [named[name] for name in memory.get("order", ()) if name in named]
         self._order += [page for page in pages if page not in self._order]
         for run_id, tabs in memory.get("runs", {}).items():
             self._own |= {(run_id, int(tab)): named[name] for tab, name in tabs.items() if name in named}
+        self._changed = {named[name] for name in memory.get(CHANGED, ()) if name in named}
         likely = [memory.get("current", ""), *recent]
         found = next((named[name] for name in likely if name in named), None)
         self._current = found or (pages[-1] if pages else None)
@@ -105,6 +108,12 @@ class Tabs:
             self._current = page
         await self.name_of(page)
         await self.remember()
+
+    async def note_change(self, page: Page, *, is_changed: bool) -> None:
+        """Remember whether something was done on a page, so that its address alone no longer gives what it shows."""
+        if is_changed != (page in self._changed):
+            self._changed ^= {page}
+            await self.remember()
 
     def is_crashed(self, page: Page) -> bool:
         return page in self._crashed
@@ -160,7 +169,9 @@ class Tabs:
                 runs.setdefault(run_id, {})[str(tab)] = self._ids[page]
         current = self._ids.get(self._current, "") if self._current is not None else ""
         order = [self._ids[page] for page in self.pages if page in self._ids]
-        memory = {"current": current, "order": order, "runs": dict(list(runs.items())[-REMEMBERED_RUNS:])}
+        changed = [self._ids[page] for page in self._changed if page in self._ids and not page.is_closed()]
+        last_runs = dict(list(runs.items())[-REMEMBERED_RUNS:])
+        memory = {"current": current, "order": order, CHANGED: changed, "runs": last_runs}
         with suppress(OSError):  # a full disk: the next command works in the page that was used last
             write_json(self._file, memory)
 

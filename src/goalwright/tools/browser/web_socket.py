@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import os
 import socket
 import struct
 from collections.abc import Iterator
@@ -10,6 +13,13 @@ MOST_WAITING = 1 << 28
 """The bytes that may wait for a side that does not read, and of one message."""
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 _MORE = 0x0
+PIDS = "Goalwright-Keeper"
+"""The header of an answer that tells the processes of the keeper and of the browser."""
+_SPECIAL = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
+_GREETING = (
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Accept: {accept}\r\n" + PIDS + ": {keeper} {browser}\r\n\r\n"
+)
 
 
 def peer_uid(connected: socket.socket) -> int:
@@ -28,6 +38,18 @@ def framed(payload: bytes, kind: int = TEXT, *, is_masked: bool = False) -> byte
     else:
         head = struct.pack("!BBQ", 0x80 | kind, bit | 127, size)
     return head + mask + payload
+
+
+def greeting(head: bytes, browser: int) -> str:
+    """The answer to a client that asks for a web socket. ValueError for anything else, above all for a web page."""
+    request, *lines = (line.partition(":") for line in head.decode("latin-1").split("\r\n"))
+    headers = {name.strip().lower(): value.strip() for name, _, value in lines}
+    is_asked = headers.get("upgrade", "").lower() == "websocket" and "sec-websocket-key" in headers
+    if request != ("GET / HTTP/1.1", "", "") or not is_asked or "origin" in headers:
+        raise ValueError("not a client")
+    key = headers["sec-websocket-key"].encode("latin-1") + _SPECIAL
+    accept = base64.b64encode(hashlib.sha1(key, usedforsecurity=False).digest()).decode()
+    return _GREETING.format(accept=accept, keeper=os.getpid(), browser=browser)
 
 
 class Frames:

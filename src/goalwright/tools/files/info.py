@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import Before, ToolCall
+from goalwright.contracts.human_sizes import day_text, size_text
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import go_on, legible, telling
 from goalwright.disk.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at
@@ -32,9 +33,20 @@ def _info(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
     with roots.opened(path) as spot:
         seen = os.stat(spot.name, dir_fd=spot.fd, follow_symlinks=False)
         if kind_of(seen) != LINK:
-            return {"path": path, **_described(call, spot, seen)}
+            return _told({"path": path, **_described(call, spot, seen)}, seen)
         target = legible(os.readlink(spot.name, dir_fd=spot.fd))
-        return {"path": path, **_behind(roots, call, path, seen), "link_to": target}
+        return _told({"path": path, **_behind(roots, call, path, seen), "link_to": target}, seen)
+
+
+def _told(found: dict[str, Any], seen: os.stat_result) -> dict[str, Any]:
+    """What was found, and the part of it that people ask for as a sentence."""
+    link = f"link to {found['link_to']}, " if "link_to" in found else ""
+    inside = f"{found['files']:,} files, " if "files" in found else ""
+    more = " or more" if found.get("truncated") else ""
+    day = day_text(seen.st_mtime)
+    rights = f", {found['mode']}, owned by {found['owner']}"
+    changed = f", changed {day}" if day else ""
+    return {**found, "text": f"{link}{inside}{size_text(found['size'])}{more}{changed}{rights}"}
 
 
 def _behind(roots: AllowedRoots, call: ToolCall, path: str, link: os.stat_result) -> dict[str, Any]:

@@ -23,7 +23,7 @@ _PART = re.compile(r"(?:(?P<end>first|last) (?P<count>\d{1,9})|(?P<start>\d{1,9}
 _NUMBER = re.compile(rb"\s*([-+]?(?:\d+(?:\.\d+)?|\.\d+))")
 
 
-class Lines:
+class TextLines:
     """The lines of a file with their line breaks, read again each time; the last one gets a break if it has none.
 
     `changed` counts what was changed in the last pass.
@@ -52,7 +52,7 @@ class Lines:
         return sum(1 for _ in self)
 
 
-def changed_lines(verb: str, args: Args, lines: Lines) -> Iterator[bytes]:
+def changed_lines(verb: str, args: Args, lines: TextLines) -> Iterator[bytes]:
     """The file as it is to be, in pieces; without a last line break if it had none."""
     lines.changed = 0
     waiting, held = [], 0
@@ -70,7 +70,7 @@ def changed_lines(verb: str, args: Args, lines: Lines) -> Iterator[bytes]:
     yield b"".join(waiting)
 
 
-def part_numbers(part: str, lines: Lines) -> range:
+def part_numbers(part: str, lines: TextLines) -> range:
     """The numbers, from 1, of the lines that `first 3`, `last 1`, `2-5` or `4` names."""
     found = _PART.fullmatch(part)
     if found is None:
@@ -83,7 +83,7 @@ def part_numbers(part: str, lines: Lines) -> range:
     return range(int(found["start"]), int(found["stop"] or found["start"]) + 1)
 
 
-def _sorted(lines: Lines, args: Args) -> Iterator[bytes]:
+def _sorted(lines: TextLines, args: Args) -> Iterator[bytes]:
     key, is_descending = _KEYS[args.get("by", "text")], args.get("order", "ascending") == "descending"
     with ExitStack() as opened:
         parts: list[Iterable[bytes]] = []
@@ -107,7 +107,7 @@ def _spilled(file: BinaryIO, batch: list[bytes]) -> Iterable[bytes]:
     return file
 
 
-def _unique(lines: Lines, _args: Args) -> Iterator[bytes]:
+def _unique(lines: TextLines, _args: Args) -> Iterator[bytes]:
     seen: set[bytes] = set()
     for line in lines:
         known = hashlib.blake2b(line.rstrip(b"\r\n"), digest_size=16).digest()
@@ -118,7 +118,7 @@ def _unique(lines: Lines, _args: Args) -> Iterator[bytes]:
             yield line
 
 
-def _replaced(lines: Lines, args: Args) -> Iterator[bytes]:
+def _replaced(lines: TextLines, args: Args) -> Iterator[bytes]:
     text, by = _encoded(args, "text"), _encoded(args, "by", empty=True)
     if b"\n" in text:
         raise ToolFailure("only text within a line can be replaced: leave out the line break")
@@ -131,7 +131,7 @@ def _replaced(lines: Lines, args: Args) -> Iterator[bytes]:
             yield line
 
 
-def _inserted(lines: Lines, args: Args) -> Iterator[bytes]:
+def _inserted(lines: TextLines, args: Args) -> Iterator[bytes]:
     """The new lines before the line of a number; -1 and numbers past the end mean behind the last one."""
     at = int(args["line"])
     new = [line.encode() + b"\n" for line in str(args["content"]).removesuffix("\n").split("\n")]
@@ -147,7 +147,7 @@ def _inserted(lines: Lines, args: Args) -> Iterator[bytes]:
     lines.changed = len(new)
 
 
-def _deleted(lines: Lines, args: Args) -> Iterator[bytes]:
+def _deleted(lines: TextLines, args: Args) -> Iterator[bytes]:
     meant = part_numbers(args["lines"], lines) if "lines" in args else None
     text = str(args.get("text", "")).casefold()
     if meant is None and not text:
@@ -172,7 +172,7 @@ def _text_key(line: bytes) -> Any:
 
 
 def _number_key(line: bytes) -> Any:
-    """Lines without a number come behind those with one."""
+    """TextLines without a number come behind those with one."""
     found = _NUMBER.match(line)
     return (found is None, Decimal(found[1].decode()) if found else 0, _text_key(line))
 
@@ -182,7 +182,7 @@ _KEYS: Mapping[str, Key] = {
     "number": _number_key,
     "length": lambda line: (len(line.rstrip(b"\r\n").decode(errors="replace")), _text_key(line)),
 }
-_CHANGES: Mapping[str, Callable[[Lines, Args], Iterator[bytes]]] = {
+_CHANGES: Mapping[str, Callable[[TextLines, Args], Iterator[bytes]]] = {
     "sort_lines": _sorted,
     "unique_lines": _unique,
     "replace": _replaced,

@@ -18,7 +18,7 @@ from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, ke
 from goalwright.disk.prints import bytes_print
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-from goalwright.tools.files.line_changes import Lines, changed_lines
+from goalwright.tools.files.line_changes import TextLines, changed_lines
 from goalwright.tools.files.path_tool import fact_about, path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
@@ -50,7 +50,7 @@ def _look(verb: str, roots: AllowedRoots, call: ToolCall) -> Before:
         with file_at(spot, os.O_RDWR) as file:
             if b"\0" in os.pread(file, _SAMPLE, 0):
                 raise ToolFailure(f"{printable(spot.path)} is not a text file: name one that is")
-            lines = Lines(partial(_read, call, file))
+            lines = TextLines(partial(_read, call, file))
             new = print_of_all(changed_lines(verb, call.args, lines))
             return {
                 "real": spot.path,
@@ -79,7 +79,7 @@ def _put(verb: str, call: ToolCall, before: Before, spot: Spot) -> None:
             raise changed(spot.path)
         keep_file(call, spot.fd, spot.name, before["kept"])
         look = replace(carried_by(file), mtime_ns=None)
-        content = changed_lines(verb, call.args, Lines(partial(_read, call, file)))
+        content = changed_lines(verb, call.args, TextLines(partial(_read, call, file)))
         write_whole(spot.fd, spot.name, content, temp=temp_name(call), replace=True, look=look)
 
 

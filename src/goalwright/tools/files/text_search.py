@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import Before, ToolCall
-from goalwright.contracts.human_sizes import size_text
+from goalwright.contracts.human_sizes import day_text, size_text
 from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import go_on, legible, telling, told
 from goalwright.disk.entries import FILE, file_at, kind_of, path_arg, pieces, seen_at
 from goalwright.errors import ToolFailure
 from goalwright.tools.files.find_files import MOST
-from goalwright.tools.files.line_changes import Lines
+from goalwright.tools.files.line_changes import TextLines
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
@@ -62,7 +62,7 @@ def _text_lines(call: ToolCall, spot: Spot) -> Iterator[tuple[int, str]]:
     with file_at(spot) as file:
         if b"\0" in os.pread(file, _SAMPLE, 0):
             return
-        for number, line in enumerate(Lines(partial(pieces, file)), 1):
+        for number, line in enumerate(TextLines(partial(pieces, file)), 1):
             if number % 1_000 == 0:
                 go_on(call)
             yield number, line.rstrip(b"\r\n").decode(errors="replace")
@@ -109,5 +109,7 @@ def _list_things(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before
             seen = seen_at(spot)
             if seen is not None:
                 size = {"size": seen.st_size, "size_text": size_text(seen.st_size)} if kind_of(seen) == FILE else {}
-                entries.append({"path": legible(path), "kind": kind_of(seen), **size, "modified": seen.st_mtime})
+                entries.append(
+                    {"path": legible(path), "kind": kind_of(seen), **size, "modified": day_text(seen.st_mtime)}
+                )
     return {"matches": entries, "count": len(things), "truncated": len(things) > len(entries)}

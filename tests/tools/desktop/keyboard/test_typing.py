@@ -39,7 +39,7 @@ def sheet(desk: Desk, tmp_path: Path) -> Sheet:
 def test_texts_are_typed_as_they_are(sheet: Sheet) -> None:
     for text in TEXTS:
         sheet.clear()
-        done = called(TYPE, text=text)
+        done = called(TYPE, text=text, risk="high")
         assert done.output == {"typed": len(text)}
         assert (done.verdict, done.inverse) == ("unobservable", None)
         assert sheet.has(text)
@@ -51,7 +51,7 @@ def test_any_text_is_typed_literally(sheet: Sheet) -> None:
     @given(st.text(st.sampled_from(LITERAL + "-\n\täß€Ω"), min_size=1, max_size=60))
     def typed(text: str) -> None:
         sheet.clear()
-        called(TYPE, text=text)
+        called(TYPE, text=text, risk="high")
         assert sheet.has(text)
 
     typed()
@@ -69,7 +69,7 @@ def test_any_layout_of_the_keyboard_will_do(desk: Desk, sheet: Sheet, layout: st
 
 
 def test_ends_of_lines_are_all_one_key(sheet: Sheet) -> None:
-    called(TYPE, text="a\r\nb\rc")
+    called(TYPE, text="a\r\nb\rc", risk="high")
     assert sheet.has("a\nb\nc")
 
 
@@ -82,7 +82,7 @@ def test_what_no_key_types_is_refused_before_anything_is_typed(text: str) -> Non
 def test_keys_are_pressed_and_let_go(sheet: Sheet) -> None:
     for key, typed in KEYS.items():
         sheet.clear()
-        assert called(PRESS, key=key).output == {"pressed": key}
+        assert called(PRESS, key=key, risk="high").output == {"pressed": key}
         assert sheet.has(typed)
         assert keys_down() == []
 

@@ -94,6 +94,12 @@ class Desk:
                 xtest.fake_input(self._x, X.ButtonRelease, number + 1)
         self._x.sync()
 
+    def goes_back(self, origin: Mapping[str, Any]) -> bool:
+        """Whether keys would go to the window that the command came from."""
+        from goalwright.tools.desktop.keyboard.keyed_window import goes_back
+
+        return goes_back(self._x, origin)
+
     def lay(self, characters: Sequence[str]) -> int:
         """Give as many of the characters as there is room for a key of their own; how many have one now."""
         meanings = self._x.get_keyboard_mapping(self._first, self._count)
@@ -143,6 +149,7 @@ def type_text(desk: Desk, job: Mapping[str, Any]) -> Iterator[int]:
         piece = text[done : done + CHUNK]
         typable = desk.lay([_sign(character) for character in piece])
         piece = piece[:typable]
+        _require_other_window(desk, job)
         xdotool(desk, "type", "--delay", str(KEY_PAUSE_MS), "--file", "-", text=piece)
         done += len(piece)
         yield done
@@ -154,6 +161,7 @@ def press(desk: Desk, job: Mapping[str, Any]) -> Iterator[int]:
     if characters:
         desk.lay(characters)
     spelled = [f"U{ord(name):04X}" if len(name) == 1 else name for name in job["keys"]]
+    _require_other_window(desk, job)
     xdotool(desk, "key", "--delay", str(KEY_PAUSE_MS), "--", "+".join(spelled))
     yield 1
 
@@ -260,6 +268,12 @@ def _require_free(desk: Desk, *, with_caps: bool = True) -> None:
         time.sleep(POLL_S)
     if not with_caps and desk.is_locked():
         raise Refused("Caps Lock is on: switch it off, then try again")
+
+
+def _require_other_window(desk: Desk, job: Mapping[str, Any]) -> None:
+    """Looked at just before the keys are pressed: what is in front may change at any time."""
+    if desk.goes_back(job["origin"]):
+        raise Refused("the keys would go to the window that the command came from: first bring another to the front")
 
 
 def _is_taken(file: int) -> bool:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts import Before, Tool, ToolCall
+from goalwright.contracts.harm import key_harm
 from goalwright.errors import ToolFailure
 from goalwright.tools.catalogue import names_under
 from goalwright.tools.desktop.displays import lacks_package, lacks_x11
@@ -53,14 +54,24 @@ def _type(devices: InputDevices, call: ToolCall, _before: Before) -> Mapping[str
     strange = next((c for c in text if unicodedata.category(c) in _UNTYPABLE and c not in _TYPABLE), "")
     if strange:
         raise ToolFailure(f"no key types the character U+{ord(strange):04X}: leave it out of the text")
+    if "\n" in text:
+        _require_approval(call, "a line break presses Enter, which sends or runs what is typed")
     if text:
         devices.type_text(text, call.stop)
     return {"typed": len(text)}
 
 
 def _press(devices: InputDevices, call: ToolCall, _before: Before) -> Mapping[str, Any]:
-    devices.press(keys_of(str(call.args["key"])), call.stop)
+    keys = keys_of(str(call.args["key"]))
+    if harm := key_harm(keys):
+        _require_approval(call, f"{call.args['key']} {harm} something")
+    devices.press(keys, call.stop)
     return {"pressed": call.args["key"]}
+
+
+def _require_approval(call: ToolCall, problem: str) -> None:
+    if call.risk != "high":
+        raise ToolFailure(f"{problem}, and that was not approved: make a new plan and approve it")
 
 
 def _at_point(

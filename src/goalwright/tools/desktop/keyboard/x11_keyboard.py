@@ -14,6 +14,7 @@ from typing import Any
 
 from goalwright.contracts import StopSignal
 from goalwright.errors import ToolFailure
+from goalwright.tools.desktop.keyboard.command_origin import command_origin
 from goalwright.tools.desktop.keyboard.keyboard_port import Point
 from goalwright.tools.desktop.keyboard.x_keys import keysyms
 
@@ -30,14 +31,15 @@ class X11Input:
     """
 
     def type_text(self, text: str, stop: StopSignal) -> None:
-        report = _guarded({"do": "type", "text": text}, stop)
+        report = _guarded({"do": "type", "text": text, "origin": command_origin()}, stop)
         if report["done"] < len(text):
             how = report["problem"] or "stopped"
             told = f"{report['done']} of {len(text)} characters were typed" if report["done"] else "nothing was typed"
             raise ToolFailure(f"{how} ({told})")
 
     def press(self, keys: Sequence[str], stop: StopSignal) -> None:
-        _done({"do": "press", "keys": [keysyms().get(key, key) for key in keys]}, stop)
+        pressed = [keysyms().get(key, key) for key in keys]
+        _done({"do": "press", "keys": pressed, "origin": command_origin()}, stop)
 
     def click(self, point: Point, stop: StopSignal) -> None:
         _done({"do": "click", "x": point.x, "y": point.y}, stop)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.displays import NOT_LINUX, has_x11, lacks_package, lacks_x11
 from goalwright.tools.desktop.installed.program_names import process_names, spelled
+from goalwright.tools.desktop.keyboard.command_origin import note_front
 from goalwright.tools.desktop.windows.window_desk import Window, WindowDesk
 
 _LIMIT = "no program may see or move the windows of others"
@@ -67,6 +68,7 @@ def active_seen(apps: Sequence[str] = ()) -> str | None:
         return None
     if window is None:
         return None
+    note_front(window.id)
     owner = next((app for app in apps if belongs_to(window, app)), None)
     is_misleading = window.title.casefold() in {app.casefold() for app in apps}
     return owner or (None if is_misleading or not window.title else window.title)

@@ -40,9 +40,16 @@ def unpack(call: ToolCall, archive: BinaryIO, shown: str, folder: Below, limits:
         for member, read in members_of(archive, shown, Tally(size, shown, limits)):
             go_on(call)
             unpacked.add(member, read)
-    top = folder_name if unpacked.only_folder() == folder_name else ""
+    top = folder_name if only_folder(unpacked.kinds) == folder_name else ""
     unpacked.finish(top)
     return top
+
+
+def only_folder(kinds: Mapping[str, str]) -> str:
+    """The one folder that everything lies in, if there is one; `kinds` are those of all paths."""
+    tops = {path.partition("/")[0] for path in kinds if path}
+    top = tops.pop() if len(tops) == 1 else ""
+    return top if kinds.get(top) == FOLDER else ""
 
 
 class _Unpacked:
@@ -50,7 +57,7 @@ class _Unpacked:
 
     def __init__(self, call: ToolCall, shown: str, folder: Below, tally: Tally) -> None:
         self._call, self._shown, self._folder, self._tally = call, shown, folder, tally
-        self._kinds: dict[str, str] = {}
+        self.kinds: dict[str, str] = {}
         self._links: dict[str, Member] = {}
         self._looks: dict[str, Look] = {}
         self._add_kind: dict[str, Callable[[str, Member, Read], None]] = {
@@ -72,13 +79,7 @@ class _Unpacked:
         self._require_new(path, member)
         self._make_folders(parted(path)[0], member)
         add(path, member, read)
-        self._kinds.setdefault(path, member.kind)
-
-    def only_folder(self) -> str:
-        """The one folder that everything lies in, if there is one."""
-        tops = {path.partition("/")[0] for path in self._kinds if path}
-        top = tops.pop() if len(tops) == 1 else ""
-        return top if self._kinds.get(top) == FOLDER else ""
+        self.kinds.setdefault(path, member.kind)
 
     def finish(self, top: str) -> None:
         """Make the links, each of which must stay below `top`, and give the folders their modes and times."""
@@ -93,22 +94,22 @@ class _Unpacked:
             dress(self._folder.at(path), self._looks[path])
 
     def _require_new(self, path: str, member: Member) -> None:
-        known = self._kinds.get(path)
+        known = self.kinds.get(path)
         if known is not None and not (known == FOLDER == member.kind):
             raise refused(self._shown, member.path, "is there twice, and it is unclear which one counts")
 
     def _make_folders(self, path: str, member: Member) -> None:
         """Make the folders that a member lies in, where the archive does not list them, or not yet."""
         missing = []
-        while path and path not in self._kinds:
+        while path and path not in self.kinds:
             missing.append(path)
             path = parted(path)[0]
-        if path and self._kinds[path] != FOLDER:
-            raise refused(self._shown, member.path, f"lies in something that is a {self._kinds[path]}, not a folder")
+        if path and self.kinds[path] != FOLDER:
+            raise refused(self._shown, member.path, f"lies in something that is a {self.kinds[path]}, not a folder")
         for folder in reversed(missing):
             where, name = parted(folder)
             os.mkdir(name, dir_fd=self._folder.at(where))
-            self._kinds[folder] = FOLDER
+            self.kinds[folder] = FOLDER
 
     def _add_file(self, path: str, member: Member, read: Read) -> None:
         where, name = parted(path)
@@ -122,7 +123,7 @@ class _Unpacked:
             dress(file, _look(member))
 
     def _add_folder(self, path: str, member: Member, _read: Read) -> None:
-        if path and path not in self._kinds:
+        if path and path not in self.kinds:
             where, name = parted(path)
             os.mkdir(name, dir_fd=self._folder.at(where))
         look = _look(member)
@@ -136,11 +137,11 @@ class _Unpacked:
 
     def _add_alias(self, path: str, member: Member, _read: Read) -> None:
         target = safe_path(member.target, self._shown)
-        if self._kinds.get(target) == LINK:
+        if self.kinds.get(target) == LINK:
             self._links[path] = self._links[target]
-            self._kinds[path] = LINK
+            self.kinds[path] = LINK
             return
-        if self._kinds.get(target) not in (FILE, ALIAS):
+        if self.kinds.get(target) not in (FILE, ALIAS):
             raise refused(self._shown, member.path, "is another name for a file that does not come before it")
         (where, name), (other_where, other_name) = parted(path), parted(target)
         from_fd = os.dup(self._folder.at(other_where))

@@ -1,0 +1,59 @@
+"""Value phrases: words that say what is to be worked out ("today's date") where a text is to be given."""
+
+from __future__ import annotations
+
+from goalwright.interpret.grammar.clause_readings import Reading
+from goalwright.interpret.grammar.grammar import Grammar, params_of
+from goalwright.interpret.grammar.matcher import Words, prefixes
+from goalwright.interpret.grammar.slot_kinds import Kinds
+from goalwright.interpret.grammar.tokens import QUOTE
+from goalwright.rules.language import load_values
+
+BUDGET = 25_000
+
+
+class ValuePhrases:
+    """The value phrases of one sentence. One that begins a longer text is none: "the time has come"."""
+
+    def __init__(self, grammar: Grammar, kinds: Kinds) -> None:
+        self._grammar, self._kinds = grammar, kinds
+        self._words = Words(kinds.folded, kinds, BUDGET)
+
+    def fill_a_text(self, reading: Reading) -> bool:
+        """Whether a text of a clause is nothing but such a phrase, or part of one, or a new name is one."""
+        params = params_of(reading.rule)
+        for slot in reading.filled:
+            kind = params[slot.name].type if slot.name in params and slot.start >= 0 else ""
+            if kind == "content" and self.hold(slot.start, slot.end, reading.start):
+                return True
+            if kind == "path" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
+                return True
+        return False
+
+    def hold(self, start: int, end: int, first: int = 0) -> bool:
+        """Whether words `start` to `end` lie in such a phrase, which begins at `first` or later."""
+        if self._kinds.tokens[start].mark == QUOTE:
+            return False
+        return any(stop >= end for place in range(first, start + 1) for stop in self._stops(place))
+
+    def follow_the_verb(self, start: int, end: int) -> bool:
+        """Whether a clause asks for such a value to be written: its verb, the phrase, perhaps where it goes."""
+        if self._kinds.folded[start] not in load_values().verbs:
+            return False
+        placing = self._kinds.language.words["placing"]
+        return any(stop == end or self._kinds.word(stop) in placing for stop in self._stops(start + 1) if stop <= end)
+
+    def _stops(self, start: int) -> set[int]:
+        """Where a phrase can end that begins at a place, or several that are joined."""
+        found: set[int] = set()
+        places = {start}
+        while places:
+            ends = {end for place in places for end in self._ends(place)} - found
+            found |= ends
+            places = {end + 1 for end in ends if self._kinds.word(end) in load_values().joined}
+        return found
+
+    def _ends(self, start: int) -> set[int]:
+        word = self._kinds.word(start)
+        rows = [matcher for matcher, _, firsts in self._grammar.values if not firsts or word in firsts] if word else ()
+        return {end for matcher in rows for end, _ in prefixes(matcher, self._words, start)}

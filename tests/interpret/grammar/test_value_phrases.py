@@ -1,0 +1,126 @@
+"""Words for a value that would have to be worked out are never written as letters, unless they are quoted."""
+
+from __future__ import annotations
+
+import pytest
+
+from goalwright.rules.language import load_values
+from interpret.sentences import goals, refusal
+
+VALUES = [
+    "today's date",
+    "the date",
+    "the time",
+    "the current time",
+    "the current date and time",
+    "the date and the battery level",
+    "the time in tokyo",
+    "the day of the week",
+    "tomorrow's date",
+    "a timestamp",
+    "the list of files",
+    "a list of all the pdfs in docs",
+    "the names of the files in docs",
+    "all file names",
+    "the files in docs",
+    "the number of files in docs",
+    "the number of lines in b.txt",
+    "the word count of b.txt",
+    "how many files there are",
+    "how many pdfs are in docs",
+    "what time it is",
+    "the size of a.zip",
+    "the path of the newest file",
+    "the first line of b.txt",
+    "the page title",
+    "the page's address",
+    "the battery level",
+    "how much battery is left",
+    "my ip",
+    "my ip address",
+    "this computer's name",
+    "the hostname",
+    "the free disk space",
+    "the current folder",
+    "the weather in paris",
+    "the sum of 2 and 3",
+    "15% of 230",
+    "the total",
+    "the output of ls",
+    "a random number",
+]
+PLACES = [
+    "write {} to a.txt",
+    "append {} to log.txt",
+    "create a.txt saying {}",
+    "create a.txt with the text {}",
+    "copy {} to the clipboard",
+    "type {}",
+    "send a notification saying {}",
+]
+TEXTS = [
+    "the time has come",
+    "the date palm",
+    "the number of guests",
+    "the size matters",
+    "the list of demands",
+    "the year of the cat",
+    "the weather report",
+    "the title song",
+    "time flies",
+    "date",
+    "my ip is secret",
+    "15% off",
+    "2 times a day",
+    "current affairs",
+    "today's special",
+    "a list of wishes",
+]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_value_is_not_written_as_its_words(place: str) -> None:
+    told = {value: refusal(place.format(value)) for value in VALUES}
+    assert [value for value, error in told.items() if load_values().message not in str(error)] == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_in_quotes_the_words_are_the_text(place: str) -> None:
+    texts = {value: {*goals(place.format(f'"{value}"'))[-1][1].values()} for value in VALUES}
+    assert [value for value, params in texts.items() if value not in params] == []
+
+
+@pytest.mark.parametrize("place", [place for place in PLACES if not place.startswith("type")])
+def test_a_text_that_only_begins_like_a_value_stays_a_text(place: str) -> None:
+    texts = {text: {*goals(place.format(text))[-1][1].values()} for text in TEXTS}
+    assert [text for text, params in texts.items() if text not in params] == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "write the list of files to x",
+        "type the current time into the search box",
+        "type today's date in the date field",
+        "remember the time",
+        "create a folder called today's date",
+        "write today's date to a.txt and b.txt",
+        "mute the sound and write the time to a.txt",
+        "save the list of files in inbox to index.txt",
+    ],
+)
+def test_the_refusal_says_why_wherever_the_value_goes(sentence: str) -> None:
+    assert load_values().message in str(refusal(sentence))
+
+
+@pytest.mark.parametrize("said", ["the result", "the output", "the answer", "the contents", "its contents"])
+def test_what_was_read_before_is_meant_by_a_word_for_it(said: str) -> None:
+    (_, _), (verb, params) = goals(f"read a.txt and write {said} to b.txt")
+    assert (verb, params["content"]) == ("file.write", {"from": "g0", "field": "text"})
+    assert "was not named before" in str(refusal(f"write {said} to b.txt"))
+
+
+def test_what_is_searched_or_listened_to_may_be_called_anything() -> None:
+    assert goals("search for today's date") == [("browser.search", {"query": "today's date"})]
+    assert goals("search for my ip address") == [("browser.search", {"query": "my ip address"})]
+    assert goals("open youtube and write the page title to a.txt")[-1][1]["content"] == {"from": "g1", "field": "text"}
