@@ -49,7 +49,7 @@ class GoalOrchestrator:
         pattern, `members` what is in an archive. `own` are the folders of the program itself, `programs` those that
         this machine's programs lie in.
         """
-        self.here, self.observe, self.matches, self.members, self._clock = here, observe, matches, members, clock
+        self.here, self.observe, self._matches, self.members, self._clock = here, observe, matches, members, clock
         self.entries = {entry.name: entry for entry in tools}
         self.rules, self._roots = rules, roots
         self._own, self._programs, self._schemes = tuple(own), tuple(programs), tuple(schemes)
@@ -81,7 +81,7 @@ class GoalOrchestrator:
     def matches(self, pattern: str) -> Sequence[str]:
         """The paths that fit a pattern now, or that a selection finds, which is known by its JSON."""
         if not pattern.startswith("{"):
-            return self.matches(pattern)
+            return self._matches(pattern)
         from goalwright.situate.settling import found_again
 
         return found_again(pattern, self.rules, self.here, self._roots.check, self._clock())
