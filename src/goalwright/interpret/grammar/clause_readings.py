@@ -14,7 +14,7 @@ from goalwright.interpret.grammar.grammar import Entry, Grammar, params_of
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import Condition, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
-from goalwright.interpret.grammar.noun_phrases import Features, composed, is_clear_set, told_at
+from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
@@ -246,7 +246,7 @@ def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
 
 def _tells_apart(value: object) -> bool:
     """Whether times and exceptions belong to what was said, as they do in sets and values, but not in one thing."""
-    return isinstance(value, Features) and not {"kind", "value"}.isdisjoint(value)
+    return isinstance(value, Mapping) and ("kind" in value or isinstance(value.get("value"), Mapping))
 
 
 def _counts(hit: Hit, start: int, end: int) -> bool:

@@ -193,6 +193,10 @@ class Grammar:
         for template in (*self.noun_phrases.templates(), *frames):
             self._read(template)
 
+    def first_node(self, kind: str) -> Node:
+        """The first row of a noun phrase."""
+        return self._read(next(iter(self.noun_phrases.templates(kind)))).node
+
     def _firsts_and_matcher(self, template: str) -> tuple[Matcher, frozenset[str]]:
         return self._matcher(template), first_words(self._read(template).node, self.phrase_nodes)
 

@@ -73,9 +73,10 @@ class NounPhrases:
             )
         return self._rows[kind]
 
-    def templates(self) -> Iterator[str]:
-        for rows in self._table.values():
-            yield from (row if isinstance(row, str) else row["say"] for row in rows)
+    def templates(self, *kinds: str) -> Iterator[str]:
+        """The rows of some kinds, or of all."""
+        for kind in kinds or self._table:
+            yield from (row if isinstance(row, str) else row["say"] for row in self._table[kind])
 
 
 def composed(slots: Slots, given: Mapping[str, Any]) -> Features | None:
