@@ -29,6 +29,11 @@ def verbs_of(said: str, *, on_page: bool) -> frozenset[str]:
     return frozenset(f"{goal.domain}.{goal.verb}" for goal in found)
 
 
+def all_rows() -> list[Entry | Head]:
+    grammar = interpreter().grammar.grammar
+    return [*grammar.entries, *grammar.head_rows]
+
+
 def is_understood(entry: Entry | Head) -> bool:
     said = sample(entry, interpreter().grammar.grammar)
     firsts = {f"{first.domain}.{first.verb}" for first in entry.say.firsts}
@@ -36,15 +41,13 @@ def is_understood(entry: Entry | Head) -> bool:
 
 
 def test_every_row_can_be_said() -> None:
-    grammar = interpreter().grammar.grammar
-    said = {entry.rule.name for entry in (*grammar.entries, *grammar.head_rows)}
+    said = {entry.rule.name for entry in all_rows()}
     assert said == SAID
 
 
 @pytest.mark.slow
 def test_every_row_has_a_sample_that_is_understood_as_that_row() -> None:
-    grammar = interpreter().grammar.grammar
-    understood = {entry.rule.name for entry in (*grammar.entries, *grammar.head_rows) if is_understood(entry)}
+    understood = {entry.rule.name for entry in all_rows() if is_understood(entry)}
     assert understood == SAID
 
 

@@ -137,7 +137,9 @@ def _is_no_folder(spoken: Spoken, start: int) -> bool:
     """Whether a word that is not called a folder is a time, a program's name, or something known behind "the"."""
     nouns = spoken.language.nouns
     is_other = spoken.folded[start] in nouns["no_folders"] and spoken.tokens[start].mark == WORD
-    is_folder = any(spoken.word(start + 1) in nouns[group] for group in _FOLDER)
+    is_folder = any(
+        spoken.word(place) in nouns[group] for group in _FOLDER for place in (start - 1, start + 1) if place >= 0
+    )
     if spoken.tokens[start].mark == WORD and any(spoken("period", start, start + 2)) and not is_folder:
         return True
     is_program = spoken.words.app(spoken.folded[start]) is not None and not spoken.folded[start].endswith("s")

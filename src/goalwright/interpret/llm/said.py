@@ -53,8 +53,8 @@ class SaidText:
         starts = {token.start: place for place, token in enumerate(self.tokens)}
         ends = {token.end: place + 1 for place, token in enumerate(self.tokens)}
         grammar = grammar_of(None)
-        sentence = self.text, self.tokens, (), words, grammar.language, {}
-        phrases = ValuePhrases(grammar, Kinds(*sentence, phrases=grammar.noun_phrases, budget=BUDGET))
+        sentence = self.text, self.tokens, (), words, grammar.language
+        phrases = ValuePhrases(grammar, Kinds(*sentence, {}, phrases=grammar.noun_phrases, budget=BUDGET))
         return any(
             phrases.hold(starts[start], ends[end])
             for start, end in self._occurrences(value)
