@@ -160,6 +160,11 @@ def in_it(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, Pronoun("folder"), 1
 
 
+def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
+    """What the command is about, where no word says so: "delete old.txt if present"."""
+    yield start, Pronoun("thing"), 0
+
+
 def there(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.folded[start] in spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
@@ -257,5 +262,5 @@ def _ending(value: str) -> str:
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
-    **by_name(folder, folder_into, there, in_it, known_folder, pattern, patterns),
+    **by_name(folder, folder_into, implied, there, in_it, known_folder, pattern, patterns),
 }

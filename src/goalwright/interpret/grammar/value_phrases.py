@@ -61,6 +61,6 @@ class ValuePhrases:
 
     def _ends(self, start: int) -> set[int]:
         word = self._kinds.word(start)
-        rows = [matcher for matcher, _, firsts in self._grammar.values if not firsts or word in firsts] if word else ()
+        rows = [matcher for matcher, _ in self._grammar.values.at(word)] if word else ()
         known = {end for end, _, _ in self._kinds("a_value", start, self._words.end)} if word else set()
         return known.union(end for matcher in rows for end, _ in prefixes(matcher, self._words, start))
