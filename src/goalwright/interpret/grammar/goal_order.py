@@ -46,9 +46,17 @@ def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
     for draft in drafts:
         rule = draft.rule
         params = {name: _value(value, drafts) for name, value in draft.params.items()}
+        if draft.each is not None and rule.verb in ("move", "copy"):
+            params["to"] = _for_several(params["to"])
         goal = Goal(domain=rule.domain, verb=rule.verb, params=params, scope=_scope(draft, drafts, firsts))
         goals.append(replace(goal, when=draft.when, each=draft.each) if draft.when or draft.each else goal)
     return goals
+
+
+def _for_several(goal: Any) -> Any:
+    """Where each of several things goes: a name without an ending is a folder's, even where there is none yet."""
+    is_folder = isinstance(goal, str) and "." not in goal.rpartition("/")[2]
+    return f"{goal.rstrip('/')}/" if is_folder else goal
 
 
 def _value(value: Any, drafts: Sequence[Draft]) -> Any:

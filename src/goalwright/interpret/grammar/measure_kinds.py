@@ -53,7 +53,7 @@ def size(spoken: Spoken, start: int) -> Iterator[End]:
 
 def span(spoken: Spoken, start: int) -> Iterator[End]:
     """A length of time with its unit: 30 days, a month; "the last week" has one without a number."""
-    units = spoken.language.durations
+    units = spoken.language.durations.keys() | spoken.language.dates["units"]
     for end, amount in [*_amounts(spoken, start), (start, 1)]:
         unit = spoken.word(end).removesuffix("s") if spoken.word(end) != "s" else ""
         if unit in units and (end > start or spoken.word(start - 1) in spoken.language.words["gone_by"]):
@@ -73,6 +73,13 @@ def period(spoken: Spoken, start: int) -> Iterator[End]:
     yield from spoken("day", start, len(spoken.tokens))
 
 
+def ending(spoken: Spoken, start: int) -> Iterator[End]:
+    """What a name ends in, with its dot: .md"""
+    token = spoken.tokens[start]
+    if token.mark == DOT and token.value[1:].isalnum():
+        yield start + 1, token.value[1:], 0
+
+
 def glob(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     if token.mark == GLOB or (token.mark == QUOTE and "*" in token.value):
@@ -87,5 +94,5 @@ def _amounts(spoken: Spoken, start: int) -> Iterator[tuple[int, float]]:
 
 
 MEASURE_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    types, type, most, size, span, period, glob
+    types, type, most, size, span, period, ending, glob
 )
