@@ -22,7 +22,7 @@ def word(spoken: Spoken, start: int) -> Iterator[End]:
     if token.mark == QUOTE:
         if token.value.strip():
             yield start + 1, token.value, 1
-    elif token.mark in (WORD, NUMBER) and token.word[0].isalnum():
+    elif token.mark in (WORD, NUMBER) and (token.word[0].isalnum() or token.word[0] == "_"):
         is_name = token.word not in spoken.language.words["small"] or (
             (len(token.word) == 1 or token.word == "new") and _may_end_a_name(spoken, start + 1)
         )
