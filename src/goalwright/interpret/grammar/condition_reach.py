@@ -15,6 +15,7 @@ from goalwright.interpret.grammar.tokens import STOP, Token
 OTHERWISE = "otherwise"
 _FULL_STOPS = frozenset(".;!?")
 _WITHOUT_IF = 'it says "otherwise", but no condition comes before it'
+_STILL_FOR = 'it is not clear whether the condition is for this too: say "and" if it is, or begin a new sentence'
 _FOR_WHICH = 'it is not clear which parts the condition is for: say "if" first'
 
 
@@ -22,7 +23,7 @@ class Reach:
     """How far conditions reach: one before a command up to the end of its sentence, or to what is done otherwise."""
 
     def __init__(self, tokens: Sequence[Token], named: Callable[[Pronoun, Sequence[Draft], Piece], str]) -> None:
-        self._named = named
+        self._named, self._tokens = named, tokens
         self._stops = [place for place, token in enumerate(tokens) if token.mark == STOP and token.word in _FULL_STOPS]
         self._last = len(tokens) + 1
         self._holding: Condition | None = None
@@ -41,6 +42,9 @@ class Reach:
         if piece.start > self._until:
             self._holding = self.each = None
         self.each = reading.each or self.each
+        is_new = reading.when is not None or OTHERWISE in reading.orders
+        if self._holding is not None and not is_new and self._comes_later(piece):
+            raise PointsNowhere(piece, _STILL_FOR)
         if OTHERWISE in reading.orders:
             if self._holding is None or reading.when is not None:
                 raise PointsNowhere(piece, _WITHOUT_IF)
@@ -55,6 +59,12 @@ class Reach:
             self._holding = reading.when.with_paths(lambda pronoun: self._named(pronoun, earlier, piece))
         self._until = self._end(piece)
         return self._holding
+
+    def _comes_later(self, piece: Piece) -> bool:
+        """Whether a clause stands behind a "then" that no "and" joins to the one before."""
+        return piece.order == "then" and "and" not in [
+            token.word for token in self._tokens[piece.start - 3 : piece.start]
+        ]
 
     def _end(self, piece: Piece) -> int:
         """Where the sentence of a clause ends."""

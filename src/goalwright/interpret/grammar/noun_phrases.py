@@ -150,8 +150,17 @@ def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
 
 
 def is_clear_set(value: Any) -> bool:
-    """Whether a value is no selection, or one of which it was said where or which: "everything" alone is too much."""
-    if not isinstance(value, Mapping) or "select" not in value:
+    """Whether a value is no selection, or one of which it was said where or which: "everything" alone is too much.
+
+    What is to be worked out points at nothing: "the first line of it" would have to be looked for first.
+    """
+    if not isinstance(value, Mapping):
         return value is not None
-    chosen = value["select"]
-    return not isinstance(chosen.get("in"), Pronoun) and not {"in", "where", "limit"}.isdisjoint(chosen)
+    if _points_back(value):
+        return False
+    return "select" not in value or not {"in", "where", "limit"}.isdisjoint(value["select"])
+
+
+def _points_back(value: Any) -> bool:
+    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return any(isinstance(part, Pronoun) or _points_back(part) for part in parts)
