@@ -63,7 +63,7 @@ class Reach:
     def _comes_later(self, piece: Piece) -> bool:
         """Whether a clause stands behind a "then" that no "and" joins to the one before."""
         return piece.order == "then" and "and" not in [
-            token.word for token in self._tokens[piece.start - 3 : piece.start]
+            token.word for token in self._tokens[piece.start - 2 : piece.start]
         ]
 
     def _end(self, piece: Piece) -> int:
