@@ -53,7 +53,8 @@ def templates_text() -> str:
 @cache
 def _grammar() -> Grammar:
     grammar = Grammar(builtin_rules(), known={})
-    assert grammar.values  # else they are read when a text is first looked at
+    grammar.read_all()
+    assert grammar.values.rows  # else they are read when a text is first looked at
     return grammar
 
 

@@ -77,10 +77,48 @@ def test_what_the_text_says_is_refused(text: str) -> None:
         INTERPRETER.interpret(text)
 
 
-@pytest.mark.parametrize("text", ["open the foo app", "launch foo", 'search for "flights to rome tomorrow"'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "open the foo app",
+        "launch foo",
+        'search for "flights to rome tomorrow"',
+        'append "the time" to log.txt',
+        "create notes.txt saying the time has come",
+        "delete draft.txt if it exists",
+        "if inbox has more than 3 pdfs, zip inbox, otherwise create few.txt",
+    ],
+)
 def test_what_the_text_says_is_understood(text: str) -> None:
     assert f"`{text}`" in PAGE
     assert INTERPRETER.interpret(text).goals
+
+
+def cells(head: str, *parts: str) -> list[str]:
+    """What the second column of a table lists, by default in all its rows."""
+    rows = [row for part, row in table(head, "For example") if not parts or part in parts]
+    return [cell.strip('" ') for row in rows for cell in re.split(r"[,;] ", row)]
+
+
+@pytest.mark.parametrize("said", cells("Part", "size and age", "name and contents", "what not"))
+@pytest.mark.parametrize("verb", ["copy {} to backup", "delete {}", "find {}", "how many {}", "zip {} into a.zip"])
+def test_every_part_of_a_set_goes_with_every_verb(verb: str, said: str) -> None:
+    things = "files are in docs" if verb.startswith("how") else "all files in docs"
+    (goal,) = INTERPRETER.interpret(verb.format(f"{things} {said}")).goals
+    assert '"where"' in str(value_text(goal.params)) or '"except"' in str(value_text(goal.params))
+
+
+@pytest.mark.parametrize("what", cells("Part", "what they are"))
+@pytest.mark.parametrize("where", cells("Part", "where"))
+def test_every_kind_of_thing_lies_everywhere(what: str, where: str) -> None:
+    place = where if where.startswith(("in ", "from ")) else f"in docs {where}"
+    (goal,) = INTERPRETER.interpret(f"copy all {what} {place} to backup".replace("all everything", "everything")).goals
+    assert "select" in goal.params["path"]
+
+
+@pytest.mark.parametrize("said", cells("Condition"))
+def test_every_condition_of_the_table_is_understood(said: str) -> None:
+    assert INTERPRETER.interpret(f"delete a.txt {said}").goals[0].when
 
 
 def test_what_was_read_can_be_written() -> None:

@@ -39,6 +39,7 @@ class Language:
     phrases: Mapping[str, str]
     contractions: Mapping[str, tuple[str, ...]]
     leads: tuple[Framing, ...]
+    openings: tuple[Framing, ...]
     trails: tuple[Framing, ...]
     connectors: tuple[Framing, ...]
     plan_before: tuple[str, ...]
@@ -60,6 +61,13 @@ class Language:
     dates: Mapping[str, frozenset[str]]
     durations: Mapping[str, int]
     holidays: frozenset[str]
+    type_nouns: Mapping[str, str]
+    type_adjectives: Mapping[str, str]
+    sizes: Mapping[str, str]
+    most: Mapping[str, str]
+    heads: Mapping[str, list[dict[str, Any]]]
+    frames: Mapping[str, Mapping[str, str]]
+    noun_phrases: Mapping[str, list[Any]]
     shapes: Mapping[str, frozenset[str]]
     drops: Mapping[str, Mapping[str, str]]
     numerals: Numerals
@@ -76,6 +84,7 @@ def load_language() -> Language:
         phrases=FrozenDict(phrases),
         contractions=FrozenDict({short: tuple(full.split()) for short, full in table("contractions").items()}),
         leads=(*_framings(framing["lead"]), *_framings(order["lead"])),
+        openings=_framings(framing["opening"]),
         trails=(*_framings(framing["trail"]), *_framings(order["trail"])),
         connectors=_framings(order["between"]),
         plan_before=tuple(framing["plan_before"]),
@@ -83,8 +92,8 @@ def load_language() -> Language:
         refusals=tuple(_refusals(table("refusals"))),
         near_misses=tuple(table("near_misses")["clauses"]),
         no_misses=tuple(table("near_misses")["meant"]),
-        file_types=FrozenDict({word: pattern for pattern, words in table("file_types").items() for word in words}),
-        elements=FrozenDict({word: role for role, words in kinds.items() for word in words}),
+        file_types=_by_word(table("file_types")),
+        elements=_by_word(kinds),
         counted=frozenset(elements["counted"]),
         split_kinds=frozenset(elements["split"]),
         kind_ends=frozenset(word.rpartition(" ")[2] for words in kinds.values() for word in words),
@@ -97,6 +106,13 @@ def load_language() -> Language:
         dates=_sets(dates | {"months": [*dates["months"], *dates["short_months"]]}),
         durations=FrozenDict(dates["seconds"]),
         holidays=_holiday_names(table("holidays")),
+        type_nouns=_by_word(table("types")["nouns"]),
+        type_adjectives=_by_word(table("types")["adjectives"]),
+        sizes=_by_word(table("measures")["sizes"]),
+        most=_by_word(table("measures")["most"]),
+        heads=table("heads"),
+        frames=table("frames"),
+        noun_phrases=table("noun_phrases"),
         shapes=_sets(shapes | {group: chain(*shapes[group].values()) for group in ("forms", "things")}),
         drops=FrozenDict({group: FrozenDict(shapes[group]) for group in ("rows", "columns", "ways")}),
         numerals=numerals(),
@@ -154,6 +170,10 @@ def model_wording() -> tuple[Mapping[str, Any], str]:
 
 def _sets(groups: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
     return FrozenDict({name: frozenset(words) for name, words in groups.items()})
+
+
+def _by_word(meanings: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
+    return FrozenDict({word: meaning for meaning, words in meanings.items() for word in words})
 
 
 def _holiday_names(table: Mapping[str, Any]) -> frozenset[str]:

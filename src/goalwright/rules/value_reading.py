@@ -81,6 +81,11 @@ def _plain_text(data: object, place: str, _depth: int) -> str:
     return data
 
 
+def _some_text(data: object, place: str, depth: int) -> str:
+    """A text of any characters, blanks among them, but not none at all."""
+    return _plain_text(data, place, depth) or wrong(place, "must not be empty")
+
+
 def _full_text(data: object, place: str, _depth: int) -> str:
     return read_text(data, place)
 
@@ -125,7 +130,7 @@ _FORMS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
     "calc": {"calc": _full_text, "with?": _named_values},
     "join": {"join": _parts, "with?": _plain_text},
     "case": {"case": _choice("lower", "upper", "title", "sentence"), "of": read_scalar},
-    "replace": {"replace": _full_text, "by": _plain_text, "of": read_scalar},
+    "replace": {"replace": _some_text, "by": _plain_text, "of": read_scalar},
     "text": {"text": _full_text, "lines?": _full_text},
 }
 

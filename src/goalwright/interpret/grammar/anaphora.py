@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.clause_readings import Reading
-from goalwright.interpret.grammar.draft import Draft, ForeseenValue
+from goalwright.interpret.grammar.condition_reach import Reach
+from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
 from goalwright.interpret.grammar.grammar import params_of
+from goalwright.interpret.grammar.if_clauses import Condition
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.tokens import QUOTE, Token
@@ -17,14 +19,6 @@ _SLASHES = ("/", "\\")
 _WILD = frozenset("*?")
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 _LEAVES_TWO = frozenset({"copy", "compress", "extract"})
-
-
-class PointsNowhere(Exception):
-    """The clause `piece` refers to something that is not there; `problem` says what is missing."""
-
-    def __init__(self, piece: Piece, problem: str = "it refers to something that was not named before") -> None:
-        super().__init__()
-        self.piece, self.problem = piece, problem
 
 
 class _Thing(NamedTuple):
@@ -39,10 +33,13 @@ class _Thing(NamedTuple):
 def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
     """The goals of the clauses, in the order of the text, every pronoun resolved; raises PointsNowhere."""
     drafts: list[Draft] = []
+    reach = Reach(tokens, _named)
     for piece in pieces:
         reading = piece.reading
         if reading is None:  # only framing
             continue
+        condition = reach.condition(piece, reading, drafts)
+        known = [*drafts, *(Draft(reading.rule, dict(named), piece) for named in reach.named)]
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
@@ -50,10 +47,36 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
             drafts += [Draft(first.rule, params, piece) for params in _each(first.params)]
             seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
         for params in (params for _ in range(reading.times) for params in _each(reading.params)):
-            draft = Draft(reading.rule, params | seen, piece)
+            draft = Draft(reading.rule, params | seen, piece, each=reach.each)
             _require_place(draft, reading, spoken, drafts)
-            drafts.append(_resolved(draft, reading, spoken, drafts, quoted=quoted))
+            own = drafts[len(known) - len(reach.named) :]
+            drafts.append(_resolved(draft, reading, spoken, [*known, *own], quoted=quoted))
+            if draft.each is None and _tells_of_each(draft):
+                raise PointsNowhere(piece)
+            draft.when = _own_condition(condition, draft).clauses if condition is not None else ()
     return drafts
+
+
+def _tells_of_each(draft: Draft) -> bool:
+    """Whether a goal speaks of the thing at hand ("its name") without any set to take one from."""
+    values = [value for value in draft.params.values() if isinstance(value, Mapping)]
+    return any("'its'" in repr(value) for value in values) and "'select'" not in repr(values)
+
+
+def _own_condition(condition: Condition, draft: Draft) -> Condition:
+    """A condition behind a command, in which "it" is what the command is about."""
+    path = draft.places[0] if draft.places else draft.text("path")
+    if condition.points_back and (path is None or draft.inside is not None):
+        raise PointsNowhere(draft.piece)
+    return condition.with_paths(lambda _: str(path))
+
+
+def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> str:
+    things = (thing for before in reversed(earlier) if (thing := _left_by(before)) is not None)
+    thing = next(things, None)
+    if thing is None or thing.inside is not None or pronoun.points_at == "found":
+        raise PointsNowhere(piece)
+    return thing.path
 
 
 def _require_place(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequence[Draft]) -> None:
@@ -87,6 +110,8 @@ def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequenc
     for name, value in list(draft.params.items()):
         if name not in quoted and _is_content_pronoun(draft, name):
             _content(draft, name, earlier)
+        elif isinstance(value, Pronoun) and draft.each is not None and value.points_at in ("thing", "file"):
+            draft.params[name] = {"value": {"its": "path"}}
         elif isinstance(value, Pronoun):
             _RESOLVE[value.points_at if name != "to" else "folder_path"](draft, name, value, earlier)
     return draft
@@ -125,6 +150,9 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     wanted = {"file": False, "folder": True}.get(pronoun.points_at)
     for before in reversed(earlier):
         thing = _left_by(before)
+        if wanted is True and (goal := _goes_into(before)) is not None:
+            draft.params[name], draft.is_folder = goal, True
+            return
         if thing is None or (wanted is not None and thing.is_folder not in (None, wanted)):
             continue
         if thing.is_folder and _is_for_files(draft):
@@ -144,6 +172,10 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
 def _found(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """What a search before finds, as a pattern at any depth; a name that is none finds whatever is called like it."""
     for before in reversed(earlier):
+        chosen = before.params.get("things", before.params.get("path"))
+        if isinstance(chosen, Mapping) and "select" in chosen:
+            draft.params[name], draft.search = chosen, before
+            return
         pattern = before.text("pattern")
         if before.rule.name != "file.find" or pattern is None:
             continue
@@ -163,6 +195,12 @@ def _is_for_files(draft: Draft) -> bool:
     has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
     register = draft.shape.register
     return register is not None and register.family == "file" and not has_folders
+
+
+def _goes_into(draft: Draft) -> str | None:
+    """The folder that a goal puts something into."""
+    to = draft.text("to")
+    return to if to is not None and draft.rule.verb in ("move", "copy") and "." not in _last_part(to) else None
 
 
 def _left_by(draft: Draft) -> _Thing | None:

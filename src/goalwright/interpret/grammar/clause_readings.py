@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
 from goalwright.dataclass import dataclass, field, replace
+from goalwright.interpret.grammar.clause_params import is_complete, made_of, may_repeat, params_said, settle_place
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
-from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, Grammar, params_of, pattern_slots
+from goalwright.interpret.grammar.grammar import Entry, Grammar, params_of
+from goalwright.interpret.grammar.heads import Head
+from goalwright.interpret.grammar.if_clauses import Condition, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
+from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
-from goalwright.interpret.grammar.spoken import Hit, Listed, Pronoun
+from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
@@ -21,13 +25,10 @@ from goalwright.rules.rule import First, Rule
 
 CLAUSE_COST = 10
 OFF_PAGE = 2
-MEASURES = frozenset("number count next_number number_text duration date weekday ordinal key drop_place".split())
+MEASURES = frozenset("number count next_number number_text duration date weekday ordinal key drop_place degree".split())
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS, MAX_TIMES = 4, 20
-_BY_HAND = frozenset({"page", "keyboard", "mouse"})
-_DERIVED = frozenset({("file", "delete", "object_type")})
-"""Required parameters that the planner can work out for itself when they were not said."""
 
 
 class FirstGoal(NamedTuple):
@@ -51,20 +52,22 @@ class Reading:
     drive: str | None
     times: int
     cost: int
-    entry: Entry
+    entry: Entry | Head
     filled: Slots
     start: int
     end: int
     prefix: tuple[Token, ...] = ()
     firsts: tuple[FirstGoal, ...] = ()
     orders: tuple[str, ...] = ()
+    when: Condition | None = None
+    each: Mapping[str, Any] | None = None
     ignored: tuple[tuple[int, int], ...] = field(default=())
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
         own = self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
-        return *own, self.times, repr(self.firsts)
+        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each)
 
 
 class Reader:
@@ -83,6 +86,8 @@ class Reader:
         return self._read[key]
 
     def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        yield from self._conditional(start, end, on_page)
+        yield from self._for_each(start, end, on_page)
         self.words.end, self.words.verb_at = end, -1
         if self._is_near_miss(start):
             return
@@ -93,10 +98,41 @@ class Reader:
             for reading in _cheapest(self._plain(first, last, on_page)) if first < last else ():
                 yield replace(reading, orders=orders, ignored=ignored) if orders or ignored else reading
 
+    def _conditional(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command with its condition before or behind it."""
+        kinds, words = self.kinds, self.kinds.language.words
+        for stop, features, cost in self._if_clauses(start, end):
+            place = stop + (kinds.word(stop) == ",")
+            place += kinds.word(place) in words["consequent"]
+            if place < end:
+                condition = condition_of(features, is_behind=False)
+                inner = self.readings(place, end, on_page=on_page)
+                extra = cost + (place == stop)  # most end in a comma or "then"
+                yield from (replace(each, when=condition, cost=each.cost + extra) for each in inner if not each.when)
+        for place in range(start + 1, end):
+            for stop, features, cost in self._if_clauses(place, end):
+                if stop == end:
+                    condition = condition_of(features, is_behind=True)
+                    before = place - (kinds.word(place - 1) == ",")
+                    inner = self.readings(start, before, on_page=on_page) if before > start else []
+                    yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
+
+    def _for_each(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command behind the things that it is done for: "for each pdf in inbox, copy it to archive"."""
+        for stop, features, cost in self.kinds("each_clause", start, end):
+            place = stop + (self.kinds.word(stop) == ",")
+            inner = self.readings(place, end, on_page=on_page) if place < end else []
+            things = features["things"]
+            yield from (replace(one, each=things, cost=one.cost + cost) for one in inner if one.each is None)
+
+    def _if_clauses(self, place: int, end: int) -> list[End]:
+        is_conditional = self.kinds.word(place) in self.kinds.language.words["conditional"]
+        return self.kinds("if_clause", place, end) if is_conditional else []
+
     def _is_near_miss(self, start: int) -> bool:
-        first, misses = self.words.words[start], self.grammar.near_misses
-        is_missed = any(first in firsts and covers(matcher, self.words, start) for matcher, _, firsts in misses)
-        return is_missed and not any(covers(matcher, self.words, start) for matcher in self.grammar.no_misses)
+        first, grammar = self.words.words[start], self.grammar
+        is_missed = any(covers(matcher, self.words, start) for matcher, _ in grammar.near_misses.at(first))
+        return is_missed and not any(covers(matcher, self.words, start) for matcher, _ in grammar.no_misses.at(first))
 
     def _plain(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         words = self.words
@@ -104,16 +140,34 @@ class Reader:
         if self._is_near_miss(start):
             return
         words.verb_at, words.verb = start, self._plain_verb(start)
-        present = frozenset((*words.words[start:end], words.verb))
+        present, opening = frozenset((*words.words[start:end], words.verb)), (words.words[start], words.verb, "")
         for entry in self.grammar.candidates(present):
             if entry.on_page is not None and entry.on_page is not on_page:
                 continue
             words.spend(2)
-            for slots in matches(entry.matcher(self.grammar.phrases), words, start):
-                reading = self._reading(entry, slots, start, end)
-                if reading is not None:
-                    has_twin = on_page and self.grammar.has_page_twin(entry.rule)
-                    yield replace(reading, cost=reading.cost + OFF_PAGE) if has_twin else reading
+            matcher, firsts = entry.compiled(self.grammar.phrases)
+            if firsts is not None and firsts.isdisjoint(opening):
+                continue
+            for slots in matches(matcher, words, start):
+                yield from self._read_as(entry, slots, start, end, on_page=on_page)
+        for head, slots in self._headed(start, end):
+            yield from self._read_as(head, slots, start, end, on_page=on_page)
+
+    def _headed(self, start: int, end: int) -> Iterator[tuple[Head, Slots]]:
+        """What heads make of some words: one at their start, or one further on behind the role that it begins with."""
+        words, heads = self.words, self.grammar.heads
+        for head, way in (*heads.get(words.words[start], ()), *heads.get(words.verb, ())):
+            yield from ((head, slots) for slots in head.readings(way, words, start))
+        if words.words[start] in self.kinds.language.words["fronting"]:
+            for place in range(start + 2, end):
+                for head, way in heads.get(words.words[place], ()):
+                    yield from ((head, slots) for slots in head.fronted(way, words, start, place))
+
+    def _read_as(self, entry: Entry | Head, slots: Slots, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:
+        reading = self._reading(entry, slots, start, end)
+        if reading is not None:
+            has_twin = on_page and self.grammar.has_page_twin(entry.rule)
+            yield replace(reading, cost=reading.cost + OFF_PAGE) if has_twin else reading
 
     def _plain_verb(self, start: int) -> str:
         """The plain form of a clause's verb; a sentence that starts with "deleting" tells of it rather than asks."""
@@ -127,37 +181,40 @@ class Reader:
         before, known = self.words.words[max(0, start - 3) : start], self.kinds.language.words
         return bool(before) and before[-1] in known["perfect"] and not known["first_things"].isdisjoint(before)
 
-    def _reading(self, entry: Entry, slots: Slots, start: int, end: int) -> Reading | None:
-        values = {slot.name: slot.value for slot in slots}
-        if len(values) != len(slots):
+    def _reading(self, entry: Entry | Head, slots: Slots, start: int, end: int) -> Reading | None:
+        if len({slot.name for slot in slots}) != len(slots):
             return None
-        params = _params(entry, values)
-        if params is None or self._carries_refused(entry, slots, start, end):
+        values = composed(slots, entry.say.given if isinstance(entry, Head) else {})
+        if values is None or not all(map(is_clear_set, values.values())):
+            return None
+        settle_place(entry.rule, values)
+        params = params_said(entry, values)
+        if params is None or self._carries_refused(slots, start, end):
             return None
         firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
         if len(firsts) != len(entry.say.firsts):
             return None
         given = {first.gives for first in firsts}
-        if not _is_complete(entry.rule, params, given) or not self._fits(entry.rule, params):
+        if not is_complete(entry.rule, params, given) or not self._fits(entry.rule, params):
             return None
         times = values.get("times", 1)
-        if times != 1 and not (_may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
+        if times != 1 and not (may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
             return None
-        cost = CLAUSE_COST + sum(slot.cost for slot in slots)
-        own = min((slot.start for slot in slots), default=end)
+        cost = CLAUSE_COST + entry.cost + sum(slot.cost for slot in slots)
+        own = min(map(told_at, slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
         place = values.get("inside"), values.get("drive")
         return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts)
 
     def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
         """A goal that a template asks for first; None if the slots do not make one."""
-        params = _made(first.given, values)
+        params = made_of(first.given, values)
         if params is None:
             return None
         rule = self.grammar.rules[first.domain, first.verb]
-        return FirstGoal(rule, params, first.gives) if _is_complete(rule, params) and self._fits(rule, params) else None
+        return FirstGoal(rule, params, first.gives) if is_complete(rule, params) and self._fits(rule, params) else None
 
-    def _carries_refused(self, entry: Entry, slots: Slots, start: int, end: int) -> bool:
+    def _carries_refused(self, slots: Slots, start: int, end: int) -> bool:
         """Whether a slot holds part of a time, a condition or a repetition rather than what it is for."""
         for hit in self.kinds.hits:
             if hit.start < start or hit.end > end or not _counts(hit, start, end):
@@ -165,14 +222,18 @@ class Reader:
             # A template that says "until" itself means it: wait until it appears.
             if hit.kind == "repeat" and not any(slot.start <= hit.start < slot.end for slot in slots):
                 continue
-            if any(_holds_part(slot, entry.kinds[slot.name], hit, end) for slot in slots):
+            if any(_holds_part(slot, slot.kind, hit, end) for slot in slots):
                 return True
         return False
 
     def _fits(self, rule: Rule, params: Mapping[str, Any]) -> bool:
         """Whether every value is one that its parameter takes; pronouns are looked at when they are resolved."""
         known = params_of(rule)
+        if not known.keys() >= params.keys():
+            return False
         for name, value in params.items():
+            if isinstance(value, Mapping):
+                continue
             for each in value.values if isinstance(value, Listed) else (value,):
                 if not isinstance(each, Pronoun) and isinstance(check_param(each, known[name], self.kinds.words), str):
                     return False
@@ -180,10 +241,15 @@ class Reader:
 
 
 def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
-    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES:
+    if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES or _tells_apart(slot.value):
         return False
     is_inside = slot.start <= hit.start and hit.end <= slot.end
     return not is_inside or (kind not in FREE_KINDS and kind not in ELEMENT_KINDS and hit.end == end)
+
+
+def _tells_apart(value: object) -> bool:
+    """Whether times and exceptions belong to what was said, as they do in sets and values, but not in one thing."""
+    return isinstance(value, Mapping) and ("kind" in value or isinstance(value.get("value"), Mapping))
 
 
 def _counts(hit: Hit, start: int, end: int) -> bool:
@@ -197,57 +263,8 @@ def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
     """Of the readings that mean the same the cheapest, and of these the cheapest few."""
     best: dict[tuple[Any, ...], Reading] = {}
     for reading in readings:
-        if reading.key not in best or reading.cost < best[reading.key].cost:
-            best[reading.key] = reading
-    return sorted(best.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
-
-
-def _params(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
-    made = _made(entry.say.given, values)
-    if made is None:
-        return None
-    helping = SCOPE_SLOTS | pattern_slots(entry.say)
-    return {name: value for name, value in values.items() if name not in helping} | made
-
-
-def _made(patterns: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Parameters from constants and patterns; None if a pattern's slot holds no plain text."""
-    params = {}
-    for name, pattern in patterns.items():
-        is_pattern = isinstance(pattern, str) and "{" in pattern
-        value = _from_pattern(pattern, values) if is_pattern else pattern
-        if value is None:
-            return None
-        params[name] = value
-    return params
-
-
-def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
-    names = PATTERN_SLOT.findall(pattern)
-    if any(name not in values or isinstance(values[name], Pronoun) for name in names):
-        return None
-    lists = [name for name in names if isinstance(values[name], Listed)]
-    if len(lists) > 1:
-        return None
-    if not lists:
-        return PATTERN_SLOT.sub(lambda slot: str(values[slot.group(1)]), pattern)
-    each = (_from_pattern(pattern, {**values, lists[0]: value}) for value in values[lists[0]].values)
-    return Listed(tuple(each))
-
-
-def _may_repeat(rule: Rule) -> bool:
-    """Whether a verb may be done several times in a row: clicks and keys, but nothing that writes or moves files."""
-    register = rule.shape.register
-    is_by_hand = register is not None and register.family in _BY_HAND and rule.shape.kind == "event"
-    return is_by_hand and all(param.type not in ("content", "path") for param in params_of(rule).values())
-
-
-def _is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = frozenset()) -> bool:
-    """Whether nothing is left to be said; `given` are parameters that another goal fills in."""
-    shape = rule.shape_for(params)
-    known = {*params, *shape.default_params, *given}
-    missing = [name for name in shape.required_params if name not in known]
-    if sum(isinstance(value, Listed) for value in params.values()) > 1:
-        return False
-    return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)
+        key = reading.key
+        if key not in best or reading.cost < best[key].cost:
+            best[key] = reading
+    ranked = sorted(best.items(), key=lambda item: (item[1].cost, item[0]))
+    return [reading for _, reading in ranked[:MAX_READINGS]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from goalwright.dataclass import dataclass, field
@@ -34,6 +35,8 @@ class Draft:
     places: list[str] = field(default_factory=list)
     maker: int | None = None
     search: Draft | None = None
+    when: tuple[Any, ...] = ()
+    each: Mapping[str, Any] | None = None
 
     @property
     def shape(self) -> Shape:
@@ -43,3 +46,11 @@ class Draft:
         """A parameter, if it is there and text."""
         value = self.params.get(name)
         return value if isinstance(value, str) else None
+
+
+class PointsNowhere(Exception):
+    """The clause `piece` refers to something that is not there; `problem` says what is missing."""
+
+    def __init__(self, piece: Piece, problem: str = "it refers to something that was not named before") -> None:
+        super().__init__()
+        self.piece, self.problem = piece, problem

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.matcher import Words, covers, prefixes
+from goalwright.interpret.grammar.matcher import ByFirstWord, Words, covers, prefixes
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.tokens import STOP, WORD
 
+Framings = ByFirstWord[str]
 MAX_FRAMINGS = 6
 LONGEST_TRAIL = 12
 
@@ -21,17 +23,13 @@ class FramingTrimmer:
 
     def leads(self, start: int, end: int) -> list[tuple[int, tuple[str, ...]]]:
         """Places where the command itself may start, each after more framing than the one before."""
-        self.words.end, self.words.verb_at = end, -1
         found: list[tuple[int, tuple[str, ...]]] = [(start, ())]
         while len(found) <= MAX_FRAMINGS:
             place, orders = found[-1]
             best, order = place, ""
-            for matcher, says, firsts in self.grammar.leads:
-                if place < end and firsts and self.words.words[place] not in firsts:
-                    continue
-                for stop, _ in prefixes(matcher, self.words, place):
-                    if best < stop < end:
-                        best, order = stop, says
+            for stop, says in self._framed(self._leads(start), place, end):
+                if best < stop < end:
+                    best, order = stop, says
             if best == place:
                 break
             best = self._past_stops(best, end, only_commas=bool(order))
@@ -52,12 +50,35 @@ class FramingTrimmer:
 
     def is_framing(self, start: int, end: int) -> bool:
         """Whether words are all framing: "thanks", ", please"."""
+        first = self.words.words[start]
         self.words.end, self.words.verb_at = end, -1
         return not self._thanks_for(start) and any(
             covers(matcher, self.words, start)
-            for matcher, order, firsts in (*self.grammar.leads, *self.grammar.trails)
-            if not order and (not firsts or self.words.words[start] in firsts)
+            for matcher, order in (*self._leads(start).at(first), *self.grammar.trails.at(first))
+            if not order
         )
+
+    def _leads(self, start: int) -> Framings:
+        """What may stand before a command; some words only open a whole sentence, behind nothing but other framing."""
+        return self.grammar.openings if start <= self._opening_end else self.grammar.leads
+
+    @cached_property
+    def _opening_end(self) -> int:
+        """Where the framing ends that a sentence begins with."""
+        place, end = 0, len(self.words.words)
+        while place < end:
+            stops = (stop for stop, _ in self._framed(self.grammar.openings, place, end))
+            best = self._past_stops(max(stops, default=place), end, only_commas=True)
+            if best == place:
+                break
+            place = best
+        return place
+
+    def _framed(self, framings: Framings, place: int, end: int) -> Iterator[tuple[int, str]]:
+        """Where each of some framings that stands at a place ends, and the order it tells."""
+        self.words.end, self.words.verb_at = end, -1
+        for matcher, says in framings.at(self.words.words[place] if place < end else ""):
+            yield from ((stop, says) for stop, _ in prefixes(matcher, self.words, place))
 
     def _past_stops(self, place: int, end: int, *, only_commas: bool) -> int:
         while place < end - 1 and self.kinds.tokens[place].mark == STOP:
@@ -76,9 +97,7 @@ class FramingTrimmer:
         for place in range(max(start + 1, end - LONGEST_TRAIL), end):
             if self._may_end_a_name(place, end):
                 continue
-            for matcher, says, firsts in self.grammar.trails:
-                if firsts and self.words.words[place] not in firsts:
-                    continue
+            for matcher, says in self.grammar.trails.at(self.words.words[place]):
                 # An order word behind a comma or "then" belongs to what is said there: "quieter, then next".
                 is_apart = bool(says) and self.kinds.in_gap[place - 1]
                 if not is_apart and covers(matcher, self.words, place):

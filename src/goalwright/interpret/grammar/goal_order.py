@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from goalwright.contracts.goal import ROOT, Goal
+from goalwright.dataclass import replace
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue
 from goalwright.interpret.grammar.sharing import Sharing, place_draft
 
@@ -28,7 +29,8 @@ def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
         place_draft(draft, running)
         shared = sharing.followed(draft, running)
         seen = [value.draft for value in draft.params.values() if isinstance(value, ForeseenValue)]
-        shared |= {_place_of(each, running) for each in (*seen, *((draft.search,) if draft.search else ()))}
+        searched = [other for other in running if other is draft.search]
+        shared |= {_place_of(each, running) for each in (*seen, *searched)}
         if before and not shared & set(stage):
             shared = _without_covered(shared | set(before), running)
         draft.after = shared if draft.maker is None else shared | {draft.maker}
@@ -44,8 +46,17 @@ def goals_of(drafts: Sequence[Draft]) -> list[Goal]:
     for draft in drafts:
         rule = draft.rule
         params = {name: _value(value, drafts) for name, value in draft.params.items()}
-        goals.append(Goal(domain=rule.domain, verb=rule.verb, params=params, scope=_scope(draft, drafts, firsts)))
+        if draft.each is not None and rule.verb in ("move", "copy"):
+            params["to"] = _for_several(params["to"])
+        goal = Goal(domain=rule.domain, verb=rule.verb, params=params, scope=_scope(draft, drafts, firsts))
+        goals.append(replace(goal, when=draft.when, each=draft.each) if draft.when or draft.each else goal)
     return goals
+
+
+def _for_several(goal: Any) -> Any:
+    """Where each of several things goes: a name without an ending is a folder's, even where there is none yet."""
+    is_folder = isinstance(goal, str) and "." not in goal.rpartition("/")[2]
+    return f"{goal.rstrip('/')}/" if is_folder else goal
 
 
 def _value(value: Any, drafts: Sequence[Draft]) -> Any:

@@ -8,7 +8,9 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from goalwright.errors import RuleFileError
-from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
+from goalwright.interpret.grammar.heads import RoleReader, by_first_word, head_rows, role_templates
+from goalwright.interpret.grammar.matcher import ByFirstWord, Compiled, Matcher, compiled, compiled_late
+from goalwright.interpret.grammar.noun_phrases import NounPhrases
 from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.template import (
     Node,
@@ -16,6 +18,7 @@ from goalwright.interpret.grammar.template import (
     Template,
     TemplateError,
     complete,
+    first_words,
     literals,
     read_template,
 )
@@ -38,14 +41,15 @@ _ANY_TEXT = frozenset({"any", "content", "line", "target"})
 class Entry:
     """One template of one row, which is read when it is wanted, as is the matcher."""
 
-    __slots__ = ("_book", "_index", "_matcher", "key", "on_page", "template", "text")
+    __slots__ = ("_book", "_compiled", "_index", "key", "on_page", "template", "text")
+    cost = 0
 
     def __init__(
         self, book: RuleBook, key: tuple[str, str], index: int, text: str, template: Template, *, on_page: bool | None
     ) -> None:
         self._book, self.key, self._index = book, key, index
         self.text, self.template, self.on_page = text, template, on_page
-        self._matcher: Matcher | None = None
+        self._compiled: Compiled | None = None
 
     @property
     def rule(self) -> Rule:
@@ -64,10 +68,10 @@ class Entry:
         """The kind of each slot; raises TemplateError for a slot that leads nowhere."""
         return _slot_kinds(self.say, self.template, params_of(self.rule))
 
-    def matcher(self, phrases: Mapping[str, Matcher]) -> Matcher:
-        if self._matcher is None:
-            self._matcher = compile_node(self.node, phrases, self.kinds)
-        return self._matcher
+    def compiled(self, phrases: Mapping[str, Compiled]) -> Compiled:
+        if self._compiled is None:
+            self._compiled = compiled(self.node, phrases, self.kinds)
+        return self._compiled
 
 
 Says = TypeVar("Says")
@@ -92,12 +96,17 @@ class Grammar:
         for key in rules:
             self._add(key)
         language = self.language
-        self.leads = [self._framing(row.template, row.order) for row in language.leads]
-        self.trails = [self._framing(row.template, row.order) for row in language.trails]
-        self.connectors = [self._framing(row.template, row.order) for row in language.connectors]
-        self.near_misses = [self._framing(template, "") for template in language.near_misses]
-        self.refusals = [self._framing(row.template, row) for row in language.refusals]
-        self.no_misses = [self._matcher(template) for template in language.no_misses]
+        leads = [self._framing(row.template, row.order) for row in language.leads]
+        self.leads = ByFirstWord(leads)
+        self.openings = ByFirstWord([*(self._framing(row.template, row.order) for row in language.openings), *leads])
+        self.trails = ByFirstWord(self._framing(row.template, row.order) for row in language.trails)
+        self.connectors = ByFirstWord(self._framing(row.template, row.order) for row in language.connectors)
+        self.near_misses = ByFirstWord(self._framing(template, "") for template in language.near_misses)
+        self.refusals = ByFirstWord(self._framing(row.template, row) for row in language.refusals)
+        self.no_misses = ByFirstWord(self._framing(template, "") for template in language.no_misses)
+        self.noun_phrases = NounPhrases(language.noun_phrases, self._firsts_and_matcher)
+        self.head_rows = head_rows(rules, language.heads, RoleReader(language.frames, self._matcher))
+        self.heads = by_first_word(self.head_rows)
         self.plan_before = [self._matcher(template) for template in language.plan_before]
         self.plan_after = [self._matcher(template) for template in language.plan_after]
 
@@ -109,12 +118,13 @@ class Grammar:
         fresh = [template for template in templates if template not in known or not self._is_current]
         words: dict[str, frozenset[str]] = {}
         found = (literals(template, self.language.phrases, words) for template in fresh)
-        return frozenset(built_in_words()).union(*found)
+        said = (word for ways in self.heads.values() for _, way in ways for word in (*way.before, *way.behind))
+        return frozenset(built_in_words()).union(said, *found)
 
     @cached_property
-    def values(self) -> list[tuple[Matcher, str, frozenset[str]]]:
+    def values(self) -> ByFirstWord[str]:
         """The phrases for values that would have to be worked out, each with its kind."""
-        return [self._framing(template, kind) for template, kind in load_values().kinds]
+        return ByFirstWord(self._framing(template, kind) for template, kind in load_values().kinds)
 
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
@@ -163,7 +173,7 @@ class Grammar:
 
     def _framing(self, template: str, says: Says) -> tuple[Matcher, Says, frozenset[str]]:
         """A template's matcher, what it says, and the words it may start with."""
-        return self._matcher(template), says, _firsts(self._read(template).node, self.phrase_nodes)
+        return self._matcher(template), says, first_words(self._read(template).node, self.phrase_nodes)
 
     def _add(self, key: tuple[str, str]) -> None:
         is_shipped = self.rules.is_shipped(key)
@@ -176,6 +186,20 @@ class Grammar:
                 remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
                 raise RuleFileError(self.rules[key].file, key[1], f"say[{index}]", str(error), remedy) from None
             self._index(entry)
+
+    def read_all(self) -> None:
+        """Read every template that would otherwise be read when it is wanted."""
+        roles = {role for rows in self.language.heads.values() for row in rows for role in row["takes"]}
+        frames = (template for role in sorted(roles) for template in role_templates(role, self.language.frames))
+        for template in (*self.noun_phrases.templates(), *frames):
+            self._read(template)
+
+    def first_node(self, kind: str) -> Node:
+        """The first row of a noun phrase."""
+        return self._read(next(iter(self.noun_phrases.templates(kind)))).node
+
+    def _firsts_and_matcher(self, template: str) -> tuple[Matcher, frozenset[str]]:
+        return self._matcher(template), first_words(self._read(template).node, self.phrase_nodes)
 
     def _check(self, entry: Entry) -> None:
         """Raises TemplateError unless every slot and every constant has its place in the row."""
@@ -235,16 +259,16 @@ class _PhraseNodes(dict[str, Node]):
         return node
 
 
-class _Phrases(dict[str, Matcher]):
+class _Phrases(dict[str, Compiled]):
     """Shared phrases, each compiled when a template first uses it."""
 
     def __init__(self, nodes: Mapping[str, Node]) -> None:
         super().__init__()
         self._nodes = nodes
 
-    def __missing__(self, name: str) -> Matcher:
-        self[name] = matcher = compile_node(self._nodes[name], self)
-        return matcher
+    def __missing__(self, name: str) -> Compiled:
+        self[name] = phrase = compiled(self._nodes[name], self)
+        return phrase
 
 
 def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> dict[str, str]:
@@ -289,7 +313,7 @@ def _kind(kind: str, name: str, params: Mapping[str, Param]) -> str:
     is_kind = name in KINDS and param is not None and param.type in _ANY_TEXT and param.type != "content"
     if kind == name and param is not None and not is_kind:
         return f"choice:{'|'.join(param.allowed)}" if param.type == "choice" else KIND_OF_TYPE[param.type]
-    if kind not in KINDS:
+    if kind not in KINDS and kind not in load_language().noun_phrases:
         raise TemplateError(f"has a slot of the kind {kind!r}, which does not exist")
     return kind
 
@@ -297,27 +321,3 @@ def _kind(kind: str, name: str, params: Mapping[str, Param]) -> str:
 def params_of(rule: Rule) -> dict[str, Param]:
     """The parameters of a row and of all its variants."""
     return {name: param for shape in reversed(rule.shapes) for name, param in shape.params.items()}
-
-
-def _firsts(node: Node, phrases: Mapping[str, Node]) -> frozenset[str]:
-    """The words a template may start with; none if it may start with anything."""
-    found = _first_words(node, phrases)
-    return frozenset() if None in found else frozenset(word for word in found if word)
-
-
-def _first_words(node: Node, phrases: Mapping[str, Node]) -> set[str | None]:
-    """First words; the empty word where nothing is needed, None where a slot comes first."""
-    if node[0] == "t":
-        return {node[1] if len(node) > 1 else ""}
-    if node[0] == "v":
-        return {None}
-    if node[0] == "r":
-        return _first_words(phrases[node[1]], phrases)
-    if node[0] == "a":
-        return set().union(*(_first_words(inner, phrases) for inner in node[1:]))
-    found: set[str | None] = {""}
-    for inner in node[1:]:
-        found = (found - {""}) | _first_words(inner, phrases)
-        if "" not in found:
-            break
-    return found

@@ -10,10 +10,10 @@ from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Span
 from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
-from goalwright.interpret.grammar.anaphora import PointsNowhere, drafted
+from goalwright.interpret.grammar.anaphora import drafted
 from goalwright.interpret.grammar.clause_readings import Reader
-from goalwright.interpret.grammar.draft import Draft
-from goalwright.interpret.grammar.gaps import find_gaps
+from goalwright.interpret.grammar.draft import Draft, PointsNowhere
+from goalwright.interpret.grammar.gaps import Gap, find_gaps
 from goalwright.interpret.grammar.goal_order import goals_of, ordered
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.matcher import Slots, TooComplex, Words, matches, prefixes
@@ -57,7 +57,7 @@ class GrammarExtractor:
 
     def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool) -> Extraction | None:
         """The goals of a plan in steps. "In 5 steps" at the end may as well belong to a text, which goes first then."""
-        kinds = Kinds(text, tokens, (), self.grammar.rules.words, self.grammar.language, self.apps)
+        kinds = _kinds(self.grammar, text, tokens, (), self.apps)
         plan = step_plan(tokens, self.grammar, kinds, BUDGET)
         if plan is None:
             return None
@@ -78,7 +78,7 @@ class _Sentence:
         self._refuse_loose_ends()
         if len(self.gaps) > MAX_CLAUSES:
             raise NotUnderstood(f"the sentence has more than {MAX_CLAUSES} parts: split it into several")
-        self.kinds = Kinds(text, tokens, self.gaps, grammar.rules.words, grammar.language, apps)
+        self.kinds = _kinds(grammar, text, tokens, self.gaps, apps)
         self.words = Words(folded, self.kinds, BUDGET)
         self._find_refusals()
         self.reader = Reader(grammar, self.words, self.kinds)
@@ -95,9 +95,7 @@ class _Sentence:
     def _find_refusals(self) -> None:
         hits = []
         for place in range(len(self.tokens)):
-            for matcher, row, firsts in self.grammar.refusals:
-                if firsts and self.words.words[place] not in firsts:
-                    continue
+            for matcher, row in self.grammar.refusals.at(self.words.words[place]):
                 for end, _ in prefixes(matcher, self.words, place):
                     if not self._is_name(place, end, row.kind):
                         hits.append(Hit(place, end, row.where, row.kind, OPEN_TEXT in row.template))
@@ -182,13 +180,18 @@ class _Sentence:
             return load_values().message
         inside = [hit for hit in self.kinds.hits if piece.start <= hit.start and hit.end <= piece.end]
         found = {hit.kind for hit in inside if _explains(hit, piece.start)}
-        said = next((row.message for _, row, _ in self.grammar.refusals if row.kind in found), "")
+        said = next((row.message for _, row, _ in self.grammar.refusals.rows if row.kind in found), "")
         has_marks = not TEMPLATE_MARKS.isdisjoint(self.span(piece.start, piece.end).text)
         return said or ("quote a text that has any of { } < > [ ] |" if has_marks else "")
 
     def _clause(self, start: int, end: int, problem: str) -> UnparsedClause:
         span = self.span(start, end)
         return UnparsedClause(span.text, span.start, span.end, problem)
+
+
+def _kinds(grammar: Grammar, text: str, tokens: Sequence[Token], gaps: Sequence[Gap], apps: Mapping[str, str]) -> Kinds:
+    sentence = text, tokens, gaps, grammar.rules.words, grammar.language, apps
+    return Kinds(*sentence, phrases=grammar.noun_phrases, budget=BUDGET)
 
 
 def _no_spans(kind: str, start: int, end: int) -> list[tuple[int, object, int]]:  # noqa: ARG001  # the port's names

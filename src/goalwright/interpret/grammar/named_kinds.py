@@ -10,6 +10,7 @@ from goalwright.interpret.grammar.path_kinds import DOMAIN
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Pronoun, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, QUOTE, SELECTOR, URL, WORD
 
+REGION, LONGEST_REGION = 2, 3
 _OWNING = ("'s", "\u2019s")
 _SELECTORS = ("#", "css=", "role=", "label=", "text=", "placeholder=", "field=", "xpath=")
 
@@ -119,6 +120,20 @@ def place(spoken: Spoken, start: int) -> Iterator[End]:
         may_start = first not in spoken.language.words["small"] or (first in ("the", "new") and rest)
         if may_start and not first.isdecimal() and not spoken.is_refused(start, end):
             yield end, spoken.said(start, end), LOOSE_WORD * (end - start)
+            for last in _region_ends(spoken, end):
+                yield last, spoken.said(start, last), LOOSE_WORD * (last - start) + REGION
+
+
+def _region_ends(spoken: Spoken, city_end: int) -> Iterator[int]:
+    """Where a region behind a city ends that is the last of all but courtesies: "paris, france"."""
+    gap = spoken.gap_at.get(city_end)
+    if gap is None or spoken.folded[gap.start : gap.end] != [","] or spoken.is_end(gap.end):
+        return
+    verbs = spoken.language.verbs
+    for end, phrase in spoken.phrases(gap.end, LONGEST_REGION, across_gaps=False):
+        begins = phrase.partition(" ")[0]
+        if begins not in verbs["leading"] | verbs["joined"] | verbs["alone"] | spoken.language.words["small"]:
+            yield end
 
 
 def timezone(spoken: Spoken, start: int) -> Iterator[End]:

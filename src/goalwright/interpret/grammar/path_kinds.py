@@ -22,7 +22,7 @@ def word(spoken: Spoken, start: int) -> Iterator[End]:
     if token.mark == QUOTE:
         if token.value.strip():
             yield start + 1, token.value, 1
-    elif token.mark in (WORD, NUMBER) and token.word[0].isalnum():
+    elif token.mark in (WORD, NUMBER) and (token.word[0].isalnum() or token.word[0] == "_"):
         is_name = token.word not in spoken.language.words["small"] or (
             (len(token.word) == 1 or token.word == "new") and _may_end_a_name(spoken, start + 1)
         )
@@ -70,6 +70,8 @@ def path(spoken: Spoken, start: int) -> Iterator[End]:
         if token.value.strip():
             yield start + 1, token.value, _path_cost(spoken, token)
         return
+    if token.word in spoken.named_elsewhere(start):
+        yield start + 1, token.value, 1
     yield from known_folder(spoken, start)
     yield from _pointing(spoken, start, _FILE | _FOLDER)
     yield from _it(spoken, start)
@@ -132,11 +134,16 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def _is_no_folder(spoken: Spoken, start: int) -> bool:
-    """Whether a word behind "the" means something that is known without a name, and is not called a folder."""
+    """Whether a word that is not called a folder is a time, a program's name, or something known behind "the"."""
     nouns = spoken.language.nouns
     is_other = spoken.folded[start] in nouns["no_folders"] and spoken.tokens[start].mark == WORD
-    is_folder = any(spoken.word(start + 1) in nouns[group] for group in _FOLDER)
-    return is_other and spoken.word(start - 1) in ("the", "my", "this") and not is_folder
+    is_folder = any(
+        spoken.word(place) in nouns[group] for group in _FOLDER for place in (start - 1, start + 1) if place >= 0
+    )
+    if spoken.tokens[start].mark == WORD and any(spoken("period", start, start + 2)) and not is_folder:
+        return True
+    is_program = spoken.words.app(spoken.folded[start]) is not None and not spoken.folded[start].endswith("s")
+    return not is_folder and (is_program or (is_other and spoken.word(start - 1) in ("the", "my", "this")))
 
 
 def folder_into(spoken: Spoken, start: int) -> Iterator[End]:
@@ -151,6 +158,11 @@ def in_it(spoken: Spoken, start: int) -> Iterator[End]:
     yield from _pointing(spoken, start, _FOLDER)
     if spoken.folded[start] in ("it", "there"):
         yield start + 1, Pronoun("folder"), 1
+
+
+def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
+    """What the command is about, where no word says so: "delete old.txt if present"."""
+    yield start, Pronoun("thing"), 0
 
 
 def there(spoken: Spoken, start: int) -> Iterator[End]:
@@ -250,5 +262,5 @@ def _ending(value: str) -> str:
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
-    **by_name(folder, folder_into, there, in_it, known_folder, pattern, patterns),
+    **by_name(folder, folder_into, implied, there, in_it, known_folder, pattern, patterns),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.interpret.grammar.grammar import Entry, Grammar
+from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.slot_kinds import CHOICE
 from goalwright.interpret.grammar.template import Node
 from goalwright.rules.language import load_samples
@@ -12,14 +13,16 @@ from goalwright.rules.language import load_samples
 _POINTING = frozenset({"in_it", "there"})
 
 
-def sample(entry: Entry, grammar: Grammar) -> str:
-    """The shortest plain sentence of a template: first alternatives, nothing optional."""
-    return " ".join(_said(entry.node, grammar, entry.kinds))
+def sample(entry: Entry | Head, grammar: Grammar) -> str:
+    """The example of a head, or the shortest plain sentence of a template: first alternatives, nothing optional."""
+    return entry.example if isinstance(entry, Head) else " ".join(_said(entry.node, grammar, entry.kinds))
 
 
 def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
     """A few sentences for every row, by the row's name."""
     found: dict[str, list[str]] = {}
+    for head in grammar.head_rows:
+        found.setdefault(head.rule.name, []).append(head.example)
     for entry in grammar.entries:
         listed = found.setdefault(entry.rule.name, [])
         said = sample(entry, grammar)
@@ -27,7 +30,7 @@ def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
         is_alone = not entry.on_page and not entry.say.firsts
         if len(listed) < limit and said not in listed and is_alone and not points_back:
             listed.append(said)
-    return {name: tuple(listed) for name, listed in found.items()}
+    return {name: tuple(listed[:limit]) for name, listed in found.items()}
 
 
 def _said(node: Node, grammar: Grammar, entry_kinds: Mapping[str, str]) -> list[str]:
@@ -37,6 +40,8 @@ def _said(node: Node, grammar: Grammar, entry_kinds: Mapping[str, str]) -> list[
         kind = entry_kinds.get(node[2], str(node[1])) if node[1] == node[2] else str(node[1])
         if kind.startswith(CHOICE):
             return [kind.removeprefix(CHOICE).partition("|")[0]]
+        if kind in grammar.noun_phrases:
+            return _said(grammar.first_node(kind), grammar, {})
         return [load_samples().kinds.get(kind, load_samples().plain_word)]
     if node[0] == "r":
         return _said(grammar.phrase_nodes[node[1]], grammar, entry_kinds)

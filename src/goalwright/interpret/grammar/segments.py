@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reader, Reading
@@ -11,7 +11,7 @@ from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.grammar import SCOPE_SLOTS
 from goalwright.interpret.grammar.matcher import Words
-from goalwright.interpret.grammar.slot_kinds import LISTED, Kinds
+from goalwright.interpret.grammar.slot_kinds import LISTED
 from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
@@ -141,7 +141,7 @@ class Segmenter:
     def _swallowed(self, reading: Reading, end: int) -> int:
         """What it costs that a text runs on over a joint behind which a command stands that is understood by itself."""
         kinds = self.reader.kinds
-        free = [slot for slot in reading.filled if reading.entry.kinds[slot.name] in FREE_KINDS]
+        free = [slot for slot in reading.filled if slot.kind in FREE_KINDS]
         inner = [gap for gap in self.gaps if any(slot.start < gap.start and gap.end < slot.end for slot in free)]
         for gap in inner:
             if kinds.tokens[gap.end].value in kinds.language.verbs["leading"]:
@@ -172,7 +172,7 @@ class Segmenter:
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             best += [
-                replace(reading, prefix=previous.prefix)
+                replace(reading, prefix=previous.prefix, params=_in_the_same_place(reading.params, previous.params))
                 for reading in found
                 if (_may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
                 and not self._begins_command(reading, start, end, order)
@@ -191,7 +191,7 @@ class Segmenter:
 
     def _begins_command(self, reading: Reading, start: int, end: int, order: str) -> bool:
         """Whether words that would be a further name are rather a command of their own that is not understood."""
-        kinds, filled = self.reader.kinds, {reading.entry.kinds[slot.name] for slot in reading.filled}
+        kinds, filled = self.reader.kinds, {slot.kind for slot in reading.filled}
         is_named = "selector" in reading.params and not filled.isdisjoint(FREE_KINDS)
         is_called = is_named or not filled.isdisjoint(_AS_THEY_STAND)
         if order == "then" and is_called and not is_proper(kinds, start):
@@ -202,7 +202,7 @@ class Segmenter:
         kinds, reader = self.reader.kinds, self.reader
         reader.words.spend(ELISION_WORK)
         tokens = (*prefix, *kinds.tokens[start:end])
-        inner = Kinds(kinds.text, tokens, (), kinds.words, kinds.language, kinds.apps)
+        inner = kinds.of(tokens)
         inner.hits = kinds.hits_between(start, end, len(prefix))
         words = Words([token.word for token in tokens], inner, reader.words.budget)
         found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
@@ -210,9 +210,20 @@ class Segmenter:
         return [_moved(reading, start - len(prefix)) for reading in found]
 
 
+def _in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The parameters of an elided clause; a set that is said to be nowhere lies where the one before it does."""
+    found = dict(params)
+    for name, value in params.items():
+        known = before.get(name)
+        if isinstance(value, dict) and isinstance(known, dict) and "select" in value and "select" in known:
+            place = {"in": known["select"]["in"]} if "in" in known["select"] else {}
+            found[name] = {"select": {**place, **value["select"]}}
+    return found
+
+
 def _is_sure(reading: Reading) -> bool:
     """Whether a clause can hardly be part of a text: it does not take just any words."""
-    kinds = [reading.entry.kinds[slot.name] for slot in reading.filled]
+    kinds = [slot.kind for slot in reading.filled]
     return reading.cost <= CLAUSE_COST or any(kind not in FREE_KINDS for kind in kinds)
 
 
@@ -223,7 +234,7 @@ def _elision_cost(reading: Reading) -> int:
 
 
 def _may_be_elided(reading: Reading, previous: Reading, order: str) -> bool:
-    kinds = {slot.name: reading.entry.kinds[slot.name] for slot in reading.filled}
+    kinds = {slot.name: slot.kind for slot in reading.filled}
     free = [name for name, kind in kinds.items() if kind in FREE_KINDS and kind not in LISTED]
     if not free:
         return "whereto" not in kinds.values()

@@ -7,13 +7,16 @@ from typing import Any
 
 from goalwright.interpret.grammar.date_kinds import DATE_KINDS
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
+from goalwright.interpret.grammar.matcher import Words
+from goalwright.interpret.grammar.measure_kinds import MEASURE_KINDS
 from goalwright.interpret.grammar.named_kinds import NAMED_KINDS
+from goalwright.interpret.grammar.noun_phrases import NounPhrases
 from goalwright.interpret.grammar.number_kinds import NUMBER_KINDS
 from goalwright.interpret.grammar.path_kinds import PATH_KINDS
 from goalwright.interpret.grammar.shape_kinds import SHAPE_KINDS
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Pronoun, Spoken
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS, LISTED_NAME
-from goalwright.interpret.grammar.tokens import DOTTED
+from goalwright.interpret.grammar.tokens import DOTTED, Token
 
 LISTED_VALUE, MAX_LISTED = 2, 50
 CHOICE = "choice:"
@@ -25,6 +28,7 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **DATE_KINDS,
     **ELEMENT_KINDS,
     **SHAPE_KINDS,
+    **MEASURE_KINDS,
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
@@ -52,9 +56,16 @@ KIND_OF_TYPE: Mapping[str, str] = {
 class Kinds(Spoken):
     """What each kind of slot finds in one sentence."""
 
-    def __init__(self, *sentence: Any) -> None:
+    def __init__(self, *sentence: Any, phrases: NounPhrases, budget: int) -> None:
         super().__init__(*sentence)
+        self.noun_phrases = phrases
         self._known: dict[tuple[str, int], list[End]] = {}
+        self._inner = Words(self.folded, self, budget)
+
+    def of(self, tokens: Sequence[Token]) -> Kinds:
+        """The kinds of other words of the same sentence, without gaps."""
+        sentence = self.text, tokens, (), self.words, self.language, self.apps
+        return Kinds(*sentence, phrases=self.noun_phrases, budget=self._inner.budget)
 
     def __call__(self, kind: str, start: int, end: int) -> list[End]:
         """Where a slot that starts at a word may end, at the latest at `end`."""
@@ -72,6 +83,8 @@ class Kinds(Spoken):
     def _found(self, kind: str, start: int) -> Iterator[End]:
         if kind.startswith(CHOICE):
             return self._choices(kind.removeprefix(CHOICE).split("|"), start)
+        if kind in self.noun_phrases:
+            return iter(self.noun_phrases.ends(kind, self._inner, start))
         return CLOSED_KINDS[kind](self, start)
 
     def _choices(self, allowed: Sequence[str], start: int) -> Iterator[End]:

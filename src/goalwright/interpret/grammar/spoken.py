@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import pairwise
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from goalwright.interpret.grammar.gaps import WITH, Gap
@@ -88,12 +89,23 @@ class Spoken:
         self._going_on = {gap.start for gap in gaps if _goes_on(tokens, gap, language.verbs)}
         self._free_cost = _running_cost(tokens, gaps, self._going_on, language.verbs)
 
+    def __call__(self, kind: str, start: int, end: int) -> list[End]:
+        """Where a slot of some kind that starts at a word may end, at the latest at `end`: the kinds know."""
+        raise NotImplementedError
+
     def said(self, start: int, end: int) -> str:
         """The user's own text of some words; of a quote alone, what is quoted."""
         first = self.tokens[start]
         if end == start + 1 and first.mark == QUOTE:
             return first.value
         return self.text[first.start : self.tokens[end - 1].end]
+
+    def named_elsewhere(self, place: int) -> Set[str]:
+        """What is called a file or folder by the words before a place: "create a folder demo and list demo"."""
+        nouns, calling = self.language.nouns, self.language.words["calling"]
+        naming = nouns["file"] | nouns["folder"] | calling
+        said = self.folded[:place]
+        return {word for before, word in pairwise(said) if before in naming}
 
     def is_end(self, place: int) -> bool:
         return place >= len(self.tokens)

@@ -200,3 +200,27 @@ def required(node: Node, phrases: Mapping[str, Node], known: dict[str, Clauses])
 
 def _by_size(clause: frozenset[str]) -> tuple[int, list[str]]:
     return len(clause), sorted(clause)
+
+
+def first_words(node: Node, phrases: Mapping[str, Node]) -> frozenset[str]:
+    """The words a template may start with; none if it may start with anything."""
+    found = _firsts_of(node, phrases)
+    return frozenset() if None in found else frozenset(word for word in found if word)
+
+
+def _firsts_of(node: Node, phrases: Mapping[str, Node]) -> set[str | None]:
+    """First words; the empty word where nothing is needed, None where a slot comes first."""
+    if node[0] == "t":
+        return {node[1] if len(node) > 1 else ""}
+    if node[0] == "v":
+        return {None}
+    if node[0] == "r":
+        return _firsts_of(phrases[node[1]], phrases)
+    if node[0] == "a":
+        return set().union(*(_firsts_of(inner, phrases) for inner in node[1:]))
+    found: set[str | None] = {""}
+    for inner in node[1:]:
+        found = (found - {""}) | _firsts_of(inner, phrases)
+        if "" not in found:
+            break
+    return found

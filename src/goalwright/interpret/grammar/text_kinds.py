@@ -195,7 +195,8 @@ def titled(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def heard(spoken: Spoken, start: int, end: int) -> list[End]:
     """Something to listen to or watch: not a question, and none of the things in a house or a calendar."""
-    if spoken.folded[start] in spoken.language.words["not_heard_first"]:
+    words, first = spoken.language.words, spoken.past_article(start)
+    if spoken.folded[start] in words["not_heard_first"] or spoken.word(first) in words["neighbouring"]:
         return []
     not_heard = spoken.language.nouns["not_heard"]
     first = next((at for at in range(start, end) if spoken.folded[at] in not_heard), end)

@@ -1,0 +1,83 @@
+"""What a reading's slots and constants make of its row's parameters, and whether nothing is left to be said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, params_of, pattern_slots
+from goalwright.interpret.grammar.heads import Head
+from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, filled_in
+from goalwright.interpret.grammar.spoken import Listed, Pronoun
+from goalwright.rules.rule import Rule
+
+_BY_HAND = frozenset({"page", "keyboard", "mouse"})
+_DERIVED = frozenset({("file", "delete", "object_type")})
+"""Required parameters that the planner can work out for itself when they were not said."""
+
+
+def settle_place(rule: Rule, values: dict[str, Any]) -> None:
+    """Where something lies is part of its path if it also goes somewhere, and its type only what a row asks for."""
+    known, inside = params_of(rule), values.get("inside")
+    values.pop(DOUBTFUL, None)
+    if "object_type" not in known:
+        values.pop("object_type", None)
+    if isinstance(inside, str):
+        values["inside"] = inside.rstrip("/") or inside
+    if "to" in known and known["to"].into and isinstance(inside, str):
+        values["path"], _ = filled_in("{inside}/{path}", values)
+        del values["inside"]
+
+
+def params_said(entry: Entry | Head, values: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
+    made = made_of(entry.say.given, values) if not isinstance(entry, Head) else {}
+    if made is None:
+        return None
+    helping = SCOPE_SLOTS | (pattern_slots(entry.say) if not isinstance(entry, Head) else frozenset())
+    return {name: value for name, value in values.items() if name not in helping} | made
+
+
+def made_of(patterns: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Parameters from constants and patterns; None if a pattern's slot holds no plain text."""
+    params = {}
+    for name, pattern in patterns.items():
+        is_pattern = isinstance(pattern, str) and "{" in pattern
+        value = _from_pattern(pattern, values) if is_pattern else pattern
+        if value is None:
+            return None
+        params[name] = value
+    return params
+
+
+def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
+    names = PATTERN_SLOT.findall(pattern)
+    if pattern == f"{{{names[0]}}}" and isinstance(values.get(names[0]), Mapping):
+        return values[names[0]]
+    if any(name not in values or isinstance(values[name], Pronoun | Mapping) for name in names):
+        return None
+    lists = [name for name in names if isinstance(values[name], Listed)]
+    if len(lists) > 1:
+        return None
+    if not lists:
+        return PATTERN_SLOT.sub(lambda slot: str(values[slot.group(1)]), pattern)
+    each = (_from_pattern(pattern, {**values, lists[0]: value}) for value in values[lists[0]].values)
+    return Listed(tuple(each))
+
+
+def may_repeat(rule: Rule) -> bool:
+    """Whether a verb may be done several times in a row: clicks and keys, but nothing that writes or moves files."""
+    register = rule.shape.register
+    is_by_hand = register is not None and register.family in _BY_HAND and rule.shape.kind == "event"
+    return is_by_hand and all(param.type not in ("content", "path") for param in params_of(rule).values())
+
+
+def is_complete(rule: Rule, params: Mapping[str, Any], given: Set[str | None] = frozenset()) -> bool:
+    """Whether nothing is left to be said; `given` are parameters that another goal fills in."""
+    shape = rule.shape_for(params)
+    dated = (name for name, param in shape.params.items() if param.dated)
+    known = {*params, *shape.default_params, *shape.derive, *given, *dated}
+    missing = [name for name in shape.required_params if name not in known]
+    if sum(isinstance(value, Listed) for value in params.values()) > 1:
+        return False
+    return all((rule.domain, rule.verb, name) in _DERIVED for name in missing)

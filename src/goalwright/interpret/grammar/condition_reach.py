@@ -1,0 +1,71 @@
+"""How far the conditions of a sentence reach, and what its commands are done for each of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from goalwright.interpret.grammar.clause_readings import Reading
+from goalwright.interpret.grammar.draft import Draft, PointsNowhere
+from goalwright.interpret.grammar.if_clauses import Condition
+from goalwright.interpret.grammar.segments import Piece
+from goalwright.interpret.grammar.spoken import Pronoun
+from goalwright.interpret.grammar.tokens import STOP, Token
+
+OTHERWISE = "otherwise"
+_FULL_STOPS = frozenset(".;!?")
+_WITHOUT_IF = 'it says "otherwise", but no condition comes before it'
+_STILL_FOR = 'it is not clear whether the condition is for this too: say "and" if it is, or begin a new sentence'
+_FOR_WHICH = 'it is not clear which parts the condition is for: say "if" first'
+
+
+class Reach:
+    """How far conditions reach: one before a command up to the end of its sentence, or to what is done otherwise."""
+
+    def __init__(self, tokens: Sequence[Token], named: Callable[[Pronoun, Sequence[Draft], Piece], str]) -> None:
+        self._named, self._tokens = named, tokens
+        self._stops = [place for place, token in enumerate(tokens) if token.mark == STOP and token.word in _FULL_STOPS]
+        self._last = len(tokens) + 1
+        self._holding: Condition | None = None
+        self._until = self._unclear_until = 0
+        self.each: Mapping[str, Any] | None = None
+
+    @property
+    def named(self) -> list[dict[str, Any]]:
+        """What the condition that holds speaks of."""
+        return self._holding.named if self._holding is not None else []
+
+    def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> Condition | None:
+        """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
+        if piece.start < self._unclear_until:
+            raise PointsNowhere(piece, _FOR_WHICH)
+        if piece.start > self._until:
+            self._holding = self.each = None
+        self.each = reading.each or self.each
+        is_new = reading.when is not None or OTHERWISE in reading.orders
+        if self._holding is not None and not is_new and self._comes_later(piece):
+            raise PointsNowhere(piece, _STILL_FOR)
+        if OTHERWISE in reading.orders:
+            if self._holding is None or reading.when is not None:
+                raise PointsNowhere(piece, _WITHOUT_IF)
+            self._holding = self._holding.negated()
+        elif reading.when is not None and reading.when.is_behind:
+            if (earlier and not reading.when.points_back and self._until > piece.start) or self._holding is not None:
+                raise PointsNowhere(piece, _FOR_WHICH)
+            is_own = reading.when.points_back or {"path": reading.params.get("path")} in reading.when.named
+            self._unclear_until = 0 if is_own else self._end(piece)
+            return reading.when
+        elif reading.when is not None:
+            self._holding = reading.when.with_paths(lambda pronoun: self._named(pronoun, earlier, piece))
+        self._until = self._end(piece)
+        return self._holding
+
+    def _comes_later(self, piece: Piece) -> bool:
+        """Whether a clause stands behind a "then" that no "and" joins to the one before."""
+        return piece.order == "then" and "and" not in [
+            token.word for token in self._tokens[piece.start - 2 : piece.start]
+        ]
+
+    def _end(self, piece: Piece) -> int:
+        """Where the sentence of a clause ends."""
+        return next((stop for stop in self._stops if stop > piece.start), self._last)

@@ -1,0 +1,147 @@
+"""Heads: the ways to name a verb, and the roles around them in any order, each found by its markers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from typing import Any, NamedTuple
+
+from goalwright.contracts.frozen import FrozenDict
+from goalwright.interpret.grammar.matcher import Matcher, Slots, Words, prefixes
+from goalwright.rules.book import RuleBook
+from goalwright.rules.rule import Rule, Say
+
+OBJECT = "_"
+"""Where the object stands in a way that goes on behind it: bring _ over."""
+
+
+class RoleReader(NamedTuple):
+    """What makes matchers of roles: the frames, and what reads a template."""
+
+    frames: Mapping[str, Any]
+    matcher: Callable[[str], Matcher]
+
+
+class Way(NamedTuple):
+    """One way to name a verb: its words before the object, and those behind it."""
+
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+
+
+class Head:
+    """One row of the table of heads: ways to name a verb, and what may stand around them."""
+
+    on_page = None
+
+    def __init__(self, rules: RuleBook, key: tuple[str, str], row: Mapping[str, Any], reader: RoleReader) -> None:
+        self._rules, self.key, self._row, self._reader = rules, key, row, reader
+        self.example: str = row["example"]
+        self.text = " ".join(row["ways"])
+        self.cost: int = row.get("cost", 0)
+        needed = row.get("needs", ())
+        self._needed = sum(1 << number for number, said in enumerate(row["takes"]) if said in needed)
+        self.say = Say(template="", given=FrozenDict(row.get("with", {})))
+
+    @property
+    def rule(self) -> Rule:
+        return self._rules[self.key]
+
+    @cached_property
+    def roles(self) -> tuple[tuple[Matcher, ...], ...]:
+        """The ways in which each role can be said."""
+        return tuple(
+            tuple(self._reader.matcher(template) for template in role_templates(said, self._reader.frames))
+            for said in self._row["takes"]
+        )
+
+    def ways(self) -> Iterator[Way]:
+        for written in self._row["ways"]:
+            for said in written_out(written):
+                before, _, behind = said.partition(OBJECT)
+                yield Way(tuple(before.split()), tuple(behind.split()))
+
+    def readings(self, way: Way, words: Words, start: int) -> Iterator[Slots]:
+        """The slots of every way in which this head and its roles cover all words from a place to the end."""
+        place = start + len(way.before)
+        seen = words.words[start + 1 : place] == list(way.before[1:])
+        if seen and place <= words.end:
+            yield from _Walk(self.roles, way.behind, words, self._needed).from_place(place)
+
+    def fronted(self, way: Way, words: Words, start: int, place: int) -> Iterator[Slots]:
+        """As `readings` of a head at a place, with one of its roles right before it: "in a.txt, replace x with y"."""
+        ends = place - (words.words[place - 1] == ",")
+        after = place + len(way.before)
+        if words.words[place + 1 : after] != list(way.before[1:]) or after > words.end:
+            return
+        for number, matchers in enumerate(self.roles[1:], 1):
+            for matcher in matchers:
+                for stop, slots in prefixes(matcher, words, start):
+                    if stop == ends:
+                        walk = _Walk(self.roles, way.behind, words, self._needed)
+                        yield from walk.from_place(after, 1 << number, slots)
+
+
+def head_rows(rules: RuleBook, table: Mapping[str, Sequence[Mapping[str, Any]]], reader: RoleReader) -> list[Head]:
+    """The heads of a table whose verbs a rule book has."""
+    keys = {verb: (verb.partition(".")[0], verb.partition(".")[2]) for verb in table}
+    return [Head(rules, keys[verb], row, reader) for verb in table if keys[verb] in rules for row in table[verb]]
+
+
+def by_first_word(heads: Sequence[Head]) -> dict[str, list[tuple[Head, Way]]]:
+    """The ways to name a verb by the word that each begins with."""
+    found: dict[str, list[tuple[Head, Way]]] = {}
+    for head in heads:
+        for way in head.ways():
+            found.setdefault(way.before[0], []).append((head, way))
+    return found
+
+
+class _Walk:
+    """The search over (place, roles that are filled) behind one head."""
+
+    def __init__(self, roles: Sequence[Sequence[Matcher]], behind: tuple[str, ...], words: Words, needed: int) -> None:
+        self.roles, self.behind, self.words, self.needed = roles, behind, words, needed
+        self.found: list[Slots] = []
+        self._start = 0
+
+    def from_place(self, place: int, filled: int = 0, slots: Slots = ()) -> list[Slots]:
+        self._start = place
+        self._go(place, filled, slots, is_closed=not self.behind)
+        return self.found
+
+    def _go(self, place: int, filled: int, slots: Slots, *, is_closed: bool) -> None:
+        self.words.spend(1)
+        if place == self.words.end:
+            if is_closed and filled & self.needed == self.needed:
+                self.found.append(slots)
+            return
+        if not is_closed and filled & 1:
+            stop = place + len(self.behind)
+            if stop <= self.words.end and tuple(self.words.words[place:stop]) == self.behind:
+                self._go(stop, filled, slots, is_closed=True)
+        # The object, which no word marks, stands right behind the head; the others in any order.
+        for number, matchers in enumerate(self.roles):
+            if not filled >> number & 1 and (number or place == self._start):
+                for matcher in matchers:
+                    for stop, more in prefixes(matcher, self.words, place):
+                        self._go(stop, filled | 1 << number, (*slots, *more), is_closed=is_closed)
+
+
+def role_templates(said: str, frames: Mapping[str, Any]) -> Iterator[str]:
+    """The templates of a role: each marker of the frame with its kind of slot.
+
+    It is written `parameter:frame`, or as the frame alone where the phrase says by itself which parameters it fills.
+    """
+    name, _, frame = said.rpartition(":")
+    for marker, kind in frames[frame].items():
+        slot = f"{{{kind}:{name}}}" if name else f"{{{kind}}}" if kind else ""
+        yield f"{marker} {slot}".strip()
+
+
+def written_out(way: str) -> Iterator[str]:
+    """The ways that one with alternatives stands for: "(throw|chuck) _ away"."""
+    parts = [part.split("|") for part in way.replace(")", "(").split("(")]
+    for chosen in product(*parts):
+        yield " ".join("".join(chosen).split())

@@ -1,0 +1,166 @@
+"""Noun phrases: slot kinds that tables compose of other kinds, their features merged upwards.
+
+A row is a template whose slots are kinds again. A slot called like its kind adds all that it found to the phrase; one
+with a name of its own puts what it found under that name. What was found twice and differs kills the reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from goalwright.interpret.grammar.matcher import ByFirstWord, Filled, Matcher, Slots, Words, prefixes
+from goalwright.interpret.grammar.spoken import End, Listed, Pronoun
+
+OWN = ("path", "value")
+"""The features that a phrase is a value by."""
+SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one")
+"""The features of a set: it is a value as the selection that these make."""
+DOUBTFUL = "doubtful"
+"""The feature of a place that nothing shows to be a folder: the calendar."""
+MAX_ENDS = 40
+Rows = ByFirstWord[Mapping[str, Any]]
+
+
+class Features(dict[str, Any]):
+    """What a phrase says of one thing, or of a set of things. `told_at` is where its first word of data stands."""
+
+    told_at: int = 0
+
+    def merged(self, other: Mapping[str, Any]) -> Features | None:
+        """Both together; lists go behind one another, and None if the two contradict each other."""
+        both = Features(self)
+        for name, value in other.items():
+            if isinstance(value, list):
+                both[name] = [*both.get(name, ()), *value]
+            elif both.setdefault(name, value) != value:
+                return None
+        return both
+
+
+class NounPhrases:
+    """The composed kinds of a language. `read` makes a row's matcher and tells the words it may start with."""
+
+    def __init__(self, table: Mapping[str, Any], read: Callable[[str], tuple[Matcher, frozenset[str]]]) -> None:
+        self._table, self._read = table, read
+        self._rows: dict[str, Rows] = {}
+
+    def __contains__(self, kind: str) -> bool:
+        return kind in self._table
+
+    def ends(self, kind: str, words: Words, start: int) -> list[End]:
+        """Every end of a phrase that starts at a word, with its features; of those that say the same, the cheapest."""
+        best: dict[tuple[int, str], End] = {}
+        for matcher, given in self._rows_of(kind).at(words.words[start]):
+            for end, slots in prefixes(matcher, words, start):
+                found = composed(slots, given) if end > start else None
+                if found is None:
+                    continue
+                found.told_at = found.told_at or end
+                cost = sum(slot.cost for slot in slots) + found.pop("cost", 0)
+                key = (end, repr(found))
+                if key not in best or cost < best[key][2]:
+                    best[key] = (end, found, cost)
+        return sorted(best.values(), key=lambda ending: ending[2])[:MAX_ENDS]
+
+    def _rows_of(self, kind: str) -> Rows:
+        if kind not in self._rows:
+            rows: list[dict[str, Any]] = [{"say": row} if isinstance(row, str) else row for row in self._table[kind]]
+            self._rows[kind] = ByFirstWord(
+                (matcher, row.get("with", {}), firsts) for row in rows for matcher, firsts in [self._read(row["say"])]
+            )
+        return self._rows[kind]
+
+    def templates(self, *kinds: str) -> Iterator[str]:
+        """The rows of some kinds, or of all."""
+        for kind in kinds or self._table:
+            yield from (row if isinstance(row, str) else row["say"] for row in self._table[kind])
+
+
+def composed(slots: Slots, given: Mapping[str, Any]) -> Features | None:
+    """What slots and constants say together, or None if they contradict each other."""
+    found: Features | None = Features()
+    for slot in slots:
+        found = found.merged(_said_by(slot)) if found is not None else None
+    if found is None:
+        return None
+    helping = set()
+    for name, pattern in given.items():
+        value, used = filled_in(pattern, found)
+        if value is None:
+            return None
+        helping |= used
+        if isinstance(value, list):
+            value = [*found.get(name, ()), *value]
+        elif name not in used and name in found and found[name] != value:
+            return None
+        found[name] = value
+    for name in helping - given.keys():
+        del found[name]
+    found.told_at = min((told_at(slot) for slot in slots), default=0)
+    return found
+
+
+def told_at(slot: Filled) -> int:
+    """Where the data of a slot begin, behind the words that only say what kind of thing it is."""
+    return slot.value.told_at if isinstance(slot.value, Features) else slot.start
+
+
+def _said_by(slot: Filled) -> Mapping[str, Any]:
+    if not isinstance(slot.value, Features):
+        return {slot.name: slot.value}
+    if slot.kind == slot.name:
+        return slot.value
+    if "kind" in slot.value:
+        rest = {name: value for name, value in slot.value.items() if name not in SELECTING}
+        if DOUBTFUL in rest and slot.value["kind"] == "entry":  # "everything from the calendar"
+            return {slot.name: None}
+        return {slot.name: {"select": {name: slot.value[name] for name in SELECTING if name in slot.value}}, **rest}
+    own = next((name for name in OWN if name in slot.value), "")
+    rest = {name: value for name, value in slot.value.items() if name != own}
+    return {slot.name: slot.value[own], **rest} if own else {slot.name: rest}
+
+
+def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
+    """A constant with the values that it names in braces put in, and which these are; None where one is no text."""
+    if isinstance(pattern, Mapping):
+        found = {name: filled_in(part, values) for name, part in pattern.items()}
+        used = set().union(*(names for _, names in found.values()))
+        is_whole = all(value is not None for value, _ in found.values())
+        return ({name: value for name, (value, _) in found.items()} if is_whole else None), used
+    if isinstance(pattern, list):
+        parts = [filled_in(part, values) for part in pattern]
+        used = set().union(*(names for _, names in parts))
+        return (None if any(value is None for value, _ in parts) else [value for value, _ in parts]), used
+    if not isinstance(pattern, str) or "{" not in pattern:
+        return pattern, set()
+    import re
+
+    names = re.findall(r"\{([a-z_]+)\}", pattern)
+    if pattern == f"{{{names[0]}}}":
+        return values.get(names[0]), set(names)
+    if any(name not in values or isinstance(values[name], Pronoun | dict | list) for name in names):
+        return None, set(names)
+    several = next((name for name in names if isinstance(values[name], Listed)), None)
+    if several is not None:
+        each = [filled_in(pattern, {**values, several: value})[0] for value in values[several].values]
+        return Listed(tuple(each)), set(names)
+    text = re.sub(r"\{([a-z_]+)\}", lambda name: str(values[name.group(1)]), pattern)
+    return text.replace("//", "/"), set(names)
+
+
+def is_clear_set(value: Any) -> bool:
+    """Whether a value is no selection, or one of which it was said where or which: "everything" alone is too much.
+
+    What is to be worked out points at nothing: "the first line of it" would have to be looked for first.
+    """
+    if not isinstance(value, Mapping):
+        return value is not None
+    if _points_back(value):
+        return False
+    return "select" not in value or not {"in", "where", "limit"}.isdisjoint(value["select"])
+
+
+def _points_back(value: Any) -> bool:
+    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return any(isinstance(part, Pronoun) or _points_back(part) for part in parts)
