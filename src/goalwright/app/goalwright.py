@@ -13,6 +13,7 @@ from goalwright.app.wiring import Wiring
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 
+    from goalwright.app.conversation import Conversation
     from goalwright.app.settings import Chosen, Settings
     from goalwright.contracts import (
         Check,
@@ -49,7 +50,8 @@ class Goalwright:
 
     `config` is the folder with the user's settings (its `rules` folder holds rule tables), `home` the folder for
     state, `cwd` the folder that relative paths start from. Left out, they are where the platform has them; the
-    environment's GOALWRIGHT_CONFIG and GOALWRIGHT_HOME come before that. Use it with `async with`, or call `close`.
+    environment's GOALWRIGHT_CONFIG and GOALWRIGHT_HOME come before that. `conversation` names who talks (a terminal, a
+    session): within it, commands may point at the one before ("delete it"). Use it with `async with`, or call `close`.
     """
 
     def __init__(
@@ -57,8 +59,9 @@ class Goalwright:
         home: str | os.PathLike[str] | None = None,
         cwd: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
+        conversation: str = "",
     ) -> None:
-        self.parts = Wiring(home, cwd, config)
+        self.parts = Wiring(home, cwd, config, conversation)
 
     async def __aenter__(self) -> Self:
         return self
@@ -112,6 +115,10 @@ class Goalwright:
         return self.parts.journal
 
     @property
+    def conversation(self) -> Conversation:
+        return self.parts.conversation
+
+    @property
     def secrets(self) -> SecretBox:
         return self.parts.secrets
 
@@ -123,7 +130,8 @@ class Goalwright:
 
     def read(self, text: str) -> Interpretation:
         """The goals of a sentence and how it was understood; raises NotUnderstood."""
-        return self.parts.interpreter.read(text, on_page=self.parts.browser_seen().is_running)
+        on_page = self.parts.browser_seen().is_running
+        return self.parts.interpreter.read(text, on_page=on_page, recall=self.parts.recall)
 
     def is_sentence(self, text: str) -> bool:
         """Whether the grammar takes the text for a sentence; no model is asked."""
@@ -235,7 +243,11 @@ class Goalwright:
             on_event=on_event,
             stop=stop,
         )
-        return await self.parts.runs.run(wish, bound(self._prepared, source))
+        made: list[Prepared] = []
+        report = await self.parts.runs.run(wish, bound(self._prepared, source, made))
+        if made and not dry_run:
+            self.parts.conversation.keep(made[0], report)
+        return report
 
     async def start(
         self,
@@ -353,14 +365,16 @@ class Goalwright:
 
         return StopRequest()
 
-    async def _prepared(self, source: str | Goal | MetaGoal | Prepared) -> Prepared:
+    async def _prepared(self, source: str | Goal | MetaGoal | Prepared, made: list[Prepared]) -> Prepared:
         from goalwright.contracts import Prepared
 
-        if isinstance(source, Prepared):
-            return source
-        import asyncio
+        if not isinstance(source, Prepared):
+            import asyncio
 
-        return await asyncio.get_running_loop().run_in_executor(self.parts.preparers, self.prepare, source)
+            loop = asyncio.get_running_loop()
+            source = await loop.run_in_executor(self.parts.preparers, self.prepare, source)
+        made.append(source)
+        return source
 
     def _wish(self, *, by: str = "", stop: StopRequest | None = None, **more: Any) -> Wish:
         from goalwright.runs.runs import Wish

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
     from goalwright.app.background import Background
+    from goalwright.app.conversation import Conversation
     from goalwright.app.settings import Settings
     from goalwright.contracts import Goal, MetaGoal, Plan, WorldState
     from goalwright.contracts.circumstances import Circumstances
+    from goalwright.contracts.references import LastCommand
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
     from goalwright.interpret.llm import LlmExtractor
@@ -71,8 +73,10 @@ class Wiring:
         home: str | os.PathLike[str] | None = None,
         cwd: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
+        conversation: str = "",
     ) -> None:
         self.guard = threading.RLock()
+        self._conversation = conversation
         self._home = home
         self._cwd = cwd
         self._config = config
@@ -217,6 +221,22 @@ class Wiring:
 
         model = configured_extractor(self.rules, self.settings.file, os.environ, self.home)
         return GoalInterpreter(self.rules, model=model, apps=app_names())
+
+    @part
+    def conversation(self) -> Conversation:
+        """What the last command of this door left behind."""
+        from goalwright.app.conversation import Conversation
+        from goalwright.store.conversation_files import ConversationFiles
+
+        def is_undo(text: str) -> bool:
+            asked = self.interpreter.follow_ups.follow_up(text)
+            return asked is not None and asked.use == "undo"
+
+        return Conversation(ConversationFiles(self.home), self._conversation, str(self.cwd), is_undo)
+
+    def recall(self) -> LastCommand | None:
+        """The last command of this door's conversation; without one, there is none to point at."""
+        return self.conversation.last() if self._conversation else None
 
     @part
     def facts(self) -> FactsMemory:

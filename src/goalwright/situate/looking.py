@@ -31,6 +31,7 @@ class Looker:
     def __init__(self, here: Surroundings, allowed: Callable[[str], str], to_come: ToCome, now: datetime) -> None:
         self.here, self.to_come, self.now = here, to_come, now
         self.looked: list[Looked] = []
+        self.seen: dict[str, None] = {}
         self._allowed = allowed
 
     def absolute(self, path: str) -> str:
@@ -58,6 +59,7 @@ class Looker:
         for number, thing in enumerate(listed, 1):
             if isinstance(thing, SeenEntry):
                 thing.number = number
+            self.seen[thing.path] = None
         self.note(told_things(things), counted_things(things, len(listed)))
         return listed
 
@@ -200,7 +202,7 @@ def _compare_all(entries: Iterable[SeenEntry]) -> None:
 
 def _speaks_of_hidden(clause: Claim) -> bool:
     return clause.attribute == "hidden" or (
-        clause.attribute in ("name", "path") and any(str(item).startswith(".") for item in clause.operands)
+        clause.attribute in ("name", "path") and any(name(str(item)).startswith(".") for item in clause.operands)
     )
 
 

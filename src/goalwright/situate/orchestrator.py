@@ -75,6 +75,7 @@ class GoalOrchestrator:
                 unavailable=missing,
                 patterns={**expanded.patterns, **settled.found},
                 looked=settled.looked,
+                seen=settled.seen,
             )
         )
 

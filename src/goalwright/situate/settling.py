@@ -53,7 +53,12 @@ def settle(
     settling = _Settling(rules, here, allowed, running, now, last_look=max(looks, default=0))
     parts = [settling.parts(index, goal, meta) for index, goal in enumerate(meta.goals)]
     made = joined(meta, parts, pairs=_alongside(meta))
-    return Settled(meta=made, looked=tuple(settling.looker.looked), found=FrozenDict(settling.found))
+    return Settled(
+        meta=made,
+        looked=tuple(settling.looker.looked),
+        found=FrozenDict(settling.found),
+        seen=tuple(settling.looker.seen),
+    )
 
 
 def found_again(

@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from goalwright.doors.cli.action_words import action_words, is_told
+from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.folding import folded, folded_words, is_folded
 from goalwright.doors.cli.parameters import AsJson, Sentence
 from goalwright.doors.cli.plain_text import counted, harmless, message_text, name_text, value_text
@@ -36,7 +37,7 @@ def explain(text: Sentence, as_json: AsJson = False) -> int:
     """
     from goalwright.app import Goalwright
 
-    with closing(Goalwright()) as gw:
+    with closing(Goalwright(conversation=door_name())) as gw:
         found = understood(gw, text, as_json=as_json)
         prepared = gw.prepare(found.meta_goal, text=found.meta_goal.text, any_tool=True)
         if as_json:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.carrying_out import show_plan
 from goalwright.doors.cli.command_line import EVERY_STEP
+from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.named_files import save_text
 from goalwright.doors.cli.parameters import AsJson, GoalsFile, MaybeSentence, Option, Verbose, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
@@ -56,7 +57,7 @@ def plan(
     from goalwright.app import Goalwright
 
     count = _step_count(steps)
-    with closing(Goalwright()) as gw:
+    with closing(Goalwright(conversation=door_name())) as gw:
         asked = asked_goals(gw, text, goals, as_json=as_json)
         if steps is not None or asked.step_count is not None:
             return show_structured(gw, asked.meta, count or asked.step_count)
