@@ -13,7 +13,6 @@ from goalwright.app.wiring import Wiring
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 
-    from goalwright.app.conversation import Conversation
     from goalwright.app.settings import Chosen, Settings
     from goalwright.contracts import (
         Check,
@@ -50,8 +49,8 @@ class Goalwright:
 
     `config` is the folder with the user's settings (its `rules` folder holds rule tables), `home` the folder for
     state, `cwd` the folder that relative paths start from. Left out, they are where the platform has them; the
-    environment's GOALWRIGHT_CONFIG and GOALWRIGHT_HOME come before that. `conversation` names who talks (a terminal, a
-    session): within it, commands may point at the one before ("delete it"). Use it with `async with`, or call `close`.
+    environment's GOALWRIGHT_CONFIG and GOALWRIGHT_HOME come before that. Within one `conversation`, commands may point
+    at the one before ("delete it"). Use it with `async with`, or call `close`.
     """
 
     def __init__(
@@ -115,10 +114,6 @@ class Goalwright:
         return self.parts.journal
 
     @property
-    def conversation(self) -> Conversation:
-        return self.parts.conversation
-
-    @property
     def secrets(self) -> SecretBox:
         return self.parts.secrets
 
@@ -130,8 +125,7 @@ class Goalwright:
 
     def read(self, text: str) -> Interpretation:
         """The goals of a sentence and how it was understood; raises NotUnderstood."""
-        on_page = self.parts.browser_seen().is_running
-        return self.parts.interpreter.read(text, on_page=on_page, recall=self.parts.recall)
+        return self.parts.read(text)
 
     def is_sentence(self, text: str) -> bool:
         """Whether the grammar takes the text for a sentence; no model is asked."""
@@ -243,11 +237,7 @@ class Goalwright:
             on_event=on_event,
             stop=stop,
         )
-        made: list[Prepared] = []
-        report = await self.parts.runs.run(wish, bound(self._prepared, source, made))
-        if made and not dry_run:
-            self.parts.conversation.keep(made[0], report)
-        return report
+        return await self.parts.conversation.kept(self.parts.runs, wish, bound(self._prepared, source))
 
     async def start(
         self,
@@ -365,16 +355,14 @@ class Goalwright:
 
         return StopRequest()
 
-    async def _prepared(self, source: str | Goal | MetaGoal | Prepared, made: list[Prepared]) -> Prepared:
+    async def _prepared(self, source: str | Goal | MetaGoal | Prepared) -> Prepared:
         from goalwright.contracts import Prepared
 
-        if not isinstance(source, Prepared):
-            import asyncio
+        if isinstance(source, Prepared):
+            return source
+        import asyncio
 
-            loop = asyncio.get_running_loop()
-            source = await loop.run_in_executor(self.parts.preparers, self.prepare, source)
-        made.append(source)
-        return source
+        return await asyncio.get_running_loop().run_in_executor(self.parts.preparers, self.prepare, source)
 
     def _wish(self, *, by: str = "", stop: StopRequest | None = None, **more: Any) -> Wish:
         from goalwright.runs.runs import Wish

@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
     from goalwright.app.background import Background
-    from goalwright.app.conversation import Conversation
+    from goalwright.app.door_conversation import DoorConversation
     from goalwright.app.settings import Settings
-    from goalwright.contracts import Goal, MetaGoal, Plan, WorldState
+    from goalwright.contracts import Goal, Interpretation, MetaGoal, Plan, WorldState
     from goalwright.contracts.circumstances import Circumstances
-    from goalwright.contracts.references import LastCommand
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
     from goalwright.interpret.llm import LlmExtractor
@@ -223,20 +222,18 @@ class Wiring:
         return GoalInterpreter(self.rules, model=model, apps=app_names())
 
     @part
-    def conversation(self) -> Conversation:
+    def conversation(self) -> DoorConversation:
         """What the last command of this door left behind."""
-        from goalwright.app.conversation import Conversation
+        from goalwright.app.door_conversation import DoorConversation
         from goalwright.store.conversation_files import ConversationFiles
 
-        def is_undo(text: str) -> bool:
-            asked = self.interpreter.follow_ups.follow_up(text)
-            return asked is not None and asked.use == "undo"
+        files = ConversationFiles(self.home)
+        return DoorConversation(files, self._conversation, str(self.cwd), lambda: self.interpreter.follow_ups)
 
-        return Conversation(ConversationFiles(self.home), self._conversation, str(self.cwd), is_undo)
-
-    def recall(self) -> LastCommand | None:
-        """The last command of this door's conversation; without one, there is none to point at."""
-        return self.conversation.last() if self._conversation else None
+    def read(self, text: str) -> Interpretation:
+        """A sentence understood, as it is said here and now."""
+        recall = self.conversation.last if self._conversation else None
+        return self.interpreter.read(text, on_page=self.browser_seen().is_running, recall=recall)
 
     @part
     def facts(self) -> FactsMemory:

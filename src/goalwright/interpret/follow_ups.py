@@ -14,7 +14,7 @@ from goalwright.interpret.grammar.matcher import Filled, Words, covers, prefixes
 from goalwright.interpret.grammar.noun_phrases import Features
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.tokens import DOTTED, GLOB, PATH, QUOTE, Token, tokenise
-from goalwright.rules.follow_up_words import told
+from goalwright.rules.follow_up_words import follow_up_words, told
 
 _NAMES = frozenset({DOTTED, GLOB, PATH, QUOTE})
 _DESTINATION = "to"
@@ -39,6 +39,13 @@ class FollowUps:
 
     def __init__(self, extractor: GrammarExtractor) -> None:
         self._extractor, self._grammar = extractor, extractor.grammar
+
+    def points_back(self, text: str) -> bool:
+        """Whether a text speaks of what was named before it, whatever else it says."""
+        words = self._grammar.language.words
+        pointing = {*words["pointing_it"], *words["pointing_there"], *follow_up_words()["pointing"]}
+        tokens = tokenise(text, self._grammar.language.contractions)
+        return any(token.word in pointing for token in tokens) or self.follow_up(text) is not None
 
     def follow_up(self, text: str) -> FollowUp | None:
         """What a text asks of the command before it, if it is nothing but that."""

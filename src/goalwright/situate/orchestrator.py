@@ -18,6 +18,7 @@ from goalwright.rules.derive import DERIVATIONS
 from goalwright.situate.anchoring import Surroundings, path_params, resolve_paths, said_path
 from goalwright.situate.expansion import expand
 from goalwright.situate.puttings import Members, carried, unpacked_facts
+from goalwright.situate.said_folders import with_said_folders
 from goalwright.situate.settled import Settled, needs_settling
 from goalwright.situate.structured_steps import with_absolute_paths
 
@@ -58,7 +59,8 @@ class GoalOrchestrator:
     def prepare(self, meta: MetaGoal, *, text: str = "", any_tool: bool = False) -> Prepared:
         """The plan for goals, with what this machine can do; `any_tool` plans with tools that are missing here, too."""
         settled = self.settled(meta)
-        expanded = expand(resolve_paths(settled.meta, self.rules, self.here), self.rules, self.matches)
+        said = with_said_folders(settled.meta, self.rules, self.here)
+        expanded = expand(resolve_paths(said, self.rules, self.here), self.rules, self.matches)
         meta = expanded.meta
         paths = mentioned_paths(meta, self.rules)
         world = self.observe(paths, mentioned_apps(meta, self.rules))

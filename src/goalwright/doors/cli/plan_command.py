@@ -11,9 +11,10 @@ from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.named_files import save_text
 from goalwright.doors.cli.parameters import AsJson, GoalsFile, MaybeSentence, Option, Verbose, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
-from goalwright.doors.cli.plan_view import looked_lines, unavailable_lines, unmet_lines
+from goalwright.doors.cli.plan_view import looked_lines, reference_lines, unavailable_lines, unmet_lines
 from goalwright.doors.cli.screen import Line, show, show_document, show_json_text, warn
 from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
+from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.work_loop import answered
 from goalwright.errors import NOT_PLANNABLE, GoalwrightError, WorldDrifted
 
@@ -88,6 +89,7 @@ def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as
         return
     if prepared.meta is not None:
         warn_of_scopes(prepared.meta)
+        show(reference_lines(prepared.meta.references, Places.here()))
     if result.plan is not None:
         show_plan(gw, result.plan, verbose=verbose)
     show(looked_lines(prepared.looked))

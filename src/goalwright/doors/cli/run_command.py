@@ -8,6 +8,7 @@ from typing import Annotated
 from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.parameters import AsJson, DryRun, GoalsFile, MaybeSentence, Option, Verbose, Yes
 from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
+from goalwright.errors import NotUnderstood
 
 EPILOG = """\b
 Example:
@@ -36,11 +37,16 @@ def run(
 
     wanted = Wanted(dry_run=dry_run, yes=yes, hold=hold, partial=partial, verbose=verbose, as_json=as_json)
     with closing(Goalwright(conversation=door_name())) as gw:
-        if text is not None and (run_id := gw.conversation.run_to_take_back(text)):
+        try:
+            asked = asked_goals(gw, text, goals, as_json=as_json)
+        except NotUnderstood:
+            run_id = gw.parts.conversation.run_to_take_back(text or "")
+            if not run_id:
+                gw.parts.conversation.misheard(text or "")
+                raise
             from goalwright.doors.cli.undo_command import undo
 
             return undo(run_id, dry_run=dry_run, as_json=as_json)
-        asked = asked_goals(gw, text, goals, as_json=as_json)
         if asked.step_count is not None:
             from goalwright.doors.cli.plan_command import show_structured
 

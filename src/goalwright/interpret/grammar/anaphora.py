@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
@@ -123,6 +124,25 @@ class _Pointing(NamedTuple):
                 raise
             self.recalled.fill(draft, name, pronoun._replace(points_at=points_at), self._said(name))
 
+    def within(self, draft: Draft, value: Any) -> Any:
+        """A value in which every pronoun is the path it stands for: how many lines it has."""
+        if isinstance(value, Pronoun):
+            inner = Draft(draft.rule, {"path": value}, draft.piece)
+            self.fill(inner, "path", value)
+            draft.taken += [replace(taken, said=self._pointing_word) for taken in inner.taken]
+            if not isinstance(inner.params.get("path"), str) or inner.inside is not None:
+                raise PointsNowhere(draft.piece)
+            return inner.params["path"]
+        if isinstance(value, Mapping):
+            return {name: self.within(draft, part) for name, part in value.items()}
+        return [self.within(draft, part) for part in value] if isinstance(value, list) else value
+
+    @property
+    def _pointing_word(self) -> str:
+        words = load_language().words
+        said = [token.value for token in self.tokens[self.reading.start : self.reading.end]]
+        return next((word for word in said if word.casefold() in words["pointing_it"] | words["pointing_them"]), "it")
+
     def folder(self, draft: Draft) -> str:
         try:
             return _folder(self.earlier, draft)
@@ -154,6 +174,8 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
             draft.params[name] = {"value": {"its": "path"}}
         elif isinstance(value, Pronoun):
             pointing.fill(draft, name, value)
+        elif isinstance(value, Mapping):
+            draft.params[name] = pointing.within(draft, value)
     return draft
 
 

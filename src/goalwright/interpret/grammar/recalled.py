@@ -13,6 +13,8 @@ from goalwright.interpret.grammar.spoken import Pick, Pronoun
 from goalwright.rules.follow_up_words import told
 
 _LISTED = 3
+_SEVERAL = "things"
+"""The parameter of verbs that take several things at once."""
 _COPY, _LIST, _DELETE = "file.copy", "file.list", "file.delete"
 
 
@@ -36,7 +38,7 @@ class Recalled:
             if not last.app:
                 raise PointsNowhere(draft.piece, told("nothing"))
             draft.params[name] = meant = last.app
-        elif pronoun.points_at in ("folder", "folder_path"):
+        elif pronoun.points_at in ("folder", "folder_path") or (draft.is_folder and pronoun.points_at == "thing"):
             draft.params[name] = meant = self.folder(draft, said, is_noted=False)
         else:
             things = _chosen(draft, pronoun, last)
@@ -73,7 +75,8 @@ def _chosen(draft: Draft, pronoun: Pronoun, last: LastCommand) -> list[LeftThing
         groups = len(several)
     else:
         singles = [group[0] for group in (last.things, last.twins) if len(group) == 1]
-        fitting = [thing for thing in singles if not (pronoun.points_at == "file" and thing.is_folder)]
+        is_file = pronoun.points_at == "file" or draft.params.get("object_type") == "file"
+        fitting = [thing for thing in singles if not (is_file and thing.is_folder)]
         things, groups = _only(draft, fitting, last), len(fitting)
     if groups > 1 and draft.shape.writes and (draft.rule.name == _DELETE or last.verb == _COPY):
         raise PointsNowhere(draft.piece, told("several", _named([*last.things, *last.twins], "or")))
@@ -118,10 +121,15 @@ def _put(draft: Draft, name: str, things: Sequence[LeftThing], pick: Pick) -> st
     draft.is_folder = is_folder if draft.is_folder is None else draft.is_folder
     if len(things) == 1 and "object_type" in draft.rule.shape.params and draft.rule.name == _DELETE:
         draft.params.setdefault("object_type", "folder" if is_folder else "file")
-    draft.params[name] = things[0].path if len(things) == 1 and name != "things" else _selection(things, pick)
+    if len(things) == 1 and name != _SEVERAL:
+        draft.params[name] = things[0].path
+    else:
+        is_for_all = any(_SEVERAL in shape.params for shape in draft.rule.shapes)  # one archive of all, not one of each
+        del draft.params[name]
+        draft.params[_SEVERAL if is_for_all else name] = _selection(things, pick)
     changed = [thing for thing in things if thing.state == "changed"]
     note = f" ({told('changed')}: {_named(changed, 'and')})" if changed else ""
-    return f"{_named(things, 'and')}{note}"
+    return f"{told('one_of') if pick.order else ''}{_named(things, 'and')}{note}"
 
 
 def _selection(things: Sequence[LeftThing], pick: Pick) -> dict[str, Any]:
@@ -138,6 +146,8 @@ def _selection(things: Sequence[LeftThing], pick: Pick) -> dict[str, Any]:
 
 def _named(things: Sequence[LeftThing], joint: str) -> str:
     names = [last_part(thing.path) for thing in things]
+    if len(set(names)) < len(names):
+        names = [f"{last_part(parent(thing.path))}/{name}" for thing, name in zip(things, names, strict=True)]
     if len(names) > _LISTED:
         return f"{', '.join(names[:_LISTED])} {joint} {len(names) - _LISTED:,} more"
     return f" {joint} ".join(filter(None, (", ".join(names[:-1]), names[-1])))

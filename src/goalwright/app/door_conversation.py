@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
@@ -15,17 +15,19 @@ from goalwright.errors import RunNotFound
 
 if TYPE_CHECKING:
     from goalwright.contracts import Prepared, RunReport
+    from goalwright.interpret.follow_ups import FollowUps
+    from goalwright.runs.runs import Runs, Wish
     from goalwright.store.conversation_files import ConversationFiles
 
 _CARRIED_OUT = ("success", "partial", "failed", "cancelled", "interrupted")
 
 
-class Conversation:
+class DoorConversation:
     """The last command of the conversation called `name`; one without a name keeps nothing and recalls nothing."""
 
-    def __init__(self, files: ConversationFiles, name: str, cwd: str, is_undo: Callable[[str], bool]) -> None:
-        """`is_undo` tells whether a text asks to take the command before it back."""
-        self._files, self._name, self._cwd, self._is_undo = files, name, cwd, is_undo
+    def __init__(self, files: ConversationFiles, name: str, cwd: str, words: Callable[[], FollowUps]) -> None:
+        """`words` gives what reads commands that point back."""
+        self._files, self._name, self._cwd, self._words = files, name, cwd, words
 
     def last(self) -> LastCommand | None:
         """The last command, with what has become of its things since; None if it is too long ago."""
@@ -41,12 +43,26 @@ class Conversation:
 
         RunNotFound if nothing was changed in this conversation.
         """
-        if not self._is_undo(text):
+        asked = self._words().follow_up(text)
+        if asked is None or asked.use != "undo":
             return ""
         last = self.last()
         if last is None or not last.run_id:
             raise RunNotFound("nothing was changed here in the last while: `goalwright undo` takes the last run back")
         return last.run_id
+
+    async def kept(self, runs: Runs, wish: Wish, prepare: Callable[[], Awaitable[Prepared]]) -> RunReport:
+        """Have a wish run, and keep what it leaves behind."""
+        made: list[Prepared] = []
+
+        async def prepared() -> Prepared:
+            made.append(await prepare())
+            return made[0]
+
+        report = await runs.run(wish, prepared)
+        if made and not wish.is_dry:
+            self.keep(made[0], report)
+        return report
 
     def keep(self, prepared: Prepared, report: RunReport) -> None:
         """Keep what a run leaves behind. One that was not carried out leaves nothing, unless it pointed back itself."""
@@ -63,17 +79,29 @@ class Conversation:
         before = self.last() if not left.run_id else None  # what only looked leaves the change before it to undo
         run_id = left.run_id or (before.run_id if before is not None else "")
         things, twins = (tuple(map(_seen_now, group)) for group in (left.things, left.twins))
-        self._files.write(self._name, plain(replace(left, at=now, run_id=run_id, things=things, twins=twins)), now)
+        self._write(replace(left, at=now, run_id=run_id, things=things, twins=twins))
+
+    def misheard(self, text: str) -> None:
+        """Forget what was talked about after a command that was not understood: that may have named what "it" is now.
+
+        Only where it pointed back itself is it still the same. What was changed last can be taken back all the same.
+        """
+        last = self.last() if not self._words().points_back(text) else None
+        if last is not None:
+            self._write(LastCommand(text="", cwd=self._cwd, at=last.at, run_id=last.run_id))
 
     def forget(self) -> None:
         """Have nothing to point at any more."""
         if self._name:
             self._files.remove(self._name)
 
+    def _write(self, last: LastCommand) -> None:
+        self._files.write(self._name, plain(last), last.at)
+
 
 def _seen_now(thing: LeftThing) -> LeftThing:
     try:
-        seen = os.stat(thing.path, follow_symlinks=False)
+        seen = Path(thing.path).lstat()
     except OSError:
         return thing
     is_folder = S_ISDIR(seen.st_mode)
