@@ -147,6 +147,13 @@ def test_another_folder_is_no_place_for_the_same(talk: QuickCli) -> None:
     assert list((talk.folder / "else").iterdir()) == []
 
 
+def test_conversations_with_other_names_are_others(talk: QuickCli) -> None:
+    talk.home.mkdir(exist_ok=True)
+    talk("create x.txt", environment={"GOALWRIGHT_CONVERSATION": "a"})
+    assert talk("plan", "delete it", environment={"GOALWRIGHT_CONVERSATION": "b"}).code == 3
+    assert talk("plan", "delete it", environment={"GOALWRIGHT_CONVERSATION": "a"}).code == 0
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -169,25 +176,28 @@ def test_the_prompt_holds_a_conversation(cli: Cli) -> None:
     for name, text in FILES.items():
         cli.write(name, text)
     with Terminal(cli, environment=CALM) as terminal:
-        terminal.wait_for("Ctrl-D leaves.")
+        terminal.wait_for("Ctrl-D leaves.\ngoalwright>")
         _say(terminal, "find all pdfs in inbox\r", "1 action done")
-        _say(terminal, "move them to archive\r", "3 actions done")
-        assert "them: a.pdf and b.pdf, from “find all pdfs in inbox”" in terminal.words
-        _say(terminal, "delete the first one\r", "Run this? [y/N] ")
+        _say(
+            terminal, "move them to archive\r", "them: a.pdf and b.pdf, from “find all pdfs in inbox”", "3 actions done"
+        )
+        terminal.wait_for("goalwright>")
+        _say(terminal, "delete the first one\r", "Run this? [y/N] ", "")
         _say(terminal, "n\n", "not approved, so nothing was done")
-        _say(terminal, "delete the first one\r", "Run this? [y/N] ")
+        _say(terminal, "delete the first one\r", "Run this? [y/N] ", "")
         terminal.interrupt()
-        terminal.wait_for("interrupted")
+        terminal.wait_for("interrupted\ngoalwright>")
         assert (cli.folder / "archive/a.pdf").exists()
-        _say(terminal, "delete archive/a\t", "archive/a.pdf")
-        _say(terminal, "\r", "Run this? [y/N] ")
+        _say(terminal, "delete archive/a\t", "archive/a.pdf", "")
+        _say(terminal, "\r", "Run this? [y/N] ", "")
         _say(terminal, "y\n", "1 action done")
         assert not (cli.folder / "archive/a.pdf").exists()
         _say(terminal, "undo that\r", "1 action undone")
         _say(terminal, "gibberish all over\r", "not understood")
-        _say(terminal, "\x12find\r\r", "find all pdfs in inbox")
+        _say(terminal, "\x12find", "find all pdfs in inbox", "")
+        _say(terminal, "\x07", "goalwright>", "")
         _say(terminal, "history -n 1\r", "success")
-        _say(terminal, "half a line\x03", "")
+        _say(terminal, "half a line\x03", "half a line")
         _say(terminal, "help\r", "takes it back")
         terminal.type("\x04")
         assert terminal.end() == 0
@@ -203,11 +213,14 @@ def test_without_a_terminal_there_is_help(cli: Cli) -> None:
     assert "Usage:" in cli().out
 
 
-def _say(terminal: Terminal, keys: str, answer: str) -> None:
-    """Type, and wait until the answer is written; what was written before does not count."""
+def _say(terminal: Terminal, keys: str, answer: str, then: str = "goalwright>") -> None:
+    """Type, and wait until the answer is written and the next command is asked for; what was written before does not
+    count."""
     terminal.raw = ""
     terminal.type(keys)
     terminal.wait_for(answer)
+    terminal.raw = terminal.text.rpartition(answer)[2] if then else terminal.raw
+    terminal.wait_for(then)
 
 
 def _tree(folder: Path) -> dict[str, bytes]:

@@ -146,7 +146,7 @@ def _tell(gw: Goalwright, report: RunReport, words: Mapping[str, str]) -> None:
     if not report.outcomes:
         show([Line((("Nothing was done: this was a dry run.", "bold"),))])
         return
-    show_answers(report.answers, words)
+    show_answers(report.answers, words, Places.here())
     is_watched = sys.stdout.isatty() and sys.stderr.isatty()
     told = summary(report, words, can_undo=_can_undo(gw, report), is_watched=is_watched)
     show([Line(((told, "bold"),), 2)])

@@ -22,7 +22,7 @@ PROMPT = "goalwright> "
 HISTORY = "history"
 LEAVING = frozenset({"exit", "quit", "bye", "leave"})
 HELP = frozenset({"help", "?"})
-_GREETING = "Say what to do, such as “list the files in downloads”; “help” tells more, Ctrl-D leaves."
+_GREETING = "Say what to do; “help” tells more, Ctrl-D leaves."
 _HELP = """\
 Say what to do in words: “find all pdfs in downloads”, then “move them to archive”.
   it, them, that folder, the second one   what the command before was about
