@@ -21,6 +21,9 @@ LEAST_COMMANDS = 400
 LEAST_WITH_SEVERAL_CLAUSES = 200
 LEAST_REFUSALS = 100
 
+SAID = {rule.name for rule in builtin_rules().values()} - {"text.skip"}
+"""The rows that sentences lead to; what is skipped is not asked for."""
+
 Case = dict[str, Any]
 
 
@@ -124,4 +127,4 @@ def test_tables_are_as_large_as_promised_and_say_nothing_twice() -> None:
 
 def test_every_verb_of_the_rule_table_has_a_case() -> None:
     said = {goal["verb"] for case in COMMANDS for goal in case["goals"]}
-    assert not {rule.name for rule in builtin_rules().values()} - said
+    assert not SAID - said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from goalwright.situate.anchoring import Surroundings, resolve_paths
 from goalwright.situate.expansion import Expanded, expand
 from goalwright.situate.matching_paths import matches
 from goalwright.situate.orchestrator import goal_paths
+from goalwright.situate.settling import settle
 from goalwright.situate.snapshot import observe_paths
 from runs.goals import goal
 
@@ -265,7 +267,10 @@ def test_a_drive_with_an_odd_name_is_no_pattern(tmp_path: Path) -> None:
 )
 def test_sentences_about_many_things_are_planned_one_by_one(tmp_path: Path, sentence: str, expected: list[str]) -> None:
     files(tmp_path, "home/Downloads/a.pdf", "home/Downloads/b.pdf", "home/Downloads/c.txt", "docs/x.log", "docs/y.log")
-    meta = in_folder(tmp_path, GoalInterpreter().interpret(sentence)).meta
+    here = Surroundings(words=RULES.words, cwd=str(tmp_path), home=str(tmp_path / "home"))
+    asked = GoalInterpreter().interpret(sentence)
+    now = settle(asked, RULES, here, allowed=str, running=lambda _: False, now=datetime(2026, 8, 8))
+    meta = in_folder(tmp_path, now.meta).meta
     facts = observe_paths([path for each in meta.goals for path in goal_paths(each, RULES)])
     tools = ToolRegistry.default(probe=False).capabilities()
     plan = GoalPlanner().plan(meta, WorldState(recent_facts=facts), tools).plan

@@ -14,7 +14,7 @@ from goalwright.contracts import Goal, MetaGoal, PlanResult
 from goalwright.interpret import GoalInterpreter, resolve_scopes
 from goalwright.rules import RuleBook, builtin_rules, load_rules
 from goalwright.situate.anchoring import Surroundings, resolve_paths
-from goalwright.situate.known_folders import known_folders
+from goalwright.situate.known_folders import folders_here, known_folders
 from goalwright.situate.orchestrator import goal_paths
 from goalwright.situate.snapshot import observe_paths
 from runs.goals import goal
@@ -261,6 +261,14 @@ def test_a_list_that_cannot_be_read_leaves_the_defaults(tmp_path: Path, content:
     file.parent.mkdir()
     file.mkdir() if content is None else file.write_bytes(content)
     assert known_folders({}, str(tmp_path), "linux") == {}
+
+
+def test_a_folder_of_that_name_that_lies_here_goes_first(tmp_path: Path) -> None:
+    for name in ("downloads", "home", "Music", "other"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "pictures").touch()
+    here = folders_here(str(tmp_path), builtin_rules().words.folders.values())
+    assert here == {"downloads": f"{tmp_path}/downloads", "music": f"{tmp_path}/Music"}
 
 
 def test_other_systems_have_their_own_defaults() -> None:

@@ -254,7 +254,7 @@ class Wiring:
     def orchestrator(self) -> GoalOrchestrator:
         """Goals to plans, on this machine as it is."""
         from goalwright.situate.anchoring import Surroundings
-        from goalwright.situate.known_folders import known_folders
+        from goalwright.situate.known_folders import folders_here, known_folders
         from goalwright.situate.matching_paths import matches
         from goalwright.situate.orchestrator import GoalOrchestrator
 
@@ -263,7 +263,7 @@ class Wiring:
             cwd=str(self.cwd),
             home=user,
             words=self.rules.words,
-            folders=known_folders(os.environ, user),
+            folders=known_folders(os.environ, user) | folders_here(str(self.cwd), self.rules.words.folders.values()),
             drives={letter: str(expanded(folder)) for letter, folder in self.settings["drives"].items()},
         )
         return GoalOrchestrator(

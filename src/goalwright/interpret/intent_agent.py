@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import groupby
@@ -17,7 +16,7 @@ from goalwright.interpret.grammar.grammar import Entry, Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.samples import sample
-from goalwright.interpret.grammar.template import pieces
+from goalwright.interpret.grammar.template import literals
 
 _PLAIN = r"[\w.'-]+"
 _PLAIN_CLAUSE = r"[\w.'-]+(?: [\w.'-]+)*"
@@ -54,14 +53,19 @@ class IntentAgent:
         spoken = re.findall(_WORD, text.casefold())[:MAX_WORDS]
         said = {*spoken, *(near for word in spoken[:MAX_CORRECTED] for near in self._near(word))}
         first = self._first(spoken)
+        scores: dict[Entry | Head, float] = {}
+        for word in sorted(said):
+            heard = self._rows_with.get(word, ())
+            weight = 1 / math.sqrt(len({entry.key for entry in heard}) or 1) / 2
+            for entry in heard:
+                scores[entry] = scores.get(entry, 0.0) + weight
+        like_first = {*self._rows_with.get(first, ())} if first in said else set()
         best: dict[str, tuple[float, Entry | Head]] = {}
-        heard = self._heard(said)
-        rows = Counter(word for words in _by_row(heard).values() for word in words)
-        for entry, words in heard:
-            score = min(1.0, sum(1 / math.sqrt(rows[word]) for word in words) / 2)
-            score += STARTS_LIKE if first in words else 0
-            if score > best.get(entry.rule.name, (0.0, entry))[0]:
-                best[entry.rule.name] = (score, entry)
+        for entry, score in scores.items():
+            full = min(1.0, score) + (STARTS_LIKE if entry in like_first else 0)
+            name = ".".join(entry.key)
+            if full > best.get(name, (0.0, entry))[0]:
+                best[name] = (full, entry)
         ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
         return tuple(
             IntentGuess(
@@ -138,24 +142,16 @@ class IntentAgent:
         words = sorted(word for word in self.grammar.vocabulary if len(word) > 2)
         return {first: list(same) for first, same in groupby(words, key=itemgetter(0))}
 
-    def _heard(self, said: set[str]) -> list[tuple[Entry | Head, set[str]]]:
-        """The templates that have some of these words, and which they have."""
-        phrases = self.grammar.language.phrases
-        shared: dict[str, set[str]] = {_TELLS_NOTHING: set()}
-
-        def words_of(template: str) -> set[str]:
-            there = pieces(template)
-            inner = [piece for piece in there if piece[0] == "<"]
-            for piece in inner:
-                if piece not in shared:
-                    shared[piece] = words_of(phrases[piece[1:-1]])
-            return said.intersection(there).union(*(shared[piece] for piece in inner))
-
-        telling = [f"<{name}>" for name, phrase in phrases.items() if words_of(phrase)]
-        clue = re.compile("|".join(map(re.escape, [*said, *telling])))
-        known: list[Entry | Head] = [*self.grammar.head_rows, *self.grammar.entries]
-        entries = [entry for entry in known if not entry.on_page and clue.search(entry.text.casefold())]
-        return [(entry, words) for entry in entries if (words := words_of(entry.text))]
+    @cached_property
+    def _rows_with(self) -> dict[str, list[Entry | Head]]:
+        """The rows that need no page by the words that are in them."""
+        known: dict[str, frozenset[str]] = {_TELLS_NOTHING: frozenset()}
+        found: dict[str, list[Entry | Head]] = {}
+        rows: list[Entry | Head] = [*self.grammar.head_rows, *self.grammar.entries]
+        for entry in rows:
+            for word in literals(entry.text, self.grammar.language.phrases, known) if not entry.on_page else ():
+                found.setdefault(word, []).append(entry)
+        return found
 
 
 def _replaced(clause: str, words: Mapping[re.Match[str], str]) -> str:
@@ -163,11 +159,3 @@ def _replaced(clause: str, words: Mapping[re.Match[str], str]) -> str:
     for word, other in reversed(list(words.items())):
         clause = clause[: word.start()] + other + clause[word.end() :]
     return clause
-
-
-def _by_row(heard: Iterable[tuple[Entry | Head, set[str]]]) -> dict[str, set[str]]:
-    """How much a word tells: one that few rows use tells most."""
-    rows: dict[str, set[str]] = {}
-    for entry, words in heard:
-        rows.setdefault(entry.rule.name, set()).update(words)
-    return rows

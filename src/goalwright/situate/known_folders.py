@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from goalwright.contracts.path_spelling import normal
+from goalwright.rules.vocabulary import KnownFolder
 
 MAX_BYTES = 65_536
 
@@ -33,6 +34,12 @@ def known_folders(environ: Mapping[str, str], home: str, platform: str = sys.pla
     if platform == "darwin":
         return {name: f"{home}/{folder}" for name, folder in _MACOS.items()}
     return {} if platform == "win32" else dict(_listed(_text(_file(environ, home)), home))
+
+
+def folders_here(cwd: str, folders: Iterable[KnownFolder]) -> dict[str, str]:
+    """The known folders that the working folder has of its own: there, `downloads` is the one that lies here."""
+    named = ((each, name) for each in folders if "/" in each.path for name in (Path(each.path).name, each.name))
+    return {each.name: f"{cwd}/{name}" for each, name in named if Path(cwd, name).is_dir()}
 
 
 def _file(environ: Mapping[str, str], home: str) -> Path:

@@ -42,7 +42,7 @@ def test_ways_to_match(template: str, text: str, ways: int) -> None:
 
 def test_slots_say_what_stands_in_them() -> None:
     [slots] = matches(compile_node(read_template("copy {x} to {y}"), {}), words("copy a b to c"), 0)
-    assert slots == (Filled("x", 1, 3, None, 2), Filled("y", 4, 5, None, 1))
+    assert slots == (Filled("x", 1, 3, None, 2, "x"), Filled("y", 4, 5, None, 1, "y"))
 
 
 def test_prefixes_are_all_places_where_a_template_can_end() -> None:

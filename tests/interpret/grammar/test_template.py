@@ -19,7 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goalwright.interpret.grammar.grammar import grammar_of
-from goalwright.interpret.grammar.matcher import Matcher, Words, compile_node, matches
+from goalwright.interpret.grammar.matcher import Compiled, Words, compile_node, matches
+from goalwright.interpret.grammar.matcher import compiled as compile_phrase
 from goalwright.interpret.grammar.template import (
     MAX_LENGTH,
     Node,
@@ -150,10 +151,10 @@ def test_the_words_of_a_template_are_those_of_its_nodes() -> None:
         assert literals(text, dict.fromkeys(references(node), ""), {}) == set(words_of(node))
 
 
-class _Phrases(dict[str, Matcher]):
-    def __missing__(self, name: str) -> Matcher:
-        self[name] = matcher = compile_node(PHRASES[name], self)
-        return matcher
+class _Phrases(dict[str, Compiled]):
+    def __missing__(self, name: str) -> Compiled:
+        self[name] = phrase = compile_phrase(PHRASES[name], self)
+        return phrase
 
 
 MATCHERS = _Phrases()

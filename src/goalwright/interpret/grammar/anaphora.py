@@ -66,7 +66,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
 def _tells_of_each(draft: Draft) -> bool:
     """Whether a goal speaks of the thing at hand ("its name") without any set to take one from."""
     values = [value for value in draft.params.values() if isinstance(value, Mapping)]
-    return any("'its'" in repr(value) for value in values) and not any("select" in value for value in values)
+    return any("'its'" in repr(value) for value in values) and "'select'" not in repr(values)
 
 
 def _own_condition(condition: Condition, draft: Draft) -> Condition:

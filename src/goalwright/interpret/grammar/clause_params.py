@@ -52,7 +52,9 @@ def made_of(patterns: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str,
 
 def _from_pattern(pattern: str, values: Mapping[str, Any]) -> Any:
     names = PATTERN_SLOT.findall(pattern)
-    if any(name not in values or isinstance(values[name], Pronoun) for name in names):
+    if pattern == f"{{{names[0]}}}" and isinstance(values.get(names[0]), Mapping):
+        return values[names[0]]
+    if any(name not in values or isinstance(values[name], Pronoun | Mapping) for name in names):
         return None
     lists = [name for name in names if isinstance(values[name], Listed)]
     if len(lists) > 1:

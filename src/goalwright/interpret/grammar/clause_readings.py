@@ -14,7 +14,7 @@ from goalwright.interpret.grammar.grammar import Entry, Grammar, params_of
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import Condition, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
-from goalwright.interpret.grammar.noun_phrases import Features, composed, is_clear_set, told_at
+from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
@@ -130,9 +130,9 @@ class Reader:
         return self.kinds("if_clause", place, end) if is_conditional else []
 
     def _is_near_miss(self, start: int) -> bool:
-        first, misses = self.words.words[start], self.grammar.near_misses
-        is_missed = any(first in firsts and covers(matcher, self.words, start) for matcher, _, firsts in misses)
-        return is_missed and not any(covers(matcher, self.words, start) for matcher in self.grammar.no_misses)
+        first, grammar = self.words.words[start], self.grammar
+        is_missed = any(covers(matcher, self.words, start) for matcher, _ in grammar.near_misses.at(first))
+        return is_missed and not any(covers(matcher, self.words, start) for matcher, _ in grammar.no_misses.at(first))
 
     def _plain(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         words = self.words
@@ -140,12 +140,15 @@ class Reader:
         if self._is_near_miss(start):
             return
         words.verb_at, words.verb = start, self._plain_verb(start)
-        present = frozenset((*words.words[start:end], words.verb))
+        present, opening = frozenset((*words.words[start:end], words.verb)), (words.words[start], words.verb, "")
         for entry in self.grammar.candidates(present):
             if entry.on_page is not None and entry.on_page is not on_page:
                 continue
             words.spend(2)
-            for slots in matches(entry.matcher(self.grammar.phrases), words, start):
+            matcher, firsts = entry.compiled(self.grammar.phrases)
+            if firsts is not None and firsts.isdisjoint(opening):
+                continue
+            for slots in matches(matcher, words, start):
                 yield from self._read_as(entry, slots, start, end, on_page=on_page)
         for head, slots in self._headed(start, end):
             yield from self._read_as(head, slots, start, end, on_page=on_page)
@@ -246,7 +249,7 @@ def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
 
 def _tells_apart(value: object) -> bool:
     """Whether times and exceptions belong to what was said, as they do in sets and values, but not in one thing."""
-    return isinstance(value, Features) and not {"kind", "value"}.isdisjoint(value)
+    return isinstance(value, Mapping) and ("kind" in value or isinstance(value.get("value"), Mapping))
 
 
 def _counts(hit: Hit, start: int, end: int) -> bool:
@@ -260,6 +263,8 @@ def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
     """Of the readings that mean the same the cheapest, and of these the cheapest few."""
     best: dict[tuple[Any, ...], Reading] = {}
     for reading in readings:
-        if reading.key not in best or reading.cost < best[reading.key].cost:
-            best[reading.key] = reading
-    return sorted(best.values(), key=lambda reading: (reading.cost, reading.key))[:MAX_READINGS]
+        key = reading.key
+        if key not in best or reading.cost < best[key].cost:
+            best[key] = reading
+    ranked = sorted(best.items(), key=lambda item: (item[1].cost, item[0]))
+    return [reading for _, reading in ranked[:MAX_READINGS]]

@@ -24,17 +24,20 @@ class Reach:
     def __init__(self, tokens: Sequence[Token], named: Callable[[Pronoun, Sequence[Draft], Piece], str]) -> None:
         self._named = named
         self._stops = [place for place, token in enumerate(tokens) if token.mark == STOP and token.word in _FULL_STOPS]
+        self._last = len(tokens) + 1
         self._holding: Condition | None = None
-        self._until = 0
+        self._until = self._unclear_until = 0
         self.each: Mapping[str, Any] | None = None
 
     @property
-    def named(self) -> list[dict[str, str]]:
+    def named(self) -> list[dict[str, Any]]:
         """What the condition that holds speaks of."""
         return self._holding.named if self._holding is not None else []
 
     def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> Condition | None:
         """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
+        if piece.start < self._unclear_until:
+            raise PointsNowhere(piece, _FOR_WHICH)
         if piece.start > self._until:
             self._holding = self.each = None
         self.each = reading.each or self.each
@@ -45,8 +48,14 @@ class Reach:
         elif reading.when is not None and reading.when.is_behind:
             if (earlier and not reading.when.points_back and self._until > piece.start) or self._holding is not None:
                 raise PointsNowhere(piece, _FOR_WHICH)
+            is_own = reading.when.points_back or {"path": reading.params.get("path")} in reading.when.named
+            self._unclear_until = 0 if is_own else self._end(piece)
             return reading.when
         elif reading.when is not None:
             self._holding = reading.when.with_paths(lambda pronoun: self._named(pronoun, earlier, piece))
-        self._until = next((stop for stop in self._stops if stop > piece.start), piece.end + len(self._stops) + 10**6)
+        self._until = self._end(piece)
         return self._holding
+
+    def _end(self, piece: Piece) -> int:
+        """Where the sentence of a clause ends."""
+        return next((stop for stop in self._stops if stop > piece.start), self._last)

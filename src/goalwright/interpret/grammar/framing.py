@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
 from goalwright.interpret.grammar.grammar import Grammar
-from goalwright.interpret.grammar.matcher import Matcher, Words, covers, prefixes
+from goalwright.interpret.grammar.matcher import ByFirstWord, Words, covers, prefixes
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.tokens import STOP, WORD
 
-Framings = Sequence[tuple[Matcher, str, frozenset[str]]]
+Framings = ByFirstWord[str]
 MAX_FRAMINGS = 6
 LONGEST_TRAIL = 12
 
@@ -50,12 +50,12 @@ class FramingTrimmer:
 
     def is_framing(self, start: int, end: int) -> bool:
         """Whether words are all framing: "thanks", ", please"."""
-        framings = (*self._leads(start), *self.grammar.trails)
+        first = self.words.words[start]
         self.words.end, self.words.verb_at = end, -1
         return not self._thanks_for(start) and any(
             covers(matcher, self.words, start)
-            for matcher, order, firsts in framings
-            if not order and (not firsts or self.words.words[start] in firsts)
+            for matcher, order in (*self._leads(start).at(first), *self.grammar.trails.at(first))
+            if not order
         )
 
     def _leads(self, start: int) -> Framings:
@@ -77,9 +77,8 @@ class FramingTrimmer:
     def _framed(self, framings: Framings, place: int, end: int) -> Iterator[tuple[int, str]]:
         """Where each of some framings that stands at a place ends, and the order it tells."""
         self.words.end, self.words.verb_at = end, -1
-        for matcher, says, firsts in framings:
-            if not firsts or (place < end and self.words.words[place] in firsts):
-                yield from ((stop, says) for stop, _ in prefixes(matcher, self.words, place))
+        for matcher, says in framings.at(self.words.words[place] if place < end else ""):
+            yield from ((stop, says) for stop, _ in prefixes(matcher, self.words, place))
 
     def _past_stops(self, place: int, end: int, *, only_commas: bool) -> int:
         while place < end - 1 and self.kinds.tokens[place].mark == STOP:
@@ -98,9 +97,7 @@ class FramingTrimmer:
         for place in range(max(start + 1, end - LONGEST_TRAIL), end):
             if self._may_end_a_name(place, end):
                 continue
-            for matcher, says, firsts in self.grammar.trails:
-                if firsts and self.words.words[place] not in firsts:
-                    continue
+            for matcher, says in self.grammar.trails.at(self.words.words[place]):
                 # An order word behind a comma or "then" belongs to what is said there: "quieter, then next".
                 is_apart = bool(says) and self.kinds.in_gap[place - 1]
                 if not is_apart and covers(matcher, self.words, place):

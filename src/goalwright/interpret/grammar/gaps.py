@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from goalwright.interpret.grammar.matcher import Matcher, Words, prefixes
+from goalwright.interpret.grammar.matcher import ByFirstWord, Words, prefixes
 from goalwright.interpret.grammar.tokens import STOP, Token
 from goalwright.rules.language import load_language
 
-Connectors = Sequence[tuple[Matcher, str, frozenset[str]]]
+Connectors = ByFirstWord[str]
 
 # Between clauses these say which comes first; at the start of one they belong to it ("before you go, …").
 _ALONE = frozenset({"before", "after"})
@@ -55,8 +55,8 @@ def _step(
     if _is_named(tokens, place):
         return 0, ""
     best, order = 0, ""
-    for matcher, says, firsts in connectors:
-        if tokens[place].word not in firsts or (says in _ALONE and not is_first):
+    for matcher, says in connectors.at(tokens[place].word):
+        if says in _ALONE and not is_first:
             continue
         for end, _ in prefixes(matcher, words, place):
             if end - place > best:

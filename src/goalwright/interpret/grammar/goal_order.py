@@ -29,7 +29,8 @@ def ordered(drafts: Sequence[Draft], sharing: Sharing) -> list[Draft]:
         place_draft(draft, running)
         shared = sharing.followed(draft, running)
         seen = [value.draft for value in draft.params.values() if isinstance(value, ForeseenValue)]
-        shared |= {_place_of(each, running) for each in (*seen, *((draft.search,) if draft.search else ()))}
+        searched = [other for other in running if other is draft.search]
+        shared |= {_place_of(each, running) for each in (*seen, *searched)}
         if before and not shared & set(stage):
             shared = _without_covered(shared | set(before), running)
         draft.after = shared if draft.maker is None else shared | {draft.maker}

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.heads import RoleReader, by_first_word, head_rows, role_templates
-from goalwright.interpret.grammar.matcher import Matcher, compile_node, compiled_late
+from goalwright.interpret.grammar.matcher import ByFirstWord, Compiled, Matcher, compiled, compiled_late
 from goalwright.interpret.grammar.noun_phrases import NounPhrases
 from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.template import (
@@ -42,7 +42,7 @@ _ANY_TEXT = frozenset({"any", "content", "line", "target"})
 class Entry:
     """One template of one row, which is read when it is wanted, as is the matcher."""
 
-    __slots__ = ("_book", "_index", "_matcher", "key", "on_page", "template", "text")
+    __slots__ = ("_book", "_compiled", "_index", "key", "on_page", "template", "text")
     cost = 0
 
     def __init__(
@@ -50,7 +50,7 @@ class Entry:
     ) -> None:
         self._book, self.key, self._index = book, key, index
         self.text, self.template, self.on_page = text, template, on_page
-        self._matcher: Matcher | None = None
+        self._compiled: Compiled | None = None
 
     @property
     def rule(self) -> Rule:
@@ -69,10 +69,10 @@ class Entry:
         """The kind of each slot; raises TemplateError for a slot that leads nowhere."""
         return _slot_kinds(self.say, self.template, params_of(self.rule))
 
-    def matcher(self, phrases: Mapping[str, Matcher]) -> Matcher:
-        if self._matcher is None:
-            self._matcher = compile_node(self.node, phrases, self.kinds)
-        return self._matcher
+    def compiled(self, phrases: Mapping[str, Compiled]) -> Compiled:
+        if self._compiled is None:
+            self._compiled = compiled(self.node, phrases, self.kinds)
+        return self._compiled
 
 
 Says = TypeVar("Says")
@@ -97,13 +97,14 @@ class Grammar:
         for key in rules:
             self._add(key)
         language = self.language
-        self.leads = [self._framing(row.template, row.order) for row in language.leads]
-        self.openings = [*(self._framing(row.template, row.order) for row in language.openings), *self.leads]
-        self.trails = [self._framing(row.template, row.order) for row in language.trails]
-        self.connectors = [self._framing(row.template, row.order) for row in language.connectors]
-        self.near_misses = [self._framing(template, "") for template in language.near_misses]
-        self.refusals = [self._framing(row.template, row) for row in language.refusals]
-        self.no_misses = [self._matcher(template) for template in language.no_misses]
+        leads = [self._framing(row.template, row.order) for row in language.leads]
+        self.leads = ByFirstWord(leads)
+        self.openings = ByFirstWord([*(self._framing(row.template, row.order) for row in language.openings), *leads])
+        self.trails = ByFirstWord(self._framing(row.template, row.order) for row in language.trails)
+        self.connectors = ByFirstWord(self._framing(row.template, row.order) for row in language.connectors)
+        self.near_misses = ByFirstWord(self._framing(template, "") for template in language.near_misses)
+        self.refusals = ByFirstWord(self._framing(row.template, row) for row in language.refusals)
+        self.no_misses = ByFirstWord(self._framing(template, "") for template in language.no_misses)
         self.noun_phrases = NounPhrases(language.noun_phrases, self._firsts_and_matcher)
         self.head_rows = head_rows(rules, language.heads, RoleReader(language.frames, self._matcher))
         self.heads = by_first_word(self.head_rows)
@@ -122,9 +123,9 @@ class Grammar:
         return frozenset(built_in_words()).union(said, *found)
 
     @cached_property
-    def values(self) -> list[tuple[Matcher, str, frozenset[str]]]:
+    def values(self) -> ByFirstWord[str]:
         """The phrases for values that would have to be worked out, each with its kind."""
-        return [self._framing(template, kind) for template, kind in load_values().kinds]
+        return ByFirstWord(self._framing(template, kind) for template, kind in load_values().kinds)
 
     @cached_property
     def follow_ups(self) -> Mapping[str, list[Matcher]]:
@@ -200,6 +201,10 @@ class Grammar:
         for template in (*self.noun_phrases.templates(), *frames, *pointing):
             self._read(template)
 
+    def first_node(self, kind: str) -> Node:
+        """The first row of a noun phrase."""
+        return self._read(next(iter(self.noun_phrases.templates(kind)))).node
+
     def _firsts_and_matcher(self, template: str) -> tuple[Matcher, frozenset[str]]:
         return self._matcher(template), first_words(self._read(template).node, self.phrase_nodes)
 
@@ -261,16 +266,16 @@ class _PhraseNodes(dict[str, Node]):
         return node
 
 
-class _Phrases(dict[str, Matcher]):
+class _Phrases(dict[str, Compiled]):
     """Shared phrases, each compiled when a template first uses it."""
 
     def __init__(self, nodes: Mapping[str, Node]) -> None:
         super().__init__()
         self._nodes = nodes
 
-    def __missing__(self, name: str) -> Matcher:
-        self[name] = matcher = compile_node(self._nodes[name], self)
-        return matcher
+    def __missing__(self, name: str) -> Compiled:
+        self[name] = phrase = compiled(self._nodes[name], self)
+        return phrase
 
 
 def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> dict[str, str]:

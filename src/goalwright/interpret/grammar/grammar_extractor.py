@@ -113,9 +113,7 @@ class _Sentence:
     def _find_refusals(self) -> None:
         hits = []
         for place in range(len(self.tokens)):
-            for matcher, row, firsts in self.grammar.refusals:
-                if firsts and self.words.words[place] not in firsts:
-                    continue
+            for matcher, row in self.grammar.refusals.at(self.words.words[place]):
                 for end, _ in prefixes(matcher, self.words, place):
                     if not self._is_name(place, end, row.kind):
                         hits.append(Hit(place, end, row.where, row.kind, OPEN_TEXT in row.template))
@@ -201,7 +199,7 @@ class _Sentence:
             return load_values().message
         inside = [hit for hit in self.kinds.hits if piece.start <= hit.start and hit.end <= piece.end]
         found = {hit.kind for hit in inside if _explains(hit, piece.start)}
-        said = next((row.message for _, row, _ in self.grammar.refusals if row.kind in found), "")
+        said = next((row.message for _, row, _ in self.grammar.refusals.rows if row.kind in found), "")
         has_marks = not TEMPLATE_MARKS.isdisjoint(self.span(piece.start, piece.end).text)
         return said or ("quote a text that has any of { } < > [ ] |" if has_marks else "")
 

@@ -18,10 +18,10 @@ class Condition(NamedTuple):
     is_behind: bool
 
     @property
-    def named(self) -> list[dict[str, str]]:
-        """What it speaks of by name, as the parameter it would be, so that "it" may mean it."""
+    def named(self) -> list[dict[str, Any]]:
+        """What it speaks of, as the parameter it would be, so that "it" and "them" may mean it."""
         parts = map(_parts, self.clauses)
-        return [{_AS_PROGRAM.get(kind, "path"): what} for kind, what, *_ in parts if isinstance(what, str)]
+        return [{_AS_PROGRAM.get(kind, "path"): what} for kind, what, *_ in parts if isinstance(what, str | Mapping)]
 
     @property
     def points_back(self) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from goalwright.contracts.frozen import EMPTY
 from goalwright.interpret.grammar.template import Node
@@ -54,24 +54,35 @@ Onward = Callable[[int, Slots], None]
 Matcher = Callable[[Words, int, Slots, Onward], None]
 
 
-def compile_node(node: Node, phrases: Mapping[str, Matcher], kinds: Mapping[str, str] = EMPTY) -> Matcher:
+Firsts = frozenset[str] | None
+"""The words that a template may start with, the empty one where it may be empty; None where a slot comes first."""
+
+Compiled = tuple[Matcher, Firsts]
+
+
+def compile_node(node: Node, phrases: Mapping[str, Compiled], kinds: Mapping[str, str] = EMPTY) -> Matcher:
     """A function that calls onward with every (place, slots) that the node leads to from a place.
 
     `kinds` says what may stand in a slot that is written with its name alone.
     """
+    return compiled(node, phrases, kinds)[0]
+
+
+def compiled(node: Node, phrases: Mapping[str, Compiled], kinds: Mapping[str, str] = EMPTY) -> Compiled:
+    """The same with the words that it may start with."""
     kind, *rest = node
     if kind == "t":
-        return _text(tuple(rest))
+        return _text(tuple(rest)), frozenset(rest[:1] or ("",))
     if kind == "v":
         slot_kind, name = rest
-        return _slot(kinds.get(name, slot_kind) if slot_kind == name else slot_kind, name)
+        return _slot(kinds.get(name, slot_kind) if slot_kind == name else slot_kind, name), None
     if kind == "r":
         return phrases[rest[0]]
-    parts = [compile_node(part, phrases, kinds) for part in rest]
+    parts = [compiled(part, phrases, kinds) for part in rest]
     return _alternatives(parts) if kind == "a" else _sequence(parts)
 
 
-def compiled_late(node: Node, phrases: Mapping[str, Matcher]) -> Matcher:
+def compiled_late(node: Node, phrases: Mapping[str, Compiled]) -> Matcher:
     """As `compile_node`, done when the function is first called."""
     made: Matcher | None = None
 
@@ -143,24 +154,66 @@ def _slot(kind: str, name: str) -> Matcher:
     return match
 
 
-def _alternatives(parts: list[Matcher]) -> Matcher:
+def _alternatives(parts: Sequence[Compiled]) -> Compiled:
+    every = tuple(part for part, _ in parts)
+    # Most fail at the first word, so they are found by it.
+    by_word: dict[str, tuple[Matcher, ...]] = {}
+    for word in {word for _, firsts in parts for word in firsts or ()}:
+        by_word[word] = tuple(part for part, firsts in parts if firsts is None or not firsts.isdisjoint((word, "")))
+    others = by_word.pop("", None) or tuple(part for part, firsts in parts if firsts is None)
+
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
         words.spend(1)
-        for part in parts:
+        if place == words.verb_at:
+            fitting = every
+        else:
+            fitting = by_word.get(words.words[place], others) if place < words.end else others
+        for part in fitting:
             part(words, place, slots, onward)
 
-    return match
+    return match, _union(firsts for _, firsts in parts)
 
 
-def _sequence(parts: list[Matcher]) -> Matcher:
+def _sequence(parts: Sequence[Compiled]) -> Compiled:
     if not parts:
-        return lambda _words, place, slots, onward: onward(place, slots)
-    first = parts[0]
+        return lambda _words, place, slots, onward: onward(place, slots), frozenset(("",))
+    first, firsts = parts[0]
     if len(parts) == 1:
-        return first
-    rest = _sequence(parts[1:])
+        return parts[0]
+    rest, then_firsts = _sequence(parts[1:])
 
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
         first(words, place, slots, lambda then, filled: rest(words, then, filled, onward))
 
-    return match
+    if firsts is not None and "" in firsts:
+        firsts = _union((firsts - {""}, then_firsts))
+    return match, firsts
+
+
+def _union(all_firsts: Iterable[Firsts]) -> Firsts:
+    found: frozenset[str] = frozenset()
+    for firsts in all_firsts:
+        if firsts is None:
+            return None
+        found |= firsts
+    return found
+
+
+Says = TypeVar("Says")
+
+
+class ByFirstWord(Generic[Says]):
+    """Templates with what they say, found by the word that they may start with, in their order."""
+
+    def __init__(self, rows: Iterable[tuple[Matcher, Says, frozenset[str]]]) -> None:
+        self.rows = tuple(rows)
+        self._known: dict[str, list[tuple[Matcher, Says]]] = {}
+
+    def at(self, word: str) -> Sequence[tuple[Matcher, Says]]:
+        if not self._known:
+            words = {"", *(first for _, _, firsts in self.rows for first in firsts)}
+            self._known = {
+                first: [(matcher, says) for matcher, says, firsts in self.rows if not firsts or first in firsts]
+                for first in words
+            }
+        return self._known.get(word) or self._known[""]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from goalwright.interpret.grammar.matcher import Filled, Matcher, Slots, Words, prefixes
+from goalwright.interpret.grammar.matcher import ByFirstWord, Filled, Matcher, Slots, Words, prefixes
 from goalwright.interpret.grammar.spoken import End, Listed, Pronoun
 
 OWN = ("path", "value")
@@ -19,7 +19,7 @@ SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one")
 DOUBTFUL = "doubtful"
 """The feature of a place that nothing shows to be a folder: the calendar."""
 MAX_ENDS = 40
-Rows = tuple[tuple[Matcher, Mapping[str, Any], frozenset[str]], ...]
+Rows = ByFirstWord[Mapping[str, Any]]
 
 
 class Features(dict[str, Any]):
@@ -51,9 +51,7 @@ class NounPhrases:
     def ends(self, kind: str, words: Words, start: int) -> list[End]:
         """Every end of a phrase that starts at a word, with its features; of those that say the same, the cheapest."""
         best: dict[tuple[int, str], End] = {}
-        for matcher, given, firsts in self._rows_of(kind):
-            if firsts and words.words[start] not in firsts:
-                continue
+        for matcher, given in self._rows_of(kind).at(words.words[start]):
             for end, slots in prefixes(matcher, words, start):
                 found = composed(slots, given) if end > start else None
                 if found is None:
@@ -68,14 +66,15 @@ class NounPhrases:
     def _rows_of(self, kind: str) -> Rows:
         if kind not in self._rows:
             rows: list[dict[str, Any]] = [{"say": row} if isinstance(row, str) else row for row in self._table[kind]]
-            self._rows[kind] = tuple(
+            self._rows[kind] = ByFirstWord(
                 (matcher, row.get("with", {}), firsts) for row in rows for matcher, firsts in [self._read(row["say"])]
             )
         return self._rows[kind]
 
-    def templates(self) -> Iterator[str]:
-        for rows in self._table.values():
-            yield from (row if isinstance(row, str) else row["say"] for row in rows)
+    def templates(self, *kinds: str) -> Iterator[str]:
+        """The rows of some kinds, or of all."""
+        for kind in kinds or self._table:
+            yield from (row if isinstance(row, str) else row["say"] for row in self._table[kind])
 
 
 def composed(slots: Slots, given: Mapping[str, Any]) -> Features | None:

@@ -135,10 +135,14 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def _is_no_folder(spoken: Spoken, start: int) -> bool:
-    """Whether a word that is not called a folder is a program's name, or means something known behind "the"."""
+    """Whether a word that is not called a folder is a time, a program's name, or something known behind "the"."""
     nouns = spoken.language.nouns
     is_other = spoken.folded[start] in nouns["no_folders"] and spoken.tokens[start].mark == WORD
-    is_folder = any(spoken.word(start + 1) in nouns[group] for group in _FOLDER)
+    is_folder = any(
+        spoken.word(place) in nouns[group] for group in _FOLDER for place in (start - 1, start + 1) if place >= 0
+    )
+    if spoken.tokens[start].mark == WORD and any(spoken("period", start, start + 2)) and not is_folder:
+        return True
     is_program = spoken.words.app(spoken.folded[start]) is not None and not spoken.folded[start].endswith("s")
     return not is_folder and (is_program or (is_other and spoken.word(start - 1) in ("the", "my", "this")))
 
@@ -155,6 +159,11 @@ def in_it(spoken: Spoken, start: int) -> Iterator[End]:
     yield from _pointing(spoken, start, _FOLDER)
     if spoken.folded[start] in ("it", "there"):
         yield start + 1, Pronoun("folder"), 1
+
+
+def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
+    """What the command is about, where no word says so: "delete old.txt if present"."""
+    yield start, Pronoun("thing"), 0
 
 
 def there(spoken: Spoken, start: int) -> Iterator[End]:
@@ -255,5 +264,5 @@ def _ending(value: str) -> str:
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
-    **by_name(folder, folder_into, there, in_it, known_folder, pattern, patterns),
+    **by_name(folder, folder_into, implied, there, in_it, known_folder, pattern, patterns),
 }

@@ -40,6 +40,8 @@ def _said(node: Node, grammar: Grammar, entry_kinds: Mapping[str, str]) -> list[
         kind = entry_kinds.get(node[2], str(node[1])) if node[1] == node[2] else str(node[1])
         if kind.startswith(CHOICE):
             return [kind.removeprefix(CHOICE).partition("|")[0]]
+        if kind in grammar.noun_phrases:
+            return _said(grammar.first_node(kind), grammar, {})
         return [load_samples().kinds.get(kind, load_samples().plain_word)]
     if node[0] == "r":
         return _said(grammar.phrase_nodes[node[1]], grammar, entry_kinds)

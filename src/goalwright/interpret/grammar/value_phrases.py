@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.grammar import Grammar, params_of
 from goalwright.interpret.grammar.matcher import Words, prefixes
@@ -24,6 +26,10 @@ class ValuePhrases:
         params = params_of(reading.rule)
         for slot in reading.filled:
             kind = params[slot.name].type if slot.name in params and slot.start >= 0 else ""
+            if kind == "content" and isinstance(slot.value, Mapping):
+                return any(stop > reading.end for stop in self._stops(slot.start))  # the date and the battery level
+            if not isinstance(slot.value, str):
+                continue
             if kind == "content" and self.hold(slot.start, slot.end, reading.start):
                 return True
             if kind == "path" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
@@ -55,5 +61,6 @@ class ValuePhrases:
 
     def _ends(self, start: int) -> set[int]:
         word = self._kinds.word(start)
-        rows = [matcher for matcher, _, firsts in self._grammar.values if not firsts or word in firsts] if word else ()
-        return {end for matcher in rows for end, _ in prefixes(matcher, self._words, start)}
+        rows = [matcher for matcher, _ in self._grammar.values.at(word)] if word else ()
+        known = {end for end, _, _ in self._kinds("a_value", start, self._words.end)} if word else set()
+        return known.union(end for matcher in rows for end, _ in prefixes(matcher, self._words, start))

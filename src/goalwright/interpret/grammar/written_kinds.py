@@ -5,7 +5,7 @@ from __future__ import annotations
 from goalwright.interpret.grammar.spoken import End, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, STOP
 
-LONGEST_FIELD, DESCRIBED, DESCRIBED_ALONE, NAMES_A_FIELD = 9, 3, 8, 2
+LONGEST_FIELD, DESCRIBED, DESCRIBED_ALONE, NAMES_A_FIELD, WORKED_OUT = 9, 3, 8, 2, 1
 
 
 def text(spoken: Spoken, start: int, end: int) -> list[End]:
@@ -15,19 +15,21 @@ def text(spoken: Spoken, start: int, end: int) -> list[End]:
 def content(spoken: Spoken, start: int, end: int) -> list[End]:
     """A text that is written or typed as it stands: a quote if it begins with one, with the ! or ? that ends all.
 
-    It never begins with what is to be worked out ("today's date"), nor runs over words that say which field it goes
-    into, and what is said to stand on the page is no such text.
+    What is to be worked out ("today's date") is a value. A text never runs over words that say which field it goes
+    into, and what is said to stand on the page is none.
     """
     if spoken.tokens[start].mark == QUOTE:
         return text(spoken, start, min(end, start + 1))
-    if spoken("a_value", start, end) or spoken("its_value", start, end):
-        return []
-    found = text(spoken, start, _field_start(spoken, start, end))
+    end = _field_start(spoken, start, end)
+    values = [(stop, said["value"], cost + WORKED_OUT) for stop, said, cost in spoken("content_value", start, end)]
+    past = max((stop for stop, _, _ in values), default=start)
+    found = [ending for ending in text(spoken, start, end) if ending[0] > past]
     language = spoken.language
     if spoken.folded[start] in language.words["contents"] and spoken.word(start + 1) in language.words["placing"]:
         found = [ending for ending in found if ending[0] == start + 1]
     of_page = next((at for at in range(start, end) if any(spoken.past(at, language.sequences["of_page"]))), end)
-    return [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found if stop <= of_page + 2]
+    told = [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found if stop <= of_page + 2]
+    return [*values, *told]
 
 
 def typed(spoken: Spoken, start: int, end: int) -> list[End]:
@@ -43,7 +45,8 @@ def typed(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def alone(spoken: Spoken, start: int, end: int) -> list[End]:
     """A text that is typed wherever the cursor is, so that it says of no field that it goes there."""
-    found = [ending for ending in typed(spoken, start, end) if not _has_fields(spoken, start, ending[0])]
+    typed_here = typed(spoken, start, end)
+    found = [one for one in typed_here if not isinstance(one[1], str) or not _has_fields(spoken, start, one[0])]
     return _not_described(spoken, start, found, DESCRIBED_ALONE)
 
 
@@ -51,7 +54,11 @@ def _not_described(spoken: Spoken, start: int, found: list[End], most: int) -> l
     """Those of some texts that are not up to so many words about a text that is not said: "the total"."""
     first = spoken.tokens[start]
     describes = first.mark != QUOTE and first.value in spoken.language.words["describes"]
-    return [ending for ending in found if ending[0] > start + most] if describes else found
+    return (
+        [ending for ending in found if ending[0] > start + most or not isinstance(ending[1], str)]
+        if describes
+        else found
+    )
 
 
 def _has_fields(spoken: Spoken, start: int, stop: int) -> bool:

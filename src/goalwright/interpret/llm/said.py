@@ -12,7 +12,7 @@ from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.tokens import DOTTED, GLOB, MAIL, PATH, QUOTE, SELECTOR, STOP, URL, WORD, tokenise
-from goalwright.interpret.grammar.value_phrases import ValuePhrases
+from goalwright.interpret.grammar.value_phrases import BUDGET, ValuePhrases
 from goalwright.rules.language import load_language
 from goalwright.rules.vocabulary import Vocabulary, fold
 
@@ -53,7 +53,8 @@ class SaidText:
         starts = {token.start: place for place, token in enumerate(self.tokens)}
         ends = {token.end: place + 1 for place, token in enumerate(self.tokens)}
         grammar = grammar_of(None)
-        phrases = ValuePhrases(grammar, Kinds(self.text, self.tokens, (), words, grammar.language, {}))
+        sentence = self.text, self.tokens, (), words, grammar.language
+        phrases = ValuePhrases(grammar, Kinds(*sentence, {}, phrases=grammar.noun_phrases, budget=BUDGET))
         return any(
             phrases.hold(starts[start], ends[end])
             for start, end in self._occurrences(value)
