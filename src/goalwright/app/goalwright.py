@@ -129,13 +129,7 @@ class Goalwright:
 
     def is_sentence(self, text: str) -> bool:
         """Whether the grammar takes the text for a sentence; no model is asked."""
-        from goalwright.errors import NotUnderstood
-
-        try:
-            self.parts.interpreter.grammar.extract(text)
-        except NotUnderstood:
-            return False
-        return True
+        return self.parts.interpreter.is_sentence(text)
 
     def chosen(self, text: str, extraction: Extraction) -> Interpretation:
         """The interpretation that was picked among the readings of an ambiguous sentence."""

@@ -53,6 +53,14 @@ class GoalInterpreter:
         """The goals of a sentence with their dependencies; raises NotUnderstood rather than guess."""
         return self.read(text).meta_goal
 
+    def is_sentence(self, text: str) -> bool:
+        """Whether the grammar takes the text for a sentence; no model is asked."""
+        try:
+            self.grammar.extract(text)
+        except NotUnderstood:
+            return False
+        return True
+
     def read(self, text: str, *, on_page: bool = False, recall: Recall | None = None) -> Interpretation:
         """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PROMPT = "goalwright> "
 HISTORY = "history"
-LEAVING = frozenset({"exit", "quit", "bye", "leave"})
+LEAVING = frozenset({"exit", "quit"})
 HELP = frozenset({"help", "?"})
 _GREETING = "Say what to do; “help” tells more, Ctrl-D leaves."
 _HELP = """\
