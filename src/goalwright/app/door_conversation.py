@@ -8,7 +8,6 @@ from pathlib import Path
 from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
-from goalwright.contracts.documents import plain
 from goalwright.contracts.references import LastCommand, LeftThing, last_command_of
 from goalwright.dataclass import replace
 from goalwright.errors import RunNotFound
@@ -96,6 +95,8 @@ class DoorConversation:
             self._files.remove(self._name)
 
     def _write(self, last: LastCommand) -> None:
+        from goalwright.contracts.documents import plain  # a sentence can be read without it
+
         self._files.write(self._name, plain(last), last.at)
 
 
