@@ -58,6 +58,7 @@ EXCEPTIONS = {
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",
     ("rules/thing_reading.py", "kind"): "fields of a selection",
     ("rules/value_reading.py", "count"): "forms of a value",
+    ("store/opening.py", "answers"): "names in the state folder",
     ("tools/browser/downloads.py", "con"): "devices of Windows, which no file may be called",
     ("tools/browser/aftermath.py", "document"): "the browser's names for kinds of requests",
     ("tools/browser/script_guard.js", "pointerdown"): "names of events",

@@ -101,6 +101,7 @@ class Desk:
             **kept,
             **{name: value for name, value in self.desktop.items() if name not in HOMES},
             "HOME": str(self.home),
+            "GOALWRIGHT_CONVERSATION": "page",  # each command has a terminal of its own here
             "LANG": "C.UTF-8",
             "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
             "PYTHONUTF8": "1",

@@ -49,7 +49,8 @@ class Goalwright:
 
     `config` is the folder with the user's settings (its `rules` folder holds rule tables), `home` the folder for
     state, `cwd` the folder that relative paths start from. Left out, they are where the platform has them; the
-    environment's GOALWRIGHT_CONFIG and GOALWRIGHT_HOME come before that. Use it with `async with`, or call `close`.
+    environment's GOALWRIGHT_CONFIG and GOALWRIGHT_HOME come before that. Within one `conversation`, commands may point
+    at the one before ("delete it"). Use it with `async with`, or call `close`.
     """
 
     def __init__(
@@ -57,8 +58,9 @@ class Goalwright:
         home: str | os.PathLike[str] | None = None,
         cwd: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
+        conversation: str = "",
     ) -> None:
-        self.parts = Assembly(home, cwd, config)
+        self.parts = Assembly(home, cwd, config, conversation)
 
     async def __aenter__(self) -> Self:
         return self
@@ -123,17 +125,11 @@ class Goalwright:
 
     def read(self, text: str) -> Interpretation:
         """The goals of a sentence and how it was understood; raises NotUnderstood."""
-        return self.parts.interpreter.read(text, on_page=self.parts.browser_seen().is_running)
+        return self.parts.read(text)
 
     def is_sentence(self, text: str) -> bool:
         """Whether the grammar takes the text for a sentence; no model is asked."""
-        from goalwright.errors import NotUnderstood
-
-        try:
-            self.parts.interpreter.grammar.extract(text)
-        except NotUnderstood:
-            return False
-        return True
+        return self.parts.interpreter.is_sentence(text)
 
     def chosen(self, text: str, extraction: Extraction) -> Interpretation:
         """The interpretation that was picked among the readings of an ambiguous sentence."""
@@ -235,7 +231,7 @@ class Goalwright:
             on_event=on_event,
             stop=stop,
         )
-        return await self.parts.runs.run(wish, bound(self._prepared, source))
+        return await self.parts.conversation.kept(self.parts.runs, wish, bound(self._prepared, source))
 
     async def start(
         self,

@@ -54,11 +54,10 @@ def _digest(asked: list[str]) -> str:
 
 def _goals(parts: Wiring, text: str) -> MetaGoal:
     """The goals of a sentence. A model takes its time, and other plans are made meanwhile."""
-    on_page = parts.browser_seen().is_running
     if parts.interpreter.model is not None:
-        return parts.interpreter.read(text, on_page=on_page).meta_goal
+        return parts.read(text).meta_goal
     with parts.guard:
-        return parts.interpreter.read(text, on_page=on_page).meta_goal
+        return parts.read(text).meta_goal
 
 
 def _apart(work: Coroutine[Any, Any, Result]) -> Result:

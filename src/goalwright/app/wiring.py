@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
     from goalwright.app.background import Background
+    from goalwright.app.door_conversation import DoorConversation
     from goalwright.app.settings import Settings
-    from goalwright.contracts import Goal, MetaGoal, Plan, ToolCall, WorldState
+    from goalwright.contracts import Goal, Interpretation, MetaGoal, Plan, ToolCall, WorldState
     from goalwright.contracts.circumstances import Circumstances
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
@@ -71,8 +72,10 @@ class Wiring:
         home: str | os.PathLike[str] | None = None,
         cwd: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
+        conversation: str = "",
     ) -> None:
         self.guard = threading.RLock()
+        self._conversation = conversation
         self._home = home
         self._cwd = cwd
         self._config = config
@@ -228,6 +231,20 @@ class Wiring:
 
         model = configured_extractor(self.rules, self.settings.file, os.environ, self.home)
         return GoalInterpreter(self.rules, model=model, apps=app_names())
+
+    @part
+    def conversation(self) -> DoorConversation:
+        """What the last command of this door left behind."""
+        from goalwright.app.door_conversation import DoorConversation
+        from goalwright.store.conversation_files import ConversationFiles
+
+        files = ConversationFiles(self.home)
+        return DoorConversation(files, self._conversation, str(self.cwd), lambda: self.interpreter.follow_ups)
+
+    def read(self, text: str) -> Interpretation:
+        """A sentence understood, as it is said here and now."""
+        recall = self.conversation.last if self._conversation else None
+        return self.interpreter.read(text, on_page=self.browser_seen().is_running, recall=recall)
 
     @part
     def facts(self) -> FactsMemory:

@@ -14,6 +14,7 @@ from goalwright.contracts.interpretation import Clause, Interpretation
 from goalwright.contracts.journal import RunRecord
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal
 from goalwright.contracts.plan import PlanResult
+from goalwright.contracts.references import Reference
 from goalwright.contracts.run_report import RunEvent, RunReport
 from goalwright.contracts.tool_entry import ToolCapability, ToolEntry
 from goalwright.contracts.world_state import Fact, WorldState
@@ -59,6 +60,7 @@ def document_schemas() -> Mapping[str, Schema]:
             unavailable=_list(_object(tool=_TEXT, reason=_TEXT)),
             looked=_list(_object(what=_TEXT, at=_TEXT, found=_TEXT)),
             diagnostics=_list(schema_of(Diagnostic)),
+            references=_list(schema_of(Reference)),
         ),
         "tools": _object(tools=_list(_tool())),
         "facts": _object(facts=_list(_open(schema_of(Fact)))),
@@ -102,6 +104,7 @@ def _interpretation() -> Schema:
         goals=_list(_object(**goal)),
         dependencies={"type": "object", "additionalProperties": _list(_COUNT)},
         diagnostics=_list(schema_of(Diagnostic)),
+        references=_list(schema_of(Reference)),
     )
 
 

@@ -79,6 +79,7 @@ def interpretation_document(found: Interpretation) -> Document:
         "goals": [_goal_document(goal) for goal in meta.goals],
         "dependencies": {str(index): list(before) for index, before in meta.dependencies.items()},
         "diagnostics": plain(meta.diagnostics),
+        "references": plain(meta.references),
     }
 
 
@@ -92,6 +93,7 @@ def plan_document(prepared: Prepared) -> Document:
         "unavailable": [{"tool": tool, "reason": reason} for tool, reason in prepared.unavailable],
         "looked": looked_document(prepared),
         "diagnostics": plain(prepared.meta.diagnostics) if prepared.meta is not None else [],
+        "references": plain(prepared.meta.references) if prepared.meta is not None else [],
     }
 
 

@@ -7,6 +7,7 @@ from typing import Protocol
 from goalwright.contracts.checks import freeze_items, freeze_texts, require_text
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.contracts.references import Reference
 from goalwright.dataclass import dataclass
 
 
@@ -45,9 +46,11 @@ class Extraction:
     goals: tuple[Goal, ...]
     clauses: tuple[Clause, ...] = ()
     step_count: int | None = None
+    references: tuple[Reference, ...] = ()
 
     def __post_init__(self) -> None:
         freeze_items(self, "goals", Goal)
+        freeze_items(self, "references", Reference)
         freeze_items(self, "clauses", Clause)
 
 

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from goalwright.contracts.checks import freeze_items, put, require_choice, require_text
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.goal import Goal
+from goalwright.contracts.references import Reference
 from goalwright.contracts.shown import shown
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
@@ -36,7 +37,8 @@ class MetaGoal:
 
     Invariants: at least one goal; ids are unique; a goal depends only on earlier ones, so the
     graph cannot have a cycle; `dependencies` has keys for dependent goals only; `meta_type`
-    says what the other two fields show (left out, it is worked out from them).
+    says what the other two fields show (left out, it is worked out from them). `references` are the words that
+    point at an earlier command, with what they were taken for.
     """
 
     goals: tuple[Goal, ...]
@@ -44,9 +46,11 @@ class MetaGoal:
     meta_type: MetaType | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
     text: str = ""
+    references: tuple[Reference, ...] = ()
 
     def __post_init__(self) -> None:
         freeze_items(self, "goals", Goal)
+        freeze_items(self, "references", Reference)
         freeze_items(self, "diagnostics", Diagnostic)
         require_text(self, "text", empty=True)
         if not self.goals:

@@ -20,7 +20,7 @@ class Prepared:
     `meta` are the goals as they were planned: paths absolute, patterns expanded into one goal per match (`patterns`
     says which). `world` is what was seen. `needs_approval` are the actions of high risk, `refusals` what the policy
     forbids, by action id; `unavailable` the tools that the goals would need and that are missing here, with the reason.
-    `looked` says what was looked at for it, when, and what was found.
+    `looked` says what was looked at for it, when, and what was found; `seen` are the paths of all that was.
     `circumstances` are what a plan that needs approval relies on: they are held against the world when it is approved.
     """
 
@@ -34,6 +34,7 @@ class Prepared:
     unavailable: tuple[tuple[str, str], ...] = ()
     patterns: Mapping[str, tuple[str, ...]] = EMPTY
     looked: tuple[tuple[str, str, str], ...] = ()
+    seen: tuple[str, ...] = ()
     circumstances: Circumstances | None = None
 
     def __post_init__(self) -> None:

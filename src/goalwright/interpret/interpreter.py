@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.interpretation import Extraction, Extractor, Interpretation
 from goalwright.contracts.meta_goal import MetaGoal
+from goalwright.contracts.references import Recall
 from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.grammar import Grammar, grammar_of
@@ -16,6 +17,9 @@ from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.intent_agent import IntentAgent
 from goalwright.interpret.scopes import resolve_scopes
 from goalwright.rules import RuleBook
+
+if TYPE_CHECKING:
+    from goalwright.interpret.follow_ups import FollowUps
 
 MAX_CHARACTERS = 20_000
 MAX_QUOTES = 200
@@ -49,15 +53,45 @@ class GoalInterpreter:
         """The goals of a sentence with their dependencies; raises NotUnderstood rather than guess."""
         return self.read(text).meta_goal
 
-    def read(self, text: str, *, on_page: bool = False) -> Interpretation:
-        """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about."""
+    def is_sentence(self, text: str) -> bool:
+        """Whether the grammar takes the text for a sentence; no model is asked."""
+        try:
+            self.grammar.extract(text)
+        except NotUnderstood:
+            return False
+        return True
+
+    def read(self, text: str, *, on_page: bool = False, recall: Recall | None = None) -> Interpretation:
+        """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about.
+
+        With `recall`, it may also point at the command before, which that tells about.
+        """
         checked_text(text)
         try:
-            return interpretation(text, self.grammar.extract(text, on_page=on_page), self.grammar.name, self.rules)
+            extraction = self.grammar.extract(text, on_page=on_page, recall=recall)
+            return interpretation(text, extraction, self.grammar.name, self.rules)
         except NotUnderstood as declined:
+            found = self._followed(text, recall, on_page=on_page) if recall is not None else None
+            if found is not None:
+                return found
             if self.model is None or declined.readings or any(clause.problem for clause in declined.clauses):
                 raise self._with_suggestions(declined, text, on_page=on_page) from None
         return interpretation(text, self.model.extract(text), self.model.name, self.rules)
+
+    def _followed(self, text: str, recall: Recall, *, on_page: bool) -> Interpretation | None:
+        """What a command means that only makes sense behind the one before it."""
+        written = self.follow_ups.written_out(text, recall, on_page=on_page)
+        if written is None:
+            return None
+        extraction = self.grammar.extract(written.text, on_page=on_page, recall=recall)
+        taken = replace(extraction, references=(written.reference, *extraction.references))
+        return interpretation(written.text, taken, self.grammar.name, self.rules)
+
+    @cached_property
+    def follow_ups(self) -> FollowUps:
+        from goalwright.interpret.follow_ups import FollowUps  # few commands are follow-ups
+
+        return FollowUps(self.grammar)
 
     @property
     def rules(self) -> RuleBook:
@@ -114,11 +148,15 @@ def _hint(clauses: Sequence[UnparsedClause], readings: Sequence[str]) -> str:
 def interpretation(text: str, extraction: Extraction, extractor: str, rules: RuleBook | None = None) -> Interpretation:
     """What an extractor found, with scopes resolved: the one way from goals to dependencies."""
     return Interpretation(
-        meta_goal=resolve_scopes(extraction.goals, text, rules),
+        meta_goal=_referring(resolve_scopes(extraction.goals, text, rules), extraction),
         clauses=extraction.clauses,
         extractor=extractor,
         step_count=extraction.step_count,
     )
+
+
+def _referring(meta: MetaGoal, extraction: Extraction) -> MetaGoal:
+    return replace(meta, references=extraction.references) if extraction.references else meta
 
 
 def checked_text(text: str) -> str:

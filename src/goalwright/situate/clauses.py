@@ -59,6 +59,9 @@ def figure_test(comparison: str, value: float, other: float) -> bool:
 
 def _of_text(clause: Claim, now: datetime) -> Tells:
     at, attribute = now.timestamp(), clause.attribute
+    if attribute == "path" and clause.comparison == "is":  # which names one thing, capitals and all
+        paths = frozenset(clause.operands)
+        return lambda thing: thing.path in paths
     wanted = [item.removeprefix(".") if attribute == "extension" else item for item in clause.operands]
     tests = [text_test(clause.comparison, item) for item in wanted]
 

@@ -35,6 +35,7 @@ class Looker:
     ) -> None:
         self.here, self.to_come, self.now, self._sights = here, to_come, now, sights
         self.looked: list[Looked] = []
+        self.seen: dict[str, None] = {}
         self._allowed = allowed
 
     def absolute(self, path: str) -> str:
@@ -63,6 +64,7 @@ class Looker:
         for number, thing in enumerate(listed, 1):
             if isinstance(thing, SeenEntry):
                 thing.number = number
+            self.seen[thing.path] = None
         self.note(told_things(things), counted_things(things, len(listed)))
         return listed
 
@@ -220,7 +222,7 @@ def _compare_all(entries: Iterable[SeenEntry]) -> None:
 
 def _speaks_of_hidden(clause: Claim) -> bool:
     return clause.attribute == "hidden" or (
-        clause.attribute in ("name", "path") and any(str(item).startswith(".") for item in clause.operands)
+        clause.attribute in ("name", "path") and any(name(str(item)).startswith(".") for item in clause.operands)
     )
 
 

@@ -22,6 +22,7 @@ from goalwright.rules.derive import DERIVATIONS
 from goalwright.situate.anchoring import Surroundings, path_params, resolve_paths, said_path
 from goalwright.situate.expansion import expand
 from goalwright.situate.puttings import Members, carried, unpacked_facts
+from goalwright.situate.said_folders import with_said_folders
 from goalwright.situate.settled import Settled, needs_settling, wild_paths
 from goalwright.situate.structured_steps import with_absolute_paths
 
@@ -72,7 +73,8 @@ class GoalOrchestrator:
             return self._made(settled, text, any_tool=any_tool)
 
     def _made(self, settled: Settled, text: str, *, any_tool: bool) -> Prepared:
-        expanded = expand(resolve_paths(settled.meta, self.rules, self.here), self.rules, self.matches)
+        said = with_said_folders(settled.meta, self.rules, self.here)
+        expanded = expand(resolve_paths(said, self.rules, self.here), self.rules, self.matches)
         meta = expanded.meta
         paths = mentioned_paths(meta, self.rules)
         world = self.observe(paths, mentioned_apps(meta, self.rules))
@@ -89,6 +91,7 @@ class GoalOrchestrator:
                 unavailable=missing,
                 patterns={**expanded.patterns, **settled.found},
                 looked=settled.looked,
+                seen=settled.seen,
             )
         )
 

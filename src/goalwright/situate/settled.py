@@ -27,11 +27,13 @@ class Looked(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """Goals without expressions; what was looked at; and what selections found, by their JSON."""
+    """Goals without expressions; what was looked at; what selections found, by their JSON; and the paths of all that
+    was found or counted."""
 
     meta: MetaGoal
     looked: tuple[Looked, ...] = ()
     found: Mapping[str, tuple[str, ...]] = EMPTY
+    seen: tuple[str, ...] = ()
 
 
 def needs_settling(goal: Goal, rules: RuleBook) -> bool:

@@ -69,7 +69,12 @@ def settle(
             parts += [[look] for look in meta.goals[index:]]
             break
     made = joined(meta, parts, pairs=_alongside(meta))
-    return Settled(meta=made, looked=tuple(settling.looker.looked), found=FrozenDict(settling.found))
+    return Settled(
+        meta=made,
+        looked=tuple(settling.looker.looked),
+        found=FrozenDict(settling.found),
+        seen=tuple(settling.looker.seen),
+    )
 
 
 def found_again(

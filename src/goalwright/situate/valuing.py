@@ -10,6 +10,7 @@ from typing import Any
 from goalwright.contracts.expressions import Scalar, TimeSpan, ValueForm
 from goalwright.contracts.human_sizes import size_text
 from goalwright.errors import NotPlannable
+from goalwright.language.tables import table
 from goalwright.situate.calculator import calculated
 from goalwright.situate.day_values import between, clock_of, day_of, moved, written
 from goalwright.situate.file_texts import LONGEST_TEXT, part_of_text
@@ -42,7 +43,7 @@ class Valuer:
             return plain, number_text(plain)
         given = value.given
         if value.form == "count":
-            return plain, counted_things(given["count"], int(plain))
+            return plain, _counted(counted_things(given["count"], int(plain)), int(plain))
         attribute = str(given.get("of" if value.form == "total" else "its"))
         if attribute in _TOLD and value.form in ("total", "its"):
             return plain, _TOLD[attribute](float(plain))
@@ -148,6 +149,12 @@ def number_text(value: Plain) -> str:
 def _shifted(moment: datetime, given: Given) -> datetime:
     still = TimeSpan(0, 0)
     return moved(moved(moment, given.get("plus", still)), given.get("minus", still), -1)
+
+
+def _counted(what: str, count: int) -> str:
+    """A count as a sentence."""
+    sentence: str = table("answers")["count"]["one" if count == 1 else "more"]
+    return sentence.replace("{what}", what)
 
 
 _CASES: Mapping[str, Callable[[str], str]] = {

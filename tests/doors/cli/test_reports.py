@@ -105,6 +105,14 @@ def test_the_document_has_everything_and_is_json() -> None:
         ({"entries": ["a.txt", "b\n.txt"]}, "a.txt\nb\\n.txt"),
         ({"entries": [{"name": "a", "kind": "file"}, {"name": "b", "kind": "folder"}], "path": "/x"}, "a\nb/"),
         ({"matches": [{"path": "/x/a\x1b"}], "truncated": True}, "/x/a\\x1b\n(and more, which is left out)"),
+        (
+            {"entries": [{"name": "a", "kind": "file", "size": 7_000_000}, {"name": "docs", "kind": "folder"}]},
+            "a         7.0 MB\ndocs/",
+        ),
+        (
+            {"matches": [{"path": "/x/a", "kind": "file", "size": 312, "modified": "8 August 2026"}], "count": 1},
+            "/x/a  312 bytes  8 August 2026",
+        ),
         ({"facts": [{"key": "k", "value": 1}]}, "key: k  value: 1"),
         ({"entries": []}, "nothing"),
         ({"level": 30, "muted": False}, "level: 30\nmuted: false"),

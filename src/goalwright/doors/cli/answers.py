@@ -5,46 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from goalwright.contracts.human_sizes import size_text
 from goalwright.doors.cli.plain_text import harmless, message_text, value_text
 from goalwright.doors.cli.screen import Line, show, show_text
+from goalwright.doors.cli.short_paths import Places
 
 _WIDEST_NAME = 60
+ANYWHERE = Places()
 
 
-def show_answers(answers: tuple[tuple[str, Mapping[str, Any]], ...], words: Mapping[str, str]) -> None:
+def show_answers(
+    answers: tuple[tuple[str, Mapping[str, Any]], ...], words: Mapping[str, str], places: Places = ANYWHERE
+) -> None:
     """Write each answer; where there are several, below what was looked at."""
     for place, (action_id, output) in enumerate(answers):
         head = words.get(action_id, action_id)
         if len(answers) > 1 and head != output.get("text"):
             show(([Line()] if place else []) + [Line(((head, "bold"), (":", "bold")))])
-        show_text(answer_text(output))
+        show_text(answer_text(output, places))
 
 
-def answer_text(output: Mapping[str, Any]) -> str:
+def answer_text(output: Mapping[str, Any], places: Places = ANYWHERE) -> str:
     """An answer with its own lines: the tool's own words for it, else its list, else all there is."""
-    told = _told(output)
+    told = _told(output, places)
     return f"{told}\n(and more, which is left out)" if output.get("truncated") is True else told
 
 
-def _told(output: Mapping[str, Any]) -> str:
+def _told(output: Mapping[str, Any], places: Places) -> str:
     if isinstance(output.get("text"), str):
         return str(output["text"])
     lists = [value for value in output.values() if isinstance(value, tuple | list)]
     if len(lists) == 1:
-        return "\n".join(_table(lists[0]) or map(_item, lists[0])) or "nothing"
+        return "\n".join(_table(lists[0], places)) or "nothing"
     return "\n".join(_fields(output)) or "nothing"
 
 
-def _table(items: Sequence[Any]) -> list[str]:
-    """Things with their sizes and days in columns; nothing if they have none."""
-    if not all(isinstance(item, Mapping) and "modified" in item for item in items):
-        return []
-    names = [_item(item) for item in items]
+def _table(items: Sequence[Any], places: Places) -> Iterator[str]:
+    """One line for each thing; where they have sizes or days, these stand in columns."""
+    names = [_item(item, places) for item in items]
     widest = min(max(map(len, names), default=0), _WIDEST_NAME)
-    return [
-        f"{name:<{widest}}  {item.get('size_text', ''):>9}  {item['modified']}"
-        for name, item in zip(names, items, strict=True)
-    ]
+    measures = [_measures(item) for item in items]
+    has_any = any(map(any, measures))
+    for name, (size, day) in zip(names, measures, strict=True):
+        yield f"{name:<{widest}}  {size:>9}  {day}".rstrip() if has_any else name
+
+
+def _measures(item: Any) -> tuple[str, str]:
+    """The size and the day of a thing as people read them."""
+    if not isinstance(item, Mapping) or not isinstance(item.get("kind"), str):
+        return "", ""
+    size = item.get("size")
+    return size_text(size) if isinstance(size, int) else "", str(item.get("modified", ""))
 
 
 def _fields(output: Mapping[str, Any]) -> Iterator[str]:
@@ -52,13 +63,14 @@ def _fields(output: Mapping[str, Any]) -> Iterator[str]:
         yield f"{harmless(name)}: {value_text(value)}"
 
 
-def _item(value: Any) -> str:
+def _item(value: Any, places: Places) -> str:
     """One thing of a list in one line: files and folders by their names, anything else in full."""
     if isinstance(value, str):
         return harmless(value)
     if not isinstance(value, Mapping):
         return value_text(value)
-    name = value.get("name", value.get("path"))
+    path = value.get("path")
+    name = value.get("name", places.shown(path) if isinstance(path, str) else path)
     if isinstance(name, str) and {"line", "text"} <= value.keys():
         return harmless(f"{name}:{value['line']}: {value['text']}")
     if not isinstance(name, str):

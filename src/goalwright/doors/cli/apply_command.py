@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import Annotated
 
 from goalwright.doors.cli.carrying_out import run_prepared
+from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.named_files import read_input, source_name
 from goalwright.doors.cli.parameters import Argument, AsJson, DryRun, Option, Verbose, Yes
 from goalwright.doors.cli.sentences import Wanted
@@ -36,6 +37,6 @@ def apply(
 
     wanted = Wanted(dry_run=dry_run, yes=yes, partial=partial, verbose=verbose, as_json=as_json)
     content, source = read_input(file, SavedPlanError), source_name(file)
-    with closing(Goalwright()) as gw:
+    with closing(Goalwright(conversation=door_name())) as gw:
         prepared = answered(gw, gw.prepared_from(content, source))
         return run_prepared(gw, prepared, wanted)

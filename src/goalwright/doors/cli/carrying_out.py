@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from goalwright.dataclass import replace
 from goalwright.doors.cli.action_words import action_words, words_by_id
 from goalwright.doors.cli.answers import show_answers
-from goalwright.doors.cli.plan_view import RISK_STYLES, plan_lines, risk_text, unmet_lines
+from goalwright.doors.cli.plan_view import RISK_STYLES, plan_lines, reference_lines, risk_text, unmet_lines
 from goalwright.doors.cli.progress import progress_of
 from goalwright.doors.cli.report_view import summary
 from goalwright.doors.cli.screen import Line, abandon, columns, is_asked, is_yes, marks_for, show, show_document, warn
@@ -125,10 +125,13 @@ def _objection(gw: Goalwright, prepared: Any, wanted: Wanted, *, is_open: bool) 
     places = Places.here()
     if is_open and (wanted.as_json or not is_asked()):
         return f"this needs approval: {_stake(prepared.needs_approval, places)}; add --yes to approve this very plan"
+    taken = prepared.meta.references if prepared.meta is not None else ()
     if wanted.dry_run and not wanted.as_json:
+        show(reference_lines(taken, places))
         show_plan(gw, prepared.plan, verbose=wanted.verbose)
     elif not wanted.as_json:
         with suppress(OSError):  # as in carried_out
+            show(reference_lines(taken, places), beside=True)
             show_plan(gw, prepared.plan, verbose=wanted.verbose, beside=True)
     if is_open and not is_risked(prepared.needs_approval, places):
         return "not approved, so nothing was done"
@@ -168,7 +171,7 @@ def _tell(gw: Goalwright, report: RunReport, words: Mapping[str, str]) -> None:
     if not report.outcomes:
         show([Line((("Nothing was done: this was a dry run.", "bold"),))])
         return
-    show_answers(report.answers, words)
+    show_answers(report.answers, words, Places.here())
     is_watched = sys.stdout.isatty() and sys.stderr.isatty()
     told = summary(report, words, can_undo=_can_undo(gw, report), is_watched=is_watched)
     show([Line(((told, "bold"),), 2)])

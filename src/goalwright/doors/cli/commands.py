@@ -92,7 +92,11 @@ def _start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
 ) -> None:
-    """Turn a sentence into a plan you can read, and run exactly that plan."""
+    """Turn a sentence into a plan you can read, and run exactly that plan.
+
+    Without arguments, at a terminal, it holds a conversation: one command after another, in which "it", "them",
+    "again" and "undo that" point at the one before.
+    """
     if version:
         typer.echo(f"goalwright {__version__}")
         raise typer.Exit

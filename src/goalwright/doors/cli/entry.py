@@ -6,11 +6,14 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 from goalwright import __version__
-from goalwright.doors.cli.command_line import COMPLETION_VARIABLE, normalised, wants_json
+from goalwright.doors.cli.command_line import COMMANDS, COMPLETION_VARIABLE, normalised, wants_json
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
 
 _INTERRUPTED = 130  # as in goalwright.errors, which takes a while to load
 _ALLOCATIONS = 300_000  # a short command makes fewer objects than that, and nearly all of them last until its end
@@ -55,9 +58,26 @@ def _flush() -> None:
 def run(arguments: Sequence[str]) -> int:
     """The exit code of one command line; every failure is shown as one line, or as one JSON document."""
     _prepare_streams()
+    return _told(arguments, lambda: _invoke(normalised(arguments)))
+
+
+def _say(arguments: list[str], gw: Goalwright) -> int:
+    """One command of a conversation; a sentence is carried out by what the ones before have made ready."""
+    if arguments[0] in COMMANDS:
+        return _told(arguments, lambda: _invoke(arguments))
+    from goalwright.doors.cli.run_command import obey
+    from goalwright.doors.cli.sentences import Wanted
+
+    code = _told(arguments, lambda: obey(gw, arguments[0], Wanted()))
+    if code:
+        gw.close()  # if a file of ours was the matter, the next command looks at it again
+    return code
+
+
+def _told(arguments: Sequence[str], work: Callable[[], int]) -> int:
     code = 0
     try:
-        code = _invoke(normalised(arguments))
+        code = work()
         sys.stdout.flush()
         return code
     except BrokenPipeError:  # the reader has seen enough
@@ -73,6 +93,10 @@ def _invoke(arguments: list[str]) -> int:
     if arguments == ["--version"]:  # the parser knows it too, but takes a while to load
         sys.stdout.write(f"goalwright {__version__}\n")
         return 0
+    if not arguments and sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        from goalwright.doors.cli.talking import talk
+
+        return talk(_say)
     if COMPLETION_VARIABLE in os.environ:
         from goalwright.doors.cli.completion_command import completed
 

@@ -7,10 +7,11 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from goalwright.doors.cli.action_words import action_words, is_told
+from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.folding import folded, folded_words, is_folded
 from goalwright.doors.cli.parameters import AsJson, Sentence
 from goalwright.doors.cli.plain_text import counted, harmless, message_text, name_text, value_text
-from goalwright.doors.cli.plan_view import RISK_STYLES, looked_lines, unavailable_lines
+from goalwright.doors.cli.plan_view import RISK_STYLES, looked_lines, reference_lines, unavailable_lines
 from goalwright.doors.cli.screen import Line, Part, show, show_json, warn
 from goalwright.doors.cli.sentences import understood, warn_of_scopes
 from goalwright.doors.cli.short_paths import Places
@@ -36,13 +37,14 @@ def explain(text: Sentence, as_json: AsJson = False) -> int:
     """
     from goalwright.app import Goalwright
 
-    with closing(Goalwright()) as gw:
+    with closing(Goalwright(conversation=door_name())) as gw:
         found = understood(gw, text, as_json=as_json)
         prepared = gw.prepare(found.meta_goal, text=found.meta_goal.text, any_tool=True)
         if as_json:
             show_json(explanation_document(gw, found, prepared))
         else:
             warn_of_scopes(found.meta_goal)
+            show(reference_lines(found.meta_goal.references, Places.here()))
             show(explanation_lines(gw, found, prepared, Places.here()))
     if prepared.plan is not None:
         return 0

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.parameters import AsJson, Sentence
 from goalwright.doors.cli.plain_text import harmless, value_text
+from goalwright.doors.cli.plan_view import reference_lines
 from goalwright.doors.cli.screen import Line, columns, show, show_document
 from goalwright.doors.cli.sentences import understood
+from goalwright.doors.cli.short_paths import Places
 
 if TYPE_CHECKING:
     from goalwright.contracts import Interpretation
@@ -28,10 +31,11 @@ def interpret(text: Sentence, as_json: AsJson = False) -> int:
     """
     from goalwright.app import Goalwright
 
-    found = understood(Goalwright(), text, as_json=as_json)
+    found = understood(Goalwright(conversation=door_name()), text, as_json=as_json)
     if as_json:
         show_document("interpretation", found)
     else:
+        show(reference_lines(found.meta_goal.references, Places.here()))
         show(_lines(found))
     return 0
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.carrying_out import show_plan
 from goalwright.doors.cli.command_line import EVERY_STEP
+from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.named_files import save_text
 from goalwright.doors.cli.parameters import AsJson, GoalsFile, MaybeSentence, Option, Verbose, wrong_argument
 from goalwright.doors.cli.plain_text import harmless
-from goalwright.doors.cli.plan_view import looked_lines, unavailable_lines, unmet_lines
+from goalwright.doors.cli.plan_view import looked_lines, reference_lines, unavailable_lines, unmet_lines
 from goalwright.doors.cli.screen import Line, show, show_document, show_json_text, warn
 from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
+from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.work_loop import answered
 from goalwright.errors import NOT_PLANNABLE, GoalwrightError, WorldDrifted
 
@@ -56,7 +58,7 @@ def plan(
     from goalwright.app import Goalwright
 
     count = _step_count(steps)
-    with closing(Goalwright()) as gw:
+    with closing(Goalwright(conversation=door_name())) as gw:
         asked = asked_goals(gw, text, goals, as_json=as_json)
         if steps is not None or asked.step_count is not None:
             return show_structured(gw, asked.meta, count or asked.step_count)
@@ -87,6 +89,7 @@ def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as
         return
     if prepared.meta is not None:
         warn_of_scopes(prepared.meta)
+        show(reference_lines(prepared.meta.references, Places.here()))
     if result.plan is not None:
         show_plan(gw, result.plan, verbose=verbose)
     show(looked_lines(prepared.looked))

@@ -13,6 +13,7 @@ from goalwright.doors.cli.short_paths import Places
 
 if TYPE_CHECKING:
     from goalwright.contracts import Plan, PlannedAction, UnmetGoal
+    from goalwright.contracts.references import Reference
 
 RISK_STYLES: Mapping[str, str] = {"none": "dim", "low": "dim", "medium": "yellow", "high": "bold red"}
 _WIDEST_HEAD = 46
@@ -53,6 +54,14 @@ def _folded_lines(plan: Plan, places: Places) -> Iterator[Line]:
             ((folded_words(group, places), ""), (tail, "dim"), (risk_text(first.risk), RISK_STYLES[first.risk])), 2
         )
     yield Line((("--verbose shows every action.", "dim"),))
+
+
+def reference_lines(references: Sequence[Reference], places: Places) -> Iterator[Line]:
+    """What words were taken for that point at an earlier command."""
+    for taken in references:
+        meant = message_text(places.shown(taken.meant))
+        source = f", from “{message_text(taken.source)}”"
+        yield Line(((f"{message_text(taken.said)}: ", "bold"), (meant, ""), (source, "dim")), 4)
 
 
 def looked_lines(looked: Sequence[tuple[str, str, str]]) -> Iterator[Line]:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
+from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.parameters import AsJson, DryRun, GoalsFile, MaybeSentence, Option, Verbose, Yes
 from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
+from goalwright.errors import NotUnderstood
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
 
 EPILOG = """\b
 Example:
@@ -34,15 +39,29 @@ def run(
     from goalwright.app import Goalwright
 
     wanted = Wanted(dry_run=dry_run, yes=yes, hold=hold, partial=partial, verbose=verbose, as_json=as_json)
-    with closing(Goalwright()) as gw:
-        asked = asked_goals(gw, text, goals, as_json=as_json)
-        if asked.step_count is not None:
-            from goalwright.doors.cli.plan_command import show_structured
+    with closing(Goalwright(conversation=door_name())) as gw:
+        return obey(gw, text, wanted, goals=goals)
 
-            return show_structured(gw, asked.meta, asked.step_count)
-        from goalwright.doors.cli.carrying_out import run_prepared  # not for what is declined
 
-        prepared = gw.prepare(asked.meta, text=asked.text)
-        if not as_json:
-            warn_of_scopes(asked.meta)
-        return run_prepared(gw, prepared, wanted)
+def obey(gw: Goalwright, text: str | None, wanted: Wanted, goals: str | None = None) -> int:
+    """Do what a sentence or a goals file says, and tell what came of it."""
+    try:
+        asked = asked_goals(gw, text, goals, as_json=wanted.as_json)
+    except NotUnderstood:
+        run_id = gw.parts.conversation.run_to_take_back(text or "")
+        if not run_id:
+            gw.parts.conversation.misheard(text or "")
+            raise
+        from goalwright.doors.cli.undo_command import undo
+
+        return undo(run_id, dry_run=wanted.dry_run, as_json=wanted.as_json)
+    if asked.step_count is not None:
+        from goalwright.doors.cli.plan_command import show_structured
+
+        return show_structured(gw, asked.meta, asked.step_count)
+    from goalwright.doors.cli.carrying_out import run_prepared  # not for what is declined
+
+    prepared = gw.prepare(asked.meta, text=asked.text)
+    if not wanted.as_json:
+        warn_of_scopes(asked.meta)
+    return run_prepared(gw, prepared, wanted)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
 from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.if_clauses import Condition
+from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.tokens import QUOTE, Token
@@ -30,8 +32,11 @@ class _Thing(NamedTuple):
     is_folder: bool | None
 
 
-def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
-    """The goals of the clauses, in the order of the text, every pronoun resolved; raises PointsNowhere."""
+def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled | None = None) -> list[Draft]:
+    """The goals of the clauses, in the order of the text, every pronoun resolved; raises PointsNowhere.
+
+    What nothing in the sentence can be meant by is looked for among what is `recalled`.
+    """
     drafts: list[Draft] = []
     reach = Reach(tokens, _named)
     for piece in pieces:
@@ -50,7 +55,8 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token]) -> list[Draft]:
             draft = Draft(reading.rule, params | seen, piece, each=reach.each)
             _require_place(draft, reading, spoken, drafts)
             own = drafts[len(known) - len(reach.named) :]
-            drafts.append(_resolved(draft, reading, spoken, [*known, *own], quoted=quoted))
+            pointing = _Pointing(reading, tokens, [*known, *own], recalled)
+            drafts.append(_resolved(draft, pointing, spoken, quoted=quoted))
             if draft.each is None and _tells_of_each(draft):
                 raise PointsNowhere(piece)
             draft.when = _own_condition(condition, draft).clauses if condition is not None else ()
@@ -100,11 +106,65 @@ def _each(params: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**params, listed: value}
 
 
-def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequence[Draft], *, quoted: set[str]) -> Draft:
+class _Pointing(NamedTuple):
+    """A clause whose words may point back: at what was named earlier in its sentence, or at what is recalled."""
+
+    reading: Reading
+    tokens: Sequence[Token]
+    earlier: Sequence[Draft]
+    recalled: Recalled | None
+
+    def fill(self, draft: Draft, name: str, pronoun: Pronoun) -> None:
+        """Give a parameter what its pronoun stands for."""
+        points_at = pronoun.points_at if name != "to" else "folder_path"
+        try:
+            _RESOLVE[points_at](draft, name, pronoun, self.earlier)
+        except PointsNowhere:
+            if self.recalled is None or not may_recall(pronoun, self.earlier) or draft.inside is not None:
+                raise
+            self.recalled.fill(draft, name, pronoun._replace(points_at=points_at), self._said(name))
+
+    def within(self, draft: Draft, value: Any) -> Any:
+        """A value in which every pronoun is the path it stands for: how many lines it has."""
+        if isinstance(value, Pronoun):
+            inner = Draft(draft.rule, {"path": value}, draft.piece)
+            self.fill(inner, "path", value)
+            draft.taken += [replace(taken, said=self._pointing_word) for taken in inner.taken]
+            if not isinstance(inner.params.get("path"), str) or inner.inside is not None:
+                raise PointsNowhere(draft.piece)
+            return inner.params["path"]
+        if isinstance(value, Mapping):
+            return {name: self.within(draft, part) for name, part in value.items()}
+        return [self.within(draft, part) for part in value] if isinstance(value, list) else value
+
+    @property
+    def _pointing_word(self) -> str:
+        words = load_language().words
+        said = [token.value for token in self.tokens[self.reading.start : self.reading.end]]
+        return next((word for word in said if word.casefold() in words["pointing_it"] | words["pointing_them"]), "it")
+
+    def folder(self, draft: Draft) -> str:
+        try:
+            return _folder(self.earlier, draft)
+        except PointsNowhere:
+            if self.recalled is None or self.earlier:
+                raise
+            return self.recalled.folder(draft, self._said("inside"))
+
+    def _said(self, name: str) -> str:
+        """The words of a parameter, or of all parameters where it has none of its own."""
+        slots = [slot for slot in self.reading.filled if slot.start >= 0]
+        own = [slot for slot in slots if slot.name == name] or slots
+        words = [token.value for slot in own[:1] for token in self.tokens[slot.start : slot.end]]
+        return " ".join(words) or name
+
+
+def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: set[str]) -> Draft:
+    reading, earlier = pointing.reading, pointing.earlier
     draft.is_folder = _said_type(draft, spoken)
     draft.drive = reading.drive
     if isinstance(reading.inside, Pronoun):
-        draft.inside = _folder(earlier, draft)
+        draft.inside = pointing.folder(draft)
     elif isinstance(reading.inside, str):
         draft.inside = reading.inside
     for name, value in list(draft.params.items()):
@@ -113,7 +173,9 @@ def _resolved(draft: Draft, reading: Reading, spoken: set[str], earlier: Sequenc
         elif isinstance(value, Pronoun) and draft.each is not None and value.points_at in ("thing", "file"):
             draft.params[name] = {"value": {"its": "path"}}
         elif isinstance(value, Pronoun):
-            _RESOLVE[value.points_at if name != "to" else "folder_path"](draft, name, value, earlier)
+            pointing.fill(draft, name, value)
+        elif isinstance(value, Mapping):
+            draft.params[name] = pointing.within(draft, value)
     return draft
 
 
@@ -169,8 +231,10 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     raise PointsNowhere(draft.piece)
 
 
-def _found(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """What a search before finds, as a pattern at any depth; a name that is none finds whatever is called like it."""
+    if pronoun.pick.many is not None:
+        raise PointsNowhere(draft.piece)
     for before in reversed(earlier):
         chosen = before.params.get("things", before.params.get("path"))
         if isinstance(chosen, Mapping) and "select" in chosen:

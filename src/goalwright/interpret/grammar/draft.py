@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from goalwright.contracts.references import Reference
 from goalwright.dataclass import dataclass, field
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.rules.rule import Rule, Shape
@@ -22,7 +23,7 @@ class Draft:
     """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where that was not said.
 
     `places` are where its path and destination lie, `maker` is the goal that makes the folder it lies in, `search` the
-    one that finds what it is about.
+    one that finds what it is about. `taken` is what its words were taken for that point at an earlier command.
     """
 
     rule: Rule
@@ -37,6 +38,7 @@ class Draft:
     search: Draft | None = None
     when: tuple[Any, ...] = ()
     each: Mapping[str, Any] | None = None
+    taken: list[Reference] = field(default_factory=list)
 
     @property
     def shape(self) -> Shape:

@@ -26,6 +26,7 @@ from goalwright.rules import as_rule_book, builtin_rules
 from goalwright.rules.book import RuleBook
 from goalwright.rules.collecting import paused_collecting
 from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
+from goalwright.rules.follow_up_words import FOLLOW_UPS, follow_up_words
 from goalwright.rules.language import Language, load_language, load_values
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Param, Rule, Say
@@ -126,6 +127,11 @@ class Grammar:
         """The phrases for values that would have to be worked out, each with its kind."""
         return ByFirstWord(self._framing(template, kind) for template, kind in load_values().kinds)
 
+    @cached_property
+    def follow_ups(self) -> Mapping[str, list[Matcher]]:
+        """The ways to point at the command before, by what they ask for."""
+        return {use: [self._matcher(template) for template in follow_up_words()[use]] for use in FOLLOW_UPS}
+
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
         if rule.shape.register is None or _is_for_pages(rule):
@@ -191,7 +197,8 @@ class Grammar:
         """Read every template that would otherwise be read when it is wanted."""
         roles = {role for rows in self.language.heads.values() for row in rows for role in row["takes"]}
         frames = (template for role in sorted(roles) for template in role_templates(role, self.language.frames))
-        for template in (*self.noun_phrases.templates(), *frames):
+        pointing = (template for use in FOLLOW_UPS for template in follow_up_words()[use])
+        for template in (*self.noun_phrases.templates(), *frames, *pointing):
             self._read(template)
 
     def first_node(self, kind: str) -> Node:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Span
+from goalwright.contracts.references import Recall
 from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.anaphora import drafted
@@ -18,6 +19,7 @@ from goalwright.interpret.grammar.goal_order import goals_of, ordered
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.matcher import Slots, TooComplex, Words, matches, prefixes
 from goalwright.interpret.grammar.numbers import joins_number
+from goalwright.interpret.grammar.recalled import Recalled
 from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Segmenter
 from goalwright.interpret.grammar.sharing import Sharing
 from goalwright.interpret.grammar.slot_kinds import Kinds
@@ -42,22 +44,38 @@ class GrammarExtractor:
         self.grammar = grammar
         self.apps: Mapping[str, str] = {app.casefold(): app for app in apps}
 
-    def extract(self, text: str, *, on_page: bool = False) -> Extraction:
-        """The goals of a sentence, or NotUnderstood with the parts that are not understood."""
+    def extract(self, text: str, *, on_page: bool = False, recall: Recall | None = None) -> Extraction:
+        """The goals of a sentence, or NotUnderstood with the parts that are not understood.
+
+        Where it points at an earlier command, `recall` tells what that left behind.
+        """
         tokens = tokenise(text, self.grammar.language.contractions)
         _refuse_unfit(text, tokens)
         try:
-            return self._step_plan(text, tokens, on_page) or self._extraction(text, tokens, on_page)
+            found = self._step_plan(text, tokens, on_page)
+            return found or self._extraction(text, tokens, on_page, Recalled(recall) if recall is not None else None)
         except TooComplex:
             raise NotUnderstood("the sentence is too complex: use shorter sentences and quote literal text") from None
 
-    def _extraction(self, text: str, tokens: Sequence[Token], on_page: bool) -> Extraction:
+    def clauses(self, text: str, *, on_page: bool = False) -> tuple[Piece, ...]:
+        """The clauses of a sentence that was understood before, as it was cut into them; none if it is not."""
+        tokens = tokenise(text, self.grammar.language.contractions)
+        try:
+            sentence = _Sentence(self.grammar, text, tokens, self.apps)
+            parses = Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses()
+        except (NotUnderstood, TooComplex):
+            return ()
+        return next((parse.pieces for parse in parses if parse.is_understood), ())
+
+    def _extraction(
+        self, text: str, tokens: Sequence[Token], on_page: bool, recalled: Recalled | None = None
+    ) -> Extraction:
         sentence = _Sentence(self.grammar, text, tokens, self.apps)
-        return sentence.extraction(Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses())
+        return sentence.extraction(Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses(), recalled)
 
     def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool) -> Extraction | None:
         """The goals of a plan in steps. "In 5 steps" at the end may as well belong to a text, which goes first then."""
-        kinds = _kinds(self.grammar, text, tokens, (), self.apps)
+        kinds = kinds_of(self.grammar, text, tokens, (), self.apps)
         plan = step_plan(tokens, self.grammar, kinds, BUDGET)
         if plan is None:
             return None
@@ -78,7 +96,7 @@ class _Sentence:
         self._refuse_loose_ends()
         if len(self.gaps) > MAX_CLAUSES:
             raise NotUnderstood(f"the sentence has more than {MAX_CLAUSES} parts: split it into several")
-        self.kinds = _kinds(grammar, text, tokens, self.gaps, apps)
+        self.kinds = kinds_of(grammar, text, tokens, self.gaps, apps)
         self.words = Words(folded, self.kinds, BUDGET)
         self._find_refusals()
         self.reader = Reader(grammar, self.words, self.kinds)
@@ -116,7 +134,7 @@ class _Sentence:
             if is_and and gap.start > 0 and joins_number(*self.words.words[gap.start - 1 : gap.end + 1 : 2]):
                 yield Hit(gap.start - 1, gap.end + 1, "number", "number")
 
-    def extraction(self, parses: Sequence[Parse]) -> Extraction:
+    def extraction(self, parses: Sequence[Parse], recalled: Recalled | None) -> Extraction:
         # A way that leaves a part out but is cheaper shows that the others only hide that part in some text.
         is_likely = bool(parses) and parses[0].is_understood
         understood = [parse for parse in parses if is_likely and parse.is_understood and not parse.breaks_off]
@@ -127,7 +145,7 @@ class _Sentence:
         found: list[tuple[int, Extraction]] = []
         for parse in understood:
             try:
-                drafts = ordered(drafted(parse.pieces, self.tokens), Sharing(self.kinds.words))
+                drafts = ordered(drafted(parse.pieces, self.tokens, recalled), Sharing(self.kinds.words))
                 found.append((parse.cost, self._built(parse, drafts)))
             except PointsNowhere as error:
                 nowhere.append(error)
@@ -149,7 +167,8 @@ class _Sentence:
             spans = piece.reading.ignored if piece.reading is not None else ()
             ignored = tuple(self.span(start, end) for start, end in spans)
             clauses.append(Clause(span=self.span(piece.start, piece.end), goal_ids=ids, ignored=ignored))
-        return Extraction(goals=tuple(goals_of(drafts)), clauses=tuple(clauses))
+        taken = dict.fromkeys(reference for draft in drafts for reference in draft.taken)
+        return Extraction(goals=tuple(goals_of(drafts)), clauses=tuple(clauses), references=tuple(taken))
 
     def _only_one(self, found: Sequence[tuple[int, Extraction]]) -> Extraction:
         best = min(cost for cost, _ in found)
@@ -189,7 +208,10 @@ class _Sentence:
         return UnparsedClause(span.text, span.start, span.end, problem)
 
 
-def _kinds(grammar: Grammar, text: str, tokens: Sequence[Token], gaps: Sequence[Gap], apps: Mapping[str, str]) -> Kinds:
+def kinds_of(
+    grammar: Grammar, text: str, tokens: Sequence[Token], gaps: Sequence[Gap], apps: Mapping[str, str]
+) -> Kinds:
+    """What each kind of slot finds in a sentence."""
     sentence = text, tokens, gaps, grammar.rules.words, grammar.language, apps
     return Kinds(*sentence, phrases=grammar.noun_phrases, budget=BUDGET)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from goalwright.interpret.grammar.picked_kinds import picked
 from goalwright.interpret.grammar.spoken import BARE_NAME, LOOSE_WORD, End, Pronoun, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, GLOB, NUMBER, PATH, QUOTE, WORD, Token
 
@@ -227,6 +228,7 @@ def _it(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, Pronoun("thing"), 1
     elif spoken.folded[start] in spoken.language.words["pointing_them"]:
         yield start + 1, Pronoun("found"), 1
+    yield from picked(spoken, start)
 
 
 def _path_cost(spoken: Spoken, token: Token) -> int:

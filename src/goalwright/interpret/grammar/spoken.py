@@ -28,11 +28,24 @@ def by_name(*kinds: Callable[Given, Found]) -> dict[str, Callable[Given, Found]]
     return {kind.__name__: kind for kind in kinds}
 
 
+class Pick(NamedTuple):
+    """Some of several things: so `many` of them from the `start`-th on, which counts from the end if it is negative.
+
+    Without a number it is all of them. `order` sorts them first; `exactly` says that there are no more than these.
+    """
+
+    start: int = 1
+    many: int | None = None
+    order: str = ""
+    exactly: bool = False
+
+
 class Pronoun(NamedTuple):
     """A word that points back: at a `thing`, a `file`, a `folder`, an `app` or a `window` named before, or at what was
-    `found`."""
+    `found`, or some of that."""
 
     points_at: str
+    pick: Pick = Pick()
 
 
 class Listed(NamedTuple):

@@ -1,0 +1,17 @@
+"""Who talks at this door: the terminal, or the program that gives the commands."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+CONVERSATION_VARIABLE = "GOALWRIGHT_CONVERSATION"
+
+
+def door_name() -> str:
+    """What tells this conversation from others: its name in the environment, a terminal's session, or the caller."""
+    if named := os.environ.get(CONVERSATION_VARIABLE):
+        return f"named {named}"
+    session = os.getsid(0) if hasattr(os, "getsid") else 0
+    is_terminal = any(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+    return f"terminal {session}" if is_terminal and session else f"caller {session} {os.getppid()}"

@@ -1,0 +1,156 @@
+"""Follow-ups: a command that is all about the one before it, written out in full: again, the same with that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from goalwright.contracts.path_spelling import name as last_part
+from goalwright.contracts.references import LastCommand, Recall, Reference
+from goalwright.errors import NotUnderstood, UnparsedClause
+from goalwright.interpret.grammar.framing import FramingTrimmer
+from goalwright.interpret.grammar.grammar_extractor import BUDGET, GrammarExtractor, kinds_of
+from goalwright.interpret.grammar.matcher import Filled, Words, covers, prefixes
+from goalwright.interpret.grammar.noun_phrases import Features
+from goalwright.interpret.grammar.segments import Piece
+from goalwright.interpret.grammar.tokens import DOTTED, GLOB, PATH, QUOTE, Token, tokenise
+from goalwright.rules.follow_up_words import follow_up_words, told
+
+_NAMES = frozenset({DOTTED, GLOB, PATH, QUOTE})
+_DESTINATION = "to"
+
+
+class FollowUp(NamedTuple):
+    """What a command asks of the one before: `again`, `undo`, or the `same` or `also` with what its `rest` says."""
+
+    use: str
+    rest: str = ""
+
+
+class WrittenOut(NamedTuple):
+    """A follow-up as a whole sentence, and what it was taken for."""
+
+    text: str
+    reference: Reference
+
+
+class FollowUps:
+    """Reads commands that only make sense behind another."""
+
+    def __init__(self, extractor: GrammarExtractor) -> None:
+        self._extractor, self._grammar = extractor, extractor.grammar
+
+    def points_back(self, text: str) -> bool:
+        """Whether a text speaks of what was named before it, whatever else it says."""
+        words = self._grammar.language.words
+        pointing = {*words["pointing_it"], *words["pointing_there"], *follow_up_words()["pointing"]}
+        tokens = tokenise(text, self._grammar.language.contractions)
+        return any(token.word in pointing for token in tokens) or self.follow_up(text) is not None
+
+    def follow_up(self, text: str) -> FollowUp | None:
+        """What a text asks of the command before it, if it is nothing but that."""
+        tokens = tokenise(text, self._grammar.language.contractions)
+        kinds = kinds_of(self._grammar, text, tokens, (), self._extractor.apps)
+        words = Words(kinds.folded, kinds, BUDGET)
+        trimmer = FramingTrimmer(self._grammar, words, kinds)
+        ends = [end for end, _ in trimmer.trails(0, len(tokens))] if tokens else []
+        for start, end in ((start, end) for start, _ in trimmer.leads(0, len(tokens)) for end in ends if start < end):
+            words.end, words.verb_at = end, -1
+            for use in ("again", "undo"):
+                if any(covers(matcher, words, start) for matcher in self._grammar.follow_ups[use]):
+                    return FollowUp(use)
+            for stop in self._ends("same", words, start):
+                if stop < end:
+                    return FollowUp("same", _said(text, tokens[stop:end]))
+        return self._further(text, tokens, words, min(ends, default=0))
+
+    def _further(self, text: str, tokens: Sequence[Token], words: Words, end: int) -> FollowUp | None:
+        """A further thing for the command before: `and b.txt`, `b.txt as well`; it must look like a name, or be said
+        to be one more."""
+        words.end = len(tokens)
+        behind = next((at for at in range(1, len(tokens)) if len(tokens) in self._ends("also_behind", words, at)), end)
+        start = max(self._ends("also_before", words, 0), default=0) if tokens else 0
+        rest = tokens[start : min(end, behind)]
+        is_more = behind < len(tokens) and behind <= end
+        if not rest or not (is_more or (start and any(token.mark in _NAMES for token in rest))):
+            return None
+        is_command = rest[0].value in self._grammar.language.verbs["leading"] or rest[0].word in self._grammar.heads
+        return None if is_command else FollowUp("also", _said(text, rest))
+
+    def _ends(self, use: str, words: Words, start: int) -> Iterator[int]:
+        for matcher in self._grammar.follow_ups[use]:
+            yield from (stop for stop, _ in prefixes(matcher, words, start))
+
+    def written_out(self, text: str, recall: Recall, *, on_page: bool) -> WrittenOut | None:
+        """The sentence that a follow-up stands for; None if the text is none, and NotUnderstood if it can't be."""
+        asked = self.follow_up(text)
+        if asked is None:
+            return None
+        last = recall()
+        if last is None or not last.text:
+            if asked.use == "also":
+                return None
+            raise _refused(text, told("undoes" if asked.use == "undo" else "no_command"))
+        if asked.use == "undo":
+            raise _refused(text, told("undoes"))
+        if not last.is_here:
+            raise _refused(text, told("elsewhere"))
+        said = last.text if asked.use == "again" else self._with(asked, last, text, on_page=on_page)
+        return WrittenOut(said, Reference(said=text.strip(), meant=said, source=last.text)) if said else None
+
+    def _with(self, asked: FollowUp, last: LastCommand, text: str, *, on_page: bool) -> str:
+        """The command before with another thing in the place of its own."""
+        tokens = tokenise(last.text, self._grammar.language.contractions)
+        pieces = [piece for piece in self._extractor.clauses(last.text, on_page=on_page) if piece.reading is not None]
+        if asked.use == "same" and len(pieces) > 1:
+            raise _refused(text, told("more"))
+        rest = tokenise(asked.rest, self._grammar.language.contractions)
+        spot = _spot(pieces[-1], tokens, rest) if pieces else None
+        if spot is None:
+            return ""
+        for slot in pieces[-1].reading.filled if pieces[-1].reading is not None else ():
+            if slot.name == _DESTINATION and (lost := _overwritten(slot, tokens, last)):
+                raise _refused(text, told("overwrites", lost))
+        return _spliced(last.text, tokens, pieces[-1], spot, asked.rest)
+
+
+def _spot(piece: Piece, tokens: Sequence[Token], rest: Sequence[Token]) -> tuple[int, int] | None:
+    """The words that another thing takes the place of: the first that are a name if it is one, else the first."""
+    reading = piece.reading
+    slots = [slot for slot in reading.filled if slot.start >= piece.start] if reading is not None else []
+    is_name = any(token.mark in _NAMES for token in rest)
+    alike = [slot for slot in slots if _has_names(tokens, slot.start, slot.end) == is_name]
+    for slot in (alike or slots)[:1]:
+        named = [place for place in range(slot.start, slot.end) if tokens[place].mark in _NAMES]
+        is_part = is_name and len(named) == 1 and isinstance(slot.value, Features)
+        return (named[0], named[0] + 1) if is_part else (slot.start, slot.end)
+    return None
+
+
+def _has_names(tokens: Sequence[Token], start: int, end: int) -> bool:
+    return any(token.mark in _NAMES for token in tokens[start:end])
+
+
+def _overwritten(slot: Filled, tokens: Sequence[Token], last: LastCommand) -> str:
+    """The file that the command before made under the name that a slot gives it."""
+    said = last_part(" ".join(token.value for token in tokens[slot.start : slot.end]))
+    made = [thing.path for thing in (*last.things, *last.twins) if not thing.is_folder]
+    return next((said for path in made if last_part(path) == said), "")
+
+
+def _spliced(text: str, tokens: Sequence[Token], piece: Piece, spot: tuple[int, int], rest: str) -> str:
+    first, last = spot
+    behind = text[tokens[last - 1].end : tokens[piece.end - 1].end]
+    if piece.is_elided and piece.reading is not None:
+        before = " ".join(token.value for token in piece.reading.prefix) + " "
+    else:
+        before = text[tokens[piece.start].start : tokens[first].start]
+    return f"{before}{rest}{behind}"
+
+
+def _said(text: str, tokens: Sequence[Token]) -> str:
+    return text[tokens[0].start : tokens[-1].end]
+
+
+def _refused(text: str, problem: str) -> NotUnderstood:
+    return NotUnderstood(f"not understood: {text.strip()!r}: {problem}", [UnparsedClause(text, 0, len(text), problem)])
