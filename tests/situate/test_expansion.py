@@ -269,7 +269,9 @@ def test_sentences_about_many_things_are_planned_one_by_one(tmp_path: Path, sent
     files(tmp_path, "home/Downloads/a.pdf", "home/Downloads/b.pdf", "home/Downloads/c.txt", "docs/x.log", "docs/y.log")
     here = Surroundings(words=RULES.words, cwd=str(tmp_path), home=str(tmp_path / "home"))
     asked = GoalInterpreter().interpret(sentence)
-    now = settle(asked, RULES, here, allowed=str, running=lambda _: False, now=datetime(2026, 8, 8))
+    now = settle(
+        asked, RULES, here, allowed=str, running=lambda _: False, sights=lambda _: (), now=datetime(2026, 8, 8)
+    )
     meta = in_folder(tmp_path, now.meta).meta
     facts = observe_paths([path for each in meta.goals for path in goal_paths(each, RULES)])
     tools = ToolRegistry.default(probe=False).capabilities()

@@ -88,9 +88,9 @@ def test_a_goal_about_apps_is_done_for_each() -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ({"count": things("tab")}, "2 tabs"),
-        ({"count": things("window", where=[["program", "is", "firefox"]])}, "1 window"),
-        ({"count": things("process", where=[["size", "over", "100 MB"]])}, "1 process"),
+        ({"count": things("tab")}, "There are 2 tabs."),
+        ({"count": things("window", where=[["program", "is", "firefox"]])}, "There is 1 window."),
+        ({"count": things("process", where=[["size", "over", "100 MB"]])}, "There is 1 process."),
         ({"list": things("tab"), "of": "title"}, "News\nShop"),
         ({"its": "program", "of": things("process", order="-size", limit=1)}, "firefox"),
         ({"total": things("process"), "of": "size"}, "940.0 MB"),
@@ -205,4 +205,4 @@ def test_a_page_that_was_changed_since_is_read_again() -> None:
 def test_files_are_looked_at_at_once_while_a_page_is_only_opened(tmp_path: Path) -> None:
     (tmp_path / "a.txt").touch()
     listed = goal("text.answer", value={"value": {"count": things("file", **{"in": str(tmp_path)})}})
-    assert told(settled(goal("browser.navigate", url="https://shop.example/"), listed))[1] == "1 file"
+    assert told(settled(goal("browser.navigate", url="https://shop.example/"), listed))[1] == "There is 1 file."

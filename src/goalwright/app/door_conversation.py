@@ -15,7 +15,8 @@ from goalwright.errors import RunNotFound
 if TYPE_CHECKING:
     from goalwright.contracts import Prepared, RunReport
     from goalwright.interpret.follow_ups import FollowUps
-    from goalwright.runs.runs import Runs, Wish
+    from goalwright.runs.runs import Runs
+    from goalwright.runs.wish import Wish
     from goalwright.store.conversation_files import ConversationFiles
 
 _CARRIED_OUT = ("success", "partial", "failed", "cancelled", "interrupted")
