@@ -10,8 +10,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from goalwright.store.opening import make_private_folder
-
 FOLDER = "conversations"
 KEPT_S = 15 * 60
 """How long a command can be pointed at."""
@@ -68,6 +66,8 @@ class ConversationFiles:
 
     def _make_folder(self, now: float) -> None:
         if not self._folder.is_dir():
+            from goalwright.store.opening import make_private_folder  # with SQLite, which reading does without
+
             make_private_folder(self._home)
             self._folder.mkdir(mode=0o700, exist_ok=True)
         files = sorted(self._folder.iterdir())

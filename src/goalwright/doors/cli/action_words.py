@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from goalwright.contracts.plan import LOOK_TOOL
 from goalwright.doors.cli.plain_text import harmless, shortened
 from goalwright.doors.cli.short_paths import Places
 
@@ -32,7 +31,13 @@ def action_words(action: PlannedAction, places: Places) -> str:
         words = f"{_spoken(verb)} {places.shown(path)} to {places.shown(to)}"
     else:
         words = f"{_spoken(verb)} {_in_words(rest, action, places)}"
-    return harmless(shortened(words.strip(), _LONGEST_LOOK if action.tool == LOOK_TOOL else _LONGEST))
+    return harmless(shortened(words.strip(), _LONGEST_LOOK if _is_look(action) else _LONGEST))
+
+
+def _is_look(action: PlannedAction) -> bool:
+    from goalwright.contracts.plan import LOOK_TOOL  # loaded with the action, and not for --help
+
+    return action.tool == LOOK_TOOL
 
 
 def words_by_id(plan: Plan, places: Places) -> Mapping[str, str]:
@@ -43,7 +48,7 @@ def words_by_id(plan: Plan, places: Places) -> Mapping[str, str]:
 def is_told(action: PlannedAction, name: str) -> bool:
     """Whether the action's words, or its tool's name, already say what an argument is."""
     value = action.args[name]
-    if action.tool == LOOK_TOOL and name in _OF_A_LOOK:
+    if _is_look(action) and name in _OF_A_LOOK:
         return True
     if name == "content" or type(value) not in (str, int, float) or value == "":
         return False
