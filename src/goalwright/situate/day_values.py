@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from datetime import date, datetime, time, timedelta
+from functools import cache
 
 from goalwright.contracts.expressions import TimeSpan
 from goalwright.errors import NotPlannable, ToolFailure
@@ -12,13 +13,12 @@ from goalwright.language.days import read_date
 from goalwright.language.tables import table
 from goalwright.rules.things import thing_table
 
-_CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?::(\d{2}))?\s*(am|pm)?|(\d{1,2})\s*(am|pm)")
 _YEAR = re.compile(r"\d{4}")
 
 
 def day_of(words: str, now: datetime) -> date:
     """The day that words mean; words that mean none are NotPlannable."""
-    if words.strip().casefold() == "now":
+    if words.strip().casefold() == table("moments")["now"]:
         return now.date()
     try:
         return read_date(words, now.date())
@@ -29,17 +29,23 @@ def day_of(words: str, now: datetime) -> date:
 def clock_of(words: str, now: datetime) -> datetime:
     """The time of today that words mean."""
     said = words.strip().casefold()
-    if said == "now":
+    if said == table("moments")["now"]:
         return now
     said = table("dates")["clock"].get(said, said)
-    found = _CLOCK.fullmatch(said)
+    found = _clock().fullmatch(said)
     if found is not None:
         hour, minute, second = int(found[1] or found[5]), int(found[2] or 0), int(found[3] or 0)
         half = found[4] or found[6]
-        hour = hour % 12 + 12 * (half == "pm") if half else hour
+        hour = hour % 12 + 12 * table("moments")["halves"].index(half) if half else hour
         if hour < 24 and minute < 60 and second < 60 and not (half and int(found[1] or found[5]) > 12):
             return now.replace(hour=hour, minute=minute, second=second, microsecond=0)
     raise NotPlannable("blocked", f"{words!r} is not a time: write it like 14:30")
+
+
+@cache
+def _clock() -> re.Pattern[str]:
+    halves = "|".join(table("moments")["halves"])
+    return re.compile(rf"(\d{{1,2}})[:.](\d{{2}})(?::(\d{{2}}))?\s*({halves})?|(\d{{1,2}})\s*({halves})")
 
 
 def moved(moment: datetime, span: TimeSpan, sign: int = 1) -> datetime:
@@ -56,11 +62,11 @@ def moved(moment: datetime, span: TimeSpan, sign: int = 1) -> datetime:
 
 def period(words: str, now: datetime) -> tuple[datetime, datetime]:
     """Where the day, week, month or year that words mean begins, and where it has ended."""
-    said = " ".join(words.casefold().split()).removeprefix("the ")
+    said = " ".join(words.casefold().split()).removeprefix(table("moments")["article"])
     which, _, unit = said.rpartition(" ")
-    known = table("dates")
-    if unit in ("week", "month", "year") and which in known["which"]:
-        return _nth(now, unit, known["which"][which])
+    known, periods = table("dates"), table("moments")["periods"]
+    if unit in periods and which in known["which"]:
+        return _nth(now, periods[unit], known["which"][which])
     if _YEAR.fullmatch(said):
         return _days(date(int(said), 1, 1), date(int(said) + 1, 1, 1))
     if (month := _month(said, now)) is not None:
@@ -99,7 +105,7 @@ def _nth(now: datetime, unit: str, offset: int) -> tuple[datetime, datetime]:
 
 def _month(said: str, now: datetime) -> tuple[datetime, datetime] | None:
     """`may`, `may 2025`, `last may`: without a year, the last one that has begun."""
-    words = said.replace(" of ", " ").split()
+    words = said.replace(table("moments")["of"], " ").split()
     known = table("dates")
     number = {**{name: at for at, name in enumerate(known["months"], 1)}, **known["short_months"]}
     if not words or words[0] not in number or len(words) > 2 or (len(words) == 2 and not _YEAR.fullmatch(words[1])):
