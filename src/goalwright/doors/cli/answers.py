@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts.human_sizes import size_text
 from goalwright.doors.cli.plain_text import harmless, message_text, value_text
 from goalwright.doors.cli.screen import Line, show, show_text
 from goalwright.doors.cli.short_paths import Places
@@ -55,7 +54,7 @@ def _measures(item: Any) -> tuple[str, str]:
     if not isinstance(item, Mapping) or not isinstance(item.get("kind"), str):
         return "", ""
     size = item.get("size")
-    return size_text(size) if isinstance(size, int) else "", str(item.get("modified", ""))
+    return _size(size) if isinstance(size, int) else "", str(item.get("modified", ""))
 
 
 def _fields(output: Mapping[str, Any]) -> Iterator[str]:
@@ -93,3 +92,9 @@ def remarks(output: Mapping[str, Any]) -> Iterator[str]:
 def _boxed(text: str, answer: str) -> str:
     kind, _, advice = answer.partition(": ")
     return f"the page asks: {text} ({advice})" if kind == "open" else f"the page said: {text} (answered {answer})"
+
+
+def _size(size: int) -> str:
+    from goalwright.contracts.human_sizes import size_text  # loaded with a run, and not for --help
+
+    return size_text(size)
