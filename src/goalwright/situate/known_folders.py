@@ -6,9 +6,12 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from goalwright.contracts.path_spelling import normal
-from goalwright.rules.vocabulary import KnownFolder
+
+if TYPE_CHECKING:
+    from goalwright.rules.vocabulary import KnownFolder
 
 MAX_BYTES = 65_536
 
