@@ -56,6 +56,7 @@ EXCEPTIONS = {
     ("doors/cli/rules_command.py", "min"): "bounds of a parameter, and how they are shown",
     ("doors/cli/tools_command.py", "tool"): "headings of a table",
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",
+    ("interpret/grammar/noun_phrases.py", "kind"): "fields of a selection",
     ("rules/thing_reading.py", "kind"): "fields of a selection",
     ("rules/value_reading.py", "count"): "forms of a value",
     ("store/opening.py", "answers"): "names in the state folder",
@@ -78,7 +79,7 @@ class Found(NamedTuple):
 @cache
 def names() -> frozenset[str]:
     """Names of the program's own: fields, closed sets, commands, tools, verbs, parameters, kinds, roles, keys."""
-    found = {*KINDS, *WEB, *WAYS, *PATTERNS}
+    found = {*KINDS, *WEB, *WAYS, *PATTERNS, *table("noun_phrases")}
     for path in PACKAGE.rglob("*.js"):
         found |= {*path.stem.split("_")}
     for path in PACKAGE.rglob("*.py"):

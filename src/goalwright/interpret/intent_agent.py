@@ -88,7 +88,7 @@ class IntentAgent:
         first = self._first(re.findall(_WORD, clause.casefold()))
         likely = [guess for guess in self.guesses(clause, 2 * limit) if guess.score >= LEAST_SCORE]
         examples = [guess.example for guess in likely if first in guess.example.split()][:limit]
-        return tuple(example for example in examples if self._is_understood(example))
+        return tuple(example for example in examples if self._is_understood(example, on_page=on_page))
 
     def _first(self, words: Iterable[str]) -> str:
         """The first word that is not a courtesy."""
@@ -122,15 +122,19 @@ class IntentAgent:
             said = f"click {clause}" if is_name else ""
         return (said,) if said and self._is_understood(said) else ()
 
-    def _is_understood(self, clause: str) -> bool:
+    def _is_understood(self, clause: str, *, on_page: bool = True) -> bool:
         try:
-            self._reader.extract(clause, on_page=True)
+            self._reader.extract(clause, on_page=on_page)
         except NotUnderstood:
             return False
         return True
 
     def _near(self, word: str) -> list[str]:
-        if len(word) < 4 or word in self.grammar.vocabulary:
+        language = self.grammar.language
+        is_known = (
+            word in self.grammar.vocabulary or word in language.most or language.numerals.ordinal(word) is not None
+        )
+        if len(word) < 4 or is_known:
             return []
         from difflib import get_close_matches
 

@@ -23,7 +23,7 @@ class RoleReader(NamedTuple):
     matcher: Callable[[str], Matcher]
 
 
-class Way(NamedTuple):
+class HeadWay(NamedTuple):
     """One way to name a verb: its words before the object, and those behind it."""
 
     before: tuple[str, ...]
@@ -56,20 +56,20 @@ class Head:
             for said in self._row["takes"]
         )
 
-    def ways(self) -> Iterator[Way]:
+    def ways(self) -> Iterator[HeadWay]:
         for written in self._row["ways"]:
             for said in written_out(written):
                 before, _, behind = said.partition(OBJECT)
-                yield Way(tuple(before.split()), tuple(behind.split()))
+                yield HeadWay(tuple(before.split()), tuple(behind.split()))
 
-    def readings(self, way: Way, words: Words, start: int) -> Iterator[Slots]:
+    def readings(self, way: HeadWay, words: Words, start: int) -> Iterator[Slots]:
         """The slots of every way in which this head and its roles cover all words from a place to the end."""
         place = start + len(way.before)
         seen = words.words[start + 1 : place] == list(way.before[1:])
         if seen and place <= words.end:
-            yield from _Walk(self.roles, way.behind, words, self._needed).from_place(place)
+            yield from _RoleWalk(self.roles, way.behind, words, self._needed).from_place(place)
 
-    def fronted(self, way: Way, words: Words, start: int, place: int) -> Iterator[Slots]:
+    def fronted(self, way: HeadWay, words: Words, start: int, place: int) -> Iterator[Slots]:
         """As `readings` of a head at a place, with one of its roles right before it: "in a.txt, replace x with y"."""
         ends = place - (words.words[place - 1] == ",")
         after = place + len(way.before)
@@ -79,7 +79,7 @@ class Head:
             for matcher in matchers:
                 for stop, slots in prefixes(matcher, words, start):
                     if stop == ends:
-                        walk = _Walk(self.roles, way.behind, words, self._needed)
+                        walk = _RoleWalk(self.roles, way.behind, words, self._needed)
                         yield from walk.from_place(after, 1 << number, slots)
 
 
@@ -89,16 +89,16 @@ def head_rows(rules: RuleBook, table: Mapping[str, Sequence[Mapping[str, Any]]],
     return [Head(rules, keys[verb], row, reader) for verb in table if keys[verb] in rules for row in table[verb]]
 
 
-def by_first_word(heads: Sequence[Head]) -> dict[str, list[tuple[Head, Way]]]:
+def by_first_word(heads: Sequence[Head]) -> dict[str, list[tuple[Head, HeadWay]]]:
     """The ways to name a verb by the word that each begins with."""
-    found: dict[str, list[tuple[Head, Way]]] = {}
+    found: dict[str, list[tuple[Head, HeadWay]]] = {}
     for head in heads:
         for way in head.ways():
             found.setdefault(way.before[0], []).append((head, way))
     return found
 
 
-class _Walk:
+class _RoleWalk:
     """The search over (place, roles that are filled) behind one head."""
 
     def __init__(self, roles: Sequence[Sequence[Matcher]], behind: tuple[str, ...], words: Words, needed: int) -> None:
