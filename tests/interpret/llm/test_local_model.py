@@ -32,7 +32,7 @@ def relay(local_model: LocalModel) -> Iterator[Relay]:
 
 
 def extractor(url: str, rules: RuleBook, retries: int = 0, tokens: int = TOKENS) -> LlmExtractor:
-    settings = ModelSettings(name="smollm2", base_url=url, timeout_s=60, retries=retries, max_output_tokens=tokens)
+    settings = ModelSettings(name="smollm2", base_url=url, timeout_s=600, retries=retries, max_output_tokens=tokens)
     return LlmExtractor(rules, settings)
 
 

@@ -21,9 +21,9 @@ CASES = {
 def test_what_hinders_a_click_is_told_with_the_page_as_it_was(
     desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, body: str, selector: str, problem: str
 ) -> None:
-    monkeypatch.setattr("goalwright.tools.browser.locating.PATIENCE_S", 0.5)
-    monkeypatch.setattr("goalwright.tools.browser.pointing.ACTION_MS", 500)
-    monkeypatch.setattr("goalwright.tools.browser.pointing.COVERED_S", 0.5)
+    monkeypatch.setattr("goalwright.tools.browser.locating.PATIENCE_S", 2.0)
+    monkeypatch.setattr("goalwright.tools.browser.pointing.ACTION_MS", 2_000)
+    monkeypatch.setattr("goalwright.tools.browser.pointing.COVERED_S", 2.0)
     url = site.page(body, "Trouble")
     desk.do("navigate", url=url)
     with pytest.raises(ToolFailure, match=problem) as caught:
