@@ -10,7 +10,7 @@ from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
 from goalwright.interpret.grammar.grammar import params_of
-from goalwright.interpret.grammar.if_clauses import Condition
+from goalwright.interpret.grammar.if_clauses import IfClause
 from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
@@ -69,7 +69,7 @@ def _tells_of_each(draft: Draft) -> bool:
     return any("'its'" in repr(value) for value in values) and "'select'" not in repr(values)
 
 
-def _own_condition(condition: Condition, draft: Draft) -> Condition:
+def _own_condition(condition: IfClause, draft: Draft) -> IfClause:
     """A condition behind a command, in which "it" is what the command is about."""
     path = draft.places[0] if draft.places else draft.text("path")
     if condition.points_back and (path is None or draft.inside is not None):

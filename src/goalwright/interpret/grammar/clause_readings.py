@@ -12,7 +12,7 @@ from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import Entry, Grammar, params_of
 from goalwright.interpret.grammar.heads import Head
-from goalwright.interpret.grammar.if_clauses import Condition, condition_of
+from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
 from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, told_at
 from goalwright.interpret.grammar.slot_kinds import Kinds
@@ -59,7 +59,7 @@ class Reading:
     prefix: tuple[Token, ...] = ()
     firsts: tuple[FirstGoal, ...] = ()
     orders: tuple[str, ...] = ()
-    when: Condition | None = None
+    when: IfClause | None = None
     each: Mapping[str, Any] | None = None
     ignored: tuple[tuple[int, int], ...] = field(default=())
 

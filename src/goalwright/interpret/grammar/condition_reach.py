@@ -7,7 +7,7 @@ from typing import Any
 
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
-from goalwright.interpret.grammar.if_clauses import Condition
+from goalwright.interpret.grammar.if_clauses import IfClause
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.interpret.grammar.tokens import STOP, Token
@@ -26,7 +26,7 @@ class Reach:
         self._named, self._tokens = named, tokens
         self._stops = [place for place, token in enumerate(tokens) if token.mark == STOP and token.word in _FULL_STOPS]
         self._last = len(tokens) + 1
-        self._holding: Condition | None = None
+        self._holding: IfClause | None = None
         self._until = self._unclear_until = 0
         self.each: Mapping[str, Any] | None = None
 
@@ -35,7 +35,7 @@ class Reach:
         """What the condition that holds speaks of."""
         return self._holding.named if self._holding is not None else []
 
-    def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> Condition | None:
+    def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> IfClause | None:
         """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
         if piece.start < self._unclear_until:
             raise PointsNowhere(piece, _FOR_WHICH)

@@ -11,7 +11,7 @@ Clause = list[Any]
 _AS_PROGRAM = {"running": "app", "open": "target"}
 
 
-class Condition(NamedTuple):
+class IfClause(NamedTuple):
     """Clauses that must all hold; one that is said behind its command `is_behind`."""
 
     clauses: tuple[Clause, ...]
@@ -27,12 +27,12 @@ class Condition(NamedTuple):
     def points_back(self) -> bool:
         return any(isinstance(part, Pronoun) for clause in self.clauses for part in clause)
 
-    def with_paths(self, find: Callable[[Pronoun], str]) -> Condition:
+    def with_paths(self, find: Callable[[Pronoun], str]) -> IfClause:
         """The same with every word that points back replaced by what it means."""
         clauses = ([find(part) if isinstance(part, Pronoun) else part for part in clause] for clause in self.clauses)
         return self._replace(clauses=tuple(clauses))
 
-    def negated(self) -> Condition:
+    def negated(self) -> IfClause:
         """What holds otherwise."""
         if len(self.clauses) > 1:
             return self._replace(clauses=(["not", "all", list(self.clauses)],))
@@ -40,8 +40,8 @@ class Condition(NamedTuple):
         return self._replace(clauses=(clause[1:] if clause[0] == "not" else ["not", *clause],))
 
 
-def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> Condition:
-    said = Condition(tuple(features["when"]), is_behind)
+def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause:
+    said = IfClause(tuple(features["when"]), is_behind)
     return said.negated() if features.get("unless") else said
 
 
