@@ -99,14 +99,14 @@ CASES = [
         [UNZIP, goal("delete", "after:g0", path=TEXTS), answer("after:g1", count=files())],
         1,
         ("a.zip", "out/pic.jpg", "out/sub/deep.txt"),
-        ("1 file",),
+        ("There is 1 file.",),
     ),
     Case(
         "by a pattern",
         [UNZIP, goal("delete", "after:g0", path="out/*.txt"), answer("after:g1", count=files())],
         2,
         ("a.zip", "out/pic.jpg", "out/sub/deep.txt"),
-        ("1 file",),
+        ("There is 1 file.",),
     ),
     Case(
         "a condition that holds then, and its opposite",
@@ -129,7 +129,7 @@ CASES = [
         ],
         1,
         ("a.zip", "b.txt", *ALL[1:]),
-        ("3 files", "skipped text.echo: b.txt does not exist"),
+        ("There are 3 files.", "skipped text.echo: b.txt does not exist"),
     ),
     Case(
         "the text of a file that was changed",
@@ -162,7 +162,7 @@ CASES = [
         ],
         1,
         ("a.zip", "again/one.txt", "again/pic.jpg", "again/sub/deep.txt", "again/two.txt", *ALL[1:]),
-        ("4 files",),
+        ("There are 4 files.",),
     ),
 ]
 

@@ -67,6 +67,7 @@ def test_json_is_one_document_with_every_field(quick: QuickCli) -> None:
         "unavailable",
         "looked",
         "diagnostics",
+        "references",
     }
     path = str(quick.folder / "docs" / "notes.txt")
     assert document["plan"]["total_actions"] == 2
