@@ -24,11 +24,11 @@ _VERB = r"[a-z][a-z0-9_]*"
 def action_words(action: PlannedAction, places: Places) -> str:
     """The action in a few words: `copy:/home/me/a:/home/me/b` is `copy a to b`."""
     verb, _, rest = action.description.partition(":")
-    path, to = action.args.get("path"), action.args.get("to")
+    to = action.args.get("to")
     if not re.fullmatch(_VERB, verb):
         words = _in_words(action.description, action, places)
-    elif isinstance(path, str) and isinstance(to, str) and rest == f"{path}:{to}":
-        words = f"{_spoken(verb)} {places.shown(path)} to {places.shown(to)}"
+    elif isinstance(to, str) and rest.endswith(f":{to}"):
+        words = f"{_spoken(verb)} {_in_words(rest.removesuffix(f':{to}'), action, places)} to {places.shown(to)}"
     else:
         words = f"{_spoken(verb)} {_in_words(rest, action, places)}"
     return harmless(shortened(words.strip(), _LONGEST_LOOK if _is_look(action) else _LONGEST))
