@@ -89,7 +89,7 @@ def understood(interpreter: GoalInterpreter, text: str) -> list[Result] | str:
         return str(refusal)
     if meta.diagnostics:
         return f"something was dropped: {'; '.join(map(str, meta.diagnostics))}"
-    return [(f"{goal.domain}.{goal.verb}", dict(goal.params)) for goal in meta.goals]
+    return [(f"{goal.domain}.{goal.verb}", json.loads(json.dumps(dict(goal.params)))) for goal in meta.goals]
 
 
 def _in_context(goals: list[Result]) -> list[Result] | None:

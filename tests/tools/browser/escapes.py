@@ -153,6 +153,17 @@ def _lay_out_around(allowed: Site, number: int, away: str, work: str) -> None:
     allowed.pages |= {f"/{number}/{name}": page for name, page in pages.items()}
 
 
+async def _tried(desk: PageDesk, other: Site) -> None:
+    """Wait until all frames are loaded and what they begin by themselves has had its time."""
+    page = await desk.session.page(desk.call("read"))
+    with suppress(Error):
+        await page.wait_for_load_state("load")
+    seen = -1
+    while seen != len(other.hits):
+        seen = len(other.hits)
+        await asyncio.sleep(WAIT_S)
+
+
 async def _left(desk: PageDesk, url: str, *, is_clicked: bool) -> None:
     """Go to a page, and click in it; with the browser's own means, as it is the way that counts."""
     page = await desk.session.page(desk.call("read"))
@@ -169,7 +180,7 @@ def ways_out(desk: PageDesk, allowed: Site, other: Site) -> set[str]:
     names = list(ESCAPES)
     other.hits.clear()
     desk.do("navigate", url=allowed.at("/all"))
-    desk.run(asyncio.sleep(WAIT_S))  # what begins by itself gets a little time
+    desk.run(_tried(desk, other))
     for number in range(len(AT_ONCE), len(names)):
         desk.run(_left(desk, allowed.at(f"/{number}/page"), is_clicked="onclick" in ESCAPES[names[number]]))
     desk.run(asyncio.sleep(WAIT_S))

@@ -59,7 +59,7 @@ def duration(spoken: Spoken, start: int) -> Iterator[End]:
 
 def clock(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
-    if start > 1 and spoken.tokens[start - 2].mark == NUMBER:  # 800 by 600
+    if start > 1 and spoken.word(start - 1) == "by" and spoken.tokens[start - 2].mark == NUMBER:  # 800 by 600
         return
     if token.mark == CLOCK or token.word in spoken.language.dates["named_hours"]:
         yield from _hour_ends(spoken, start + 1)
