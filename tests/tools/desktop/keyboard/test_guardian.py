@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -100,6 +101,15 @@ def test_a_killed_guardian_is_told(desk: Desk, sheet: Sheet) -> None:
     assert keys_down() == []
 
 
+def _last_text(sheet: Sheet) -> str:
+    """What the sheet shows once it has drawn all the keys that were pressed."""
+    seen, now = "", sheet.text()
+    while seen != now:
+        time.sleep(0.5)
+        seen, now = now, sheet.text()
+    return now
+
+
 def test_a_killed_command_is_in_doubt(desk: Desk, sheet: Sheet, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "goalwright"]
     environment = {**os.environ, "PYTHONPATH": str(SRC)}
@@ -115,7 +125,7 @@ def test_a_killed_command_is_in_doubt(desk: Desk, sheet: Sheet, tmp_path: Path) 
     typing.wait()
     until(lambda: not _guardians(desk))
     assert keys_down() == []
-    typed = sheet.text()
+    typed = _last_text(sheet)
     assert len(typed) < 3000
     resumed = subprocess.run([*command, "resume"], env=environment, cwd=tmp_path, capture_output=True, check=False)
     assert resumed.returncode != 0
