@@ -7,8 +7,8 @@ import random
 import signal
 import subprocess
 import sys
-import time
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
