@@ -184,6 +184,7 @@ class _Settling:
             _require_told_apart(found, things)
         if picked is not None:
             goals = self._placed(goals, rule, picked, things)
+            self._require_places(goals, rule, picked, things)
         return self._moved_apart(goals, rule, things)
 
     def _found(self, things: Things, source: Any, *, is_each: bool) -> tuple[Thing, ...]:
@@ -253,6 +254,15 @@ class _Settling:
         for param in related if not _is_single(things) else ():
             goals = [self._into(goal, param, picked) for goal in goals if isinstance(goal.params.get(param), str)]
         return goals
+
+    def _require_places(self, goals: list[Goal], rule: Rule, picked: str, things: Things) -> None:
+        """Refuse to make the same file out of each of several things: the last one alone would be in it."""
+        made = {ref.param for ref in rule.shape.writes if ref.change == "value"}
+        apart = [param for param, declared in path_params(rule) if not (declared.into or declared.beside)]
+        for param in apart if len(goals) > 1 else ():
+            said = [goal.params[param] for goal in goals if isinstance(goal.params.get(param), str)]
+            if param in made and param != picked and said:
+                _require_apart([normal(self._here.absolute(path)) for path in said], things)
 
     def _moved_apart(self, goals: list[Goal], rule: Rule, things: Things) -> list[Goal]:
         """The goals without those whose thing is there already; several that would come to one place are refused."""
