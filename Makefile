@@ -85,9 +85,10 @@ tables: venv ## parse the rule, word and language tables ahead of time
 lock: ## pin the dependencies of pyproject.toml again (LOCK_ARGS=--upgrade for the newest)
 	@test -x $(LOCK_TOOLS)/bin/python || python3 -m venv $(LOCK_TOOLS)
 	@$(LOCK_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.7
-	$(COMPILE) pyproject.toml --extra browser --extra desktop \
+	$(COMPILE) pyproject.toml --extra browser --extra desktop --extra serve --extra mcp \
 		--overrides scripts/lock-overrides.txt --output-file requirements.lock
-	$(COMPILE) pyproject.toml --group dev --extra llm --extra browser --extra desktop --constraint requirements.lock \
+	$(COMPILE) pyproject.toml --group dev --extra llm --extra browser --extra desktop \
+		--extra serve --extra mcp --extra fleet --constraint requirements.lock \
 		--overrides scripts/lock-overrides.txt --output-file requirements-dev.lock
 	$(COMPILE) --group bench --overrides scripts/lock-overrides.txt --output-file requirements-bench.lock
 	$(COMPILE) --group docs --output-file requirements-docs.lock
