@@ -45,9 +45,10 @@ class Goal:
     numbered: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        require_text(self, "domain", "verb", "scope")
-        require_text_or_none(self, "object", "goal_id", "resolved_path")
-        require_flag(self, "numbered")
+        if not _has_plain_fields(self):
+            require_text(self, "domain", "verb", "scope")
+            require_text_or_none(self, "object", "goal_id", "resolved_path")
+            require_flag(self, "numbered")
         freeze_mapping(self, "params")
         if self.each is not None:
             freeze_mapping(self, "each")
@@ -96,6 +97,20 @@ class Goal:
             put(copy, slot, getattr(self, slot))
         put(copy, "goal_id", goal_id)
         return copy
+
+
+def _has_plain_fields(goal: Goal) -> bool:
+    """The quick answer for goals whose texts are as they should be: large commands have many."""
+    return (
+        type(goal.domain) is str
+        and type(goal.verb) is str
+        and type(goal.scope) is str
+        and bool(goal.domain and goal.verb and goal.scope)
+        and (goal.object is None or (type(goal.object) is str and goal.object != ""))
+        and (goal.goal_id is None or (type(goal.goal_id) is str and goal.goal_id != ""))
+        and (goal.resolved_path is None or (type(goal.resolved_path) is str and goal.resolved_path != ""))
+        and type(goal.numbered) is bool
+    )
 
 
 # goal_type -> domain, verb, and which typed fields feed each parameter, first one given wins.

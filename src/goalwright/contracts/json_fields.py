@@ -126,8 +126,9 @@ def _object(value: Mapping[Any, Any], contract: str, place: str) -> dict[str, An
     for key, item in value.items():
         if type(key) is not str:
             raise ContractViolation(contract, place, f"has the key {shown(key)}: keys must be strings")
+        name = key if key.isascii() else _text(key, contract, place)
         is_plain = type(item) is str and item.isascii()
-        plain[_text(key, contract, place)] = item if is_plain else plain_value(item, contract, inner(place, key))
+        plain[name] = item if is_plain else plain_value(item, contract, inner(place, key))
     return plain
 
 
