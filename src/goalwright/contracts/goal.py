@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from goalwright.contracts.checks import freeze_mapping, put, require_flag, require_text, require_text_or_none
 from goalwright.contracts.frozen import EMPTY, FrozenDict, freeze
 from goalwright.contracts.shown import shown
-from goalwright.dataclass import dataclass, field
+from goalwright.dataclass import dataclass, field, fields
 from goalwright.errors import ContractViolation
 
 ROOT = "root"
@@ -90,13 +90,34 @@ class Goal:
 
     def named(self, goal_id: str) -> Goal:
         """This goal under an id; a goal that has one keeps it."""
-        if self.goal_id is not None or self.numbered:
-            return self
-        copy = object.__new__(Goal)
-        for slot in ("domain", "verb", "params", "object", "scope", "resolved_path", "each", "when", "numbered"):
-            put(copy, slot, getattr(self, slot))
+        return self if self.goal_id is not None or self.numbered else self.renamed(goal_id)
+
+    def renamed(self, goal_id: str) -> Goal:
+        """This goal under another id."""
+        copy = _twin(self)
         put(copy, "goal_id", goal_id)
         return copy
+
+    def with_params(self, params: Mapping[str, Any], resolved_path: str | None = None) -> Goal:
+        """This goal with other parameters, and with a path if one is given. All else was checked when it was built."""
+        copy = _twin(self)
+        put(copy, "params", params)
+        freeze_mapping(copy, "params")
+        if resolved_path is not None:
+            put(copy, "resolved_path", resolved_path)
+            require_text(copy, "resolved_path")
+        return copy
+
+
+def _twin(goal: Goal) -> Goal:
+    copy = object.__new__(Goal)
+    for get, give in _SLOTS:
+        give(copy, get(goal))
+    return copy
+
+
+# What is read and written through the slots themselves takes half the time.
+_SLOTS = [(slot.__get__, slot.__set__) for slot in (getattr(Goal, part.name) for part in fields(Goal))]
 
 
 def _has_plain_fields(goal: Goal) -> bool:

@@ -70,8 +70,12 @@ def ancestors(path: str) -> tuple[str, ...]:
 @lru_cache(maxsize=CACHED)
 def _and_above(folder: str) -> tuple[str, ...]:
     """A folder and every folder above it: all that lies in one folder shares them."""
-    found = [folder]
     child, above = normal(folder), parent(folder)
+    if above == child:
+        return (folder,)
+    if len(folder) <= CACHED_LENGTH:  # so it is not deep either
+        return (folder, *_and_above(above))
+    found = [folder]
     while above != child:
         found.append(above)
         child, above = above, parent(above)

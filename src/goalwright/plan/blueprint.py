@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from goalwright.plan.path_recipe import path_recipe
 from goalwright.plan.state import ABSENT, EVERY, LOSE, SET, Condition, RegisterWrite, Value
 from goalwright.plan.task import Tooling
 from goalwright.rules.derive import DERIVATIONS, Derivation
@@ -33,6 +34,7 @@ class Blueprint:
             (name, DERIVATIONS[function]) for name, function in shape.derive.items() if name not in shape.params
         )
         self.value: tuple[Any, ...] | None = shape.value if not any("{" in item for item in shape.value) else None
+        self.recipe = path_recipe(shape)
         self.ensure_refs = tuple((ref, fixed_value(ref)) for ref in shape.ensure)
         self.assume_refs = tuple((ref, fixed_value(ref)) for ref in _open(shape.assume))
         self.assume = tuple(_condition(ref) for ref in shape.assume) if not self.assume_refs else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from goalwright.plan.paths import identities_above
+from goalwright.plan.paths import folder_above, identities_above
 from goalwright.plan.state import CLEAR, GRAFT, MAKING, RegisterWrite
 from goalwright.rules.derive import FILE, FOLDER
 
@@ -26,6 +26,7 @@ class PathKinds:
         self._put: dict[str, _Made] = {}  # those of the folders that came as a whole
         self._gone: dict[str, int] = {}
         self._now = 0
+        self._calm: set[str] = set()  # folders of which is known that neither they nor those above are put or gone
 
     def note(self, writes: Iterable[RegisterWrite]) -> None:
         """Follow what a goal does."""
@@ -37,10 +38,13 @@ class PathKinds:
                 made = self._made[path] = _Made(self._now, FILE if family == "file" else FOLDER, origin)
                 if origin:
                     self._put[path] = made
+                    self._stir(path)
                 elif self._put:
                     self._put.pop(path, None)
             elif write.code == CLEAR:
-                self._gone[write.register.partition(":")[2]] = self._now
+                path = write.register.partition(":")[2]
+                self._gone[path] = self._now
+                self._stir(path)
 
     def get(self, path: str) -> str | None:
         """The kind of a path; None if it is not known, or nothing is there any more.
@@ -48,6 +52,9 @@ class PathKinds:
         What lies in a folder that was put somewhere is what lay in it before, where it came from.
         """
         now = self._now
+        if path not in self._gone and self._is_calm(folder_above(path)):
+            known = self._made.get(path)
+            return known.kind if known is not None else None
         while True:
             made = self._made.get(path)
             since = made.since if made is not None and made.since <= now else -1
@@ -58,6 +65,20 @@ class PathKinds:
             if since >= put[0]:
                 return made.kind if made is not None and since >= 0 else None
             path, now = self._put[put[1]].origin + path[len(put[1]) :], put[0] - 1
+
+    def _is_calm(self, folder: str | None) -> bool:
+        """Whether neither a folder nor any above it was put there as a whole or removed: most of them never are."""
+        if folder is None or folder in self._calm:
+            return True
+        around = (folder, *identities_above(folder))
+        if not (self._put.keys().isdisjoint(around) and self._gone.keys().isdisjoint(around)):
+            return False
+        self._calm.update(around)
+        return True
+
+    def _stir(self, path: str) -> None:
+        if path in self._calm:
+            self._calm.clear()
 
     def _latest_put(self, above: Iterable[str], now: int) -> tuple[int, str]:
         """The folder above that was put in its place last, up to a moment, and when."""

@@ -12,6 +12,7 @@ from goalwright.plan.blueprint import Blueprint, fixed_value, plain_write
 from goalwright.plan.context import Context, reference_problem
 from goalwright.plan.facts import known_kinds
 from goalwright.plan.followed_kinds import PathKinds
+from goalwright.plan.path_recipe import PathRecipe
 from goalwright.plan.paths import PlannedPath, folders_above, is_standing, known_identity
 from goalwright.plan.state import (
     ABSENT,
@@ -156,7 +157,19 @@ class Grounder:
         task.toolings = blueprint.toolings
         if len(blueprint.shape.ways) > 1:
             task.toolings = tuple(self._with_needs(tooling, task) for tooling in task.toolings)
-        self._conditions(task, blueprint, addresses)
+        recipe = blueprint.recipe
+        if recipe is not None and all(type(values.get(param)) is str for param in recipe.params):
+            self._follow(recipe, task)
+        else:
+            self._conditions(task, blueprint, addresses)
+        self._kinds.note(task.writes)  # later goals may say less of a path: remember what it is
+
+    def _follow(self, recipe: PathRecipe, task: Task) -> None:
+        values = task.values
+        places = {param: self._places.get(values[param]) or self._place(values[param]) for param in recipe.params}
+        sources = [(param, values[param]) for param in recipe.sources]
+        kinds = {param: self._kind_of(path) or (FILE if extension(path) else None) for param, path in sources}
+        recipe.fill(task, places, kinds)
 
     def _conditions(self, task: Task, blueprint: Blueprint, addresses: Mapping[str, Address]) -> None:
         shape = blueprint.shape
@@ -169,14 +182,11 @@ class Grounder:
         if blueprint.ensure_refs:
             task.ensure = self._lasting(blueprint.ensure_refs, task)
         task.assume = self._lasting(blueprint.assume_refs, task) if blueprint.assume_refs else blueprint.assume
-        touched: dict[str, None] = {}
-        for ref in blueprint.touch_refs:
-            touched |= dict.fromkeys(self._registers(ref, task))
+        touched = dict.fromkeys([register for ref in blueprint.touch_refs for register in self._registers(ref, task)])
         task.touches = tuple(touched) or blueprint.touches
         if blueprint.risk_refs:
             risks = [(self._conditions_of(ref, value, task)[0], risk) for ref, value, risk in blueprint.risk_refs]
             task.risks = tuple(risks)
-        self._kinds.note(task.writes)  # later goals may say less of a path: remember what it is
 
     def _goal_condition(self, task: Task, blueprint: Blueprint, addresses: Mapping[str, Address]) -> Condition:
         register = blueprint.shape.register
@@ -296,7 +306,7 @@ class Grounder:
             if ref.family == "tree":
                 return unpacked_writes(path, self._members(origin, path))
             kind = self._kind_of(source) or (FILE if extension(source) else None)
-            return copied_writes(path, origin, kind)
+            return copied_writes(path, origin, kind, folders_above(path))
         if ref.change == "absent" and ref.family in ("tree", "entry"):
             gone = RegisterWrite(CLEAR, f"dir:{path}", ABSENT)
             return (gone,) if ref.family == "tree" else (RegisterWrite(DROP, f"file:{path}", ABSENT), gone)

@@ -58,9 +58,9 @@ def made_write(condition: Condition) -> RegisterWrite:
     return RegisterWrite(SET, condition.register, condition.value, ("page",) if condition.register == "page" else ())
 
 
-def copied_writes(path: str, source: str, kind: str | None) -> tuple[RegisterWrite, ...]:
-    """What lies at a path after something of this kind was put there: a file or a folder with what is in it."""
-    above = folders_above(path)
+def copied_writes(path: str, source: str, kind: str | None, above: tuple[str, ...]) -> tuple[RegisterWrite, ...]:
+    """What lies at a path after something of this kind was put there: a file or a folder with what is in it; `above`
+    are the registers of the folders above the path."""
     if kind == FOLDER:
         return (RegisterWrite(GRAFT, f"dir:{path}", EXISTS, above, f"dir:{source}"),)
     if kind == FILE:

@@ -186,19 +186,25 @@ class GoalOrchestrator:
 def mentioned_paths(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
     """Every path that the goals are about, once, in goal order; and of what lies in a folder that an earlier goal puts
     there as a whole, where it lies before that."""
-    said = [(normal(path), index) for index, goal in enumerate(meta.goals) for path in goal_paths(goal, rules)]
+    said: list[tuple[str, int]] = []
     latest: dict[str, int] = {}
     origins: dict[str, list[tuple[int, str]]] = {}
     for index, goal in enumerate(meta.goals):
-        for target, source in carried(goal, rules, tuple(goal_paths(goal, rules))):
+        paths = tuple([normal(path) for path in goal_paths(goal, rules)])
+        said += [(path, index) for path in paths]
+        for target, source in carried(goal, rules, paths):
             origins.setdefault(target, []).append((index, source))
+    lone: dict[str, bool] = {}  # by folder: whether neither it nor one above it is put anywhere
     while said:
         before, said = said, []
         for path, index in before:
             if latest.get(path, -1) >= index:
                 continue
             latest[path] = index
-            for above in ancestors(path) if origins else ():
+            folder = parent(path)
+            if folder not in lone:
+                lone[folder] = origins.keys().isdisjoint(ancestors(path))
+            for above in ancestors(path) if not lone[folder] else ():
                 at = ((source, since) for since, source in origins.get(above, ()) if since < index)
                 said += [(source + path[len(above) :], since) for source, since in at]
     return tuple(latest)
@@ -215,10 +221,11 @@ def goal_paths(goal: Goal, rules: RuleBook) -> Iterator[str]:
     rule = rules.get((goal.domain, goal.verb))
     if rule is None:
         return
-    said = {param: said_path(goal, rule, param) for param, _ in path_params(rule)}
-    known = {param: path for param, path in said.items() if path is not None}
-    known |= _derived(rule, rules, known)
-    for param, declared in path_params(rule):
+    params = path_params(rule)
+    known = {param: path for param, _ in params if (path := said_path(goal, rule, param)) is not None}
+    if rule.shape.derive:
+        known |= _derived(rule, rules, known)
+    for param, declared in params:
         if param not in known:
             continue
         other = known.get(declared.beside or declared.into or "")

@@ -55,7 +55,7 @@ def observe_paths(paths: Iterable[str], clock: Callable[[], float] = time.time) 
     """What there is under each absolute path, and for one that is missing which folders above it are there.
 
     A symlink counts as what it leads to. Nothing is said of what may not be looked at, of links that lead nowhere,
-    and of paths that this system does not have.
+    and of paths that this system does not have; nor of what would lie in something that is no folder.
     """
     at = clock()
     seen: dict[str, Kind] = {}
@@ -63,11 +63,13 @@ def observe_paths(paths: Iterable[str], clock: Callable[[], float] = time.time) 
         if _is_ours(path):
             for place in _worth_telling(normal(path), seen):
                 seen[place] = kind_of(place)
-    return tuple(
-        Fact(key=f"{family}:{path}", value=value, at=at)
-        for path, kind in seen.items()
-        for family, value in zip(("file", "dir"), _SAID.get(kind, ()), strict=False)
-    )
+    facts = []
+    for path, kind in seen.items():
+        if kind in _SAID:
+            as_file, as_folder = _SAID[kind]
+            facts.append(Fact(key=f"file:{path}", value=as_file, at=at))
+            facts.append(Fact(key=f"dir:{path}", value=as_folder, at=at))
+    return tuple(facts)
 
 
 def kind_of(path: str) -> Kind:
@@ -83,7 +85,10 @@ def kind_of(path: str) -> Kind:
 
 def _worth_telling(path: str, seen: dict[str, Kind]) -> Iterator[str]:
     """The path, and the folders above it up to the first that is not missing: what is there has all above it."""
-    for place in (path, *ancestors(path)):
+    above = ancestors(path)
+    if above and seen.get(above[0]) in ("file", "missing"):
+        return  # that one tells it all
+    for place in (path, *above):
         if place not in seen:
             yield place
         if seen[place] != "missing":
