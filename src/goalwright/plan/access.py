@@ -21,14 +21,14 @@ class _Place:
     above, and that one is linked in turn.
     """
 
-    __slots__ = ("children", "family", "is_linked", "name", "parent", "readers", "tree_writer", "writer")
+    __slots__ = ("children", "family", "has_inside", "is_linked", "name", "parent", "readers", "tree_writer", "writer")
 
     def __init__(self, name: str, family: str, parent: _Place | None = None) -> None:
         self.name, self.family, self.parent = name, family, parent
         self.writer = self.tree_writer = NO_STEP
         self.readers: list[int] = []
         self.children: dict[str, _Place] = {}
-        self.is_linked = False
+        self.is_linked = self.has_inside = False
 
 
 class AccessLog:
@@ -38,6 +38,7 @@ class AccessLog:
         self._places: dict[str, _Place] = {}  # by register
         self._paths: dict[str, _Place] = {}
         self._has_trees = False  # places are linked only once a whole tree was changed
+        self._has_tree_above = False  # whether a tree was changed that has any place in it
         self._kept: dict[tuple[str, ...], list[_Place]] = {}
         self._members: dict[str, dict[str, _Place]] = {}
         self._family_writer: dict[str, int] = {}
@@ -95,6 +96,8 @@ class AccessLog:
     def _place(self, register: str) -> _Place | None:
         """The place of a register; None for all members of a family."""
         place = self._places.get(register)
+        if place is not None and place.is_linked:
+            return place  # a path, and nothing to be done about it
         if place is None:
             family, colon, rest = register.partition(":")
             if rest == "*" and family not in PATH_FAMILIES:
@@ -115,6 +118,9 @@ class AccessLog:
             above = folder_above(path)
             parent = self._path_place(above) if above is not None else None
             place = self._paths[path] = _Place(path, "", parent)
+            if parent is not None:
+                parent.has_inside = True
+                self._has_tree_above = self._has_tree_above or parent.tree_writer >= 0
         return place
 
     def _kept_places(self, registers: tuple[str, ...]) -> list[_Place]:
@@ -129,7 +135,7 @@ class AccessLog:
         if place.family:
             return self._family_writer.get(place.family, NO_STEP)
         found = NO_STEP
-        above = place.parent if self._has_trees else None
+        above = place.parent if self._has_tree_above else None
         while above is not None:
             found = max(found, above.tree_writer)
             above = above.parent
@@ -159,6 +165,7 @@ class AccessLog:
                 child.readers, child.writer, child.tree_writer, child.is_linked = [], NO_STEP, NO_STEP, False
                 waiting.append(child)
         place.writer = place.tree_writer = who
+        self._has_tree_above = self._has_tree_above or place.has_inside
         return before
 
     def _read_family(self, family: str, who: int) -> list[int]:

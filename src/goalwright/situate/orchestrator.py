@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from copy import copy
 from datetime import datetime
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
 from goalwright.contracts.path_spelling import ancestors, join, name, normal, parent
 from goalwright.dataclass import replace
-from goalwright.plan.planner import LARGE, GoalPlanner
+from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.useful_tools import useful_tools
 from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
 from goalwright.policy.address_policy import SCHEMES
@@ -67,10 +66,10 @@ class GoalOrchestrator:
 
         `page` is what the page shows, if it was read for goals that ask about it.
         """
-        settled = self.settled(meta, page)
-        # A large plan makes many objects and no cycles: looking for cycles meanwhile only costs time.
-        with paused_collecting() if len(settled.meta.goals) >= LARGE else nullcontext():
-            return self._made(settled, text, any_tool=any_tool)
+        # A large plan makes many objects and no cycles: looking for cycles meanwhile only costs time. How many goals
+        # there will be is known only once selections are looked at, which makes many as well.
+        with paused_collecting():
+            return self._made(self.settled(meta, page), text, any_tool=any_tool)
 
     def _made(self, settled: Settled, text: str, *, any_tool: bool) -> Prepared:
         said = with_said_folders(settled.meta, self.rules, self.here)
