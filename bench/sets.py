@@ -59,7 +59,9 @@ def running(folder: Path) -> None:
         for name, cost in _carried_out(folder / f"run{size}", size).items():
             rows[name].append(cost / size * 1e6)
     for name, each in rows.items():
-        print(f"  {name:<12}" + "".join(f"{cost:>10.1f}" for cost in each) + f"{judged(each[1] / each[0], '≤ 1.5'):>26}")
+        print(
+            f"  {name:<12}" + "".join(f"{cost:>10.1f}" for cost in each) + f"{judged(each[1] / each[0], '≤ 1.5'):>26}"
+        )
     print(f"  at the peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
