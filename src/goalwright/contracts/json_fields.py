@@ -146,7 +146,7 @@ def read_object(value: Any, contract: str, place: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise ContractViolation(contract, place, f"must be an object, not {shown(value)}")
     quick: Any = _quick(value)
-    return _object(value, contract, place) if quick is _UNSURE else quick  # type: ignore[no-any-return]  # an object of JSON
+    return _object(value, contract, place) if quick is _UNSURE else quick
 
 
 def _object(value: Mapping[Any, Any], contract: str, place: str) -> dict[str, Any]:

@@ -193,7 +193,7 @@ def mentioned_paths(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
         said += [(path, index) for path in paths]
         for target, source in carried(goal, rules, paths):
             origins.setdefault(target, []).append((index, source))
-    lone: dict[str, bool] = {}  # by folder: whether neither it nor one above it is put anywhere
+    calm: dict[str, bool] = {}
     while said:
         before, said = said, []
         for path, index in before:
@@ -201,12 +201,28 @@ def mentioned_paths(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
                 continue
             latest[path] = index
             folder = parent(path)
-            if folder not in lone:
-                lone[folder] = origins.keys().isdisjoint(ancestors(path))
-            for above in ancestors(path) if not lone[folder] else ():
+            puts = origins.get(folder)
+            if (puts is None or puts[0][0] >= index) and _is_calm(parent(folder), origins, calm):
+                continue
+            for above in ancestors(path):
                 at = ((source, since) for since, source in origins.get(above, ()) if since < index)
                 said += [(source + path[len(above) :], since) for source, since in at]
     return tuple(latest)
+
+
+def _is_calm(folder: str, put: Mapping[str, object], known: dict[str, bool]) -> bool:
+    """Whether neither a folder nor any above it is among those that goals put somewhere; worked out once for each."""
+    waiting = []
+    while folder not in known:
+        waiting.append(folder)
+        above = parent(folder)
+        if above == folder:
+            break
+        folder = above
+    is_calm = known.get(folder, True)
+    for each in reversed(waiting):
+        is_calm = known[each] = is_calm and each not in put
+    return is_calm
 
 
 def mentioned_apps(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:

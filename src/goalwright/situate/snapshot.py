@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from goalwright.contracts import Fact, WorldState
-from goalwright.contracts.path_spelling import ancestors, is_windows, normal
+from goalwright.contracts.path_spelling import ancestors, is_windows, normal, parent
 from goalwright.situate.running_apps import its_own_name, running_apps
 
 EXISTS, ABSENT = "exists", "absent"
@@ -85,10 +85,10 @@ def kind_of(path: str) -> Kind:
 
 def _worth_telling(path: str, seen: dict[str, Kind]) -> Iterator[str]:
     """The path, and the folders above it up to the first that is not missing: what is there has all above it."""
-    above = ancestors(path)
-    if above and seen.get(above[0]) in ("file", "missing"):
+    above = parent(path)
+    if above != path and seen.get(above) in ("file", "missing"):
         return  # that one tells it all
-    for place in (path, *above):
+    for place in (path, *ancestors(path)):
         if place not in seen:
             yield place
         if seen[place] != "missing":
