@@ -41,10 +41,9 @@ class PathRecipe:
     ) -> None:
         self._puts, self._ensure, self._assume, self._touches = puts, ensure, assume, touches
         self._risks = risks
-        named = [*puts, *ensure, *assume, *touches, *(wanted for wanted, _ in risks)]
-        self.params = tuple(
-            dict.fromkeys([*(each.param for each in named), *(put.source for put in puts if put.source)])
-        )
+        wanted = [*ensure, *assume, *touches, *(each for each, _ in risks)]
+        named = [*(put.param for put in puts), *(each.param for each in wanted), *(put.source for put in puts)]
+        self.params = tuple(param for param in dict.fromkeys(named) if param)
         self.sources = tuple(put.source for put in puts if put.source)
         self._standing: dict[str, Condition | None] = {}
 
