@@ -65,6 +65,7 @@ hooks: venv ## check each commit before it is made (pre-commit, with the tools o
 bench: venv ## measure speed and memory
 	$(PYTHON) bench/startup.py
 	$(PYTHON) bench/run.py
+	$(PYTHON) bench/sets.py
 	$(PYTHON) bench/execution.py
 	$(PYTHON) bench/journal_costs.py
 	$(PYTHON) bench/browser.py

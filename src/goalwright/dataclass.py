@@ -66,12 +66,12 @@ def _is_dataclass(value: object) -> bool:
 
 
 def _replace(value: Any, /, **changes: Any) -> Any:
-    for name, part in value.__parts__.items():
-        if part.init:
-            changes.setdefault(name, getattr(value, name))
-        elif name in changes:
+    parts = value.__parts__
+    for name in changes:
+        if name in parts and not parts[name].init:
             raise ValueError(f"field {name} is declared with init=False, it cannot be specified with replace()")
-    return value.__class__(**changes)
+    kept = {name: getattr(value, name) for name, part in parts.items() if part.init and name not in changes}
+    return value.__class__(**kept, **changes)
 
 
 def _dataclass(*, frozen: bool = False, slots: bool = False, kw_only: bool = False) -> Callable[[type], type]:

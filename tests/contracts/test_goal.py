@@ -165,3 +165,17 @@ class TestTyped:
     def test_fields_of_no_typed_goal_are_refused(self) -> None:
         with pytest.raises(TypeError):
             Goal.typed(goal_type="app_launch", sub_goals=())  # type: ignore[call-arg]  # refusing is the point
+
+
+def test_a_goal_with_other_parameters_is_checked_like_a_new_one() -> None:
+    goal = Goal(domain="file", verb="move", params={"path": "a"}, goal_id="g3")
+    moved = goal.with_params({"path": "b", "to": ["c"]}, "/x/b")
+    assert moved == Goal(
+        domain="file", verb="move", params={"path": "b", "to": ("c",)}, goal_id="g3", resolved_path="/x/b"
+    )
+    assert goal.params == {"path": "a"}
+    assert goal.renamed("g4").goal_id == "g4"
+    with pytest.raises(ContractViolation):
+        goal.with_params({"path": object()})
+    with pytest.raises(ContractViolation):
+        goal.with_params({}, "")

@@ -256,6 +256,11 @@ def test_a_thing_is_told_once_whatever_noticed_it() -> None:
     assert drift(HERE, now) == ["notes.txt is gone"]
 
 
+def test_what_lay_in_a_folder_that_is_gone_is_gone() -> None:
+    then = changed(facts={"dir:/a": "exists", "file:/a/b": "exists"}, prints={}, patterns={})
+    assert drift(then, replace(then, facts={"dir:/a": "absent"})) == ["/a is gone", "/a/b is gone"]
+
+
 def test_a_strange_name_stays_on_one_line() -> None:
     then = changed(prints={"path:/a\nb": "file"}, facts={}, patterns={})
     assert drift(then, replace(then, prints={"path:/a\nb": "absent"})) == [r"'/a\nb' is gone"]

@@ -54,6 +54,13 @@ def test_a_file_in_the_way_of_folders_is_told(tmp_path: Path) -> None:
     assert seen(tmp_path / "a" / "b") == {str(tmp_path / "a" / "b"): MISSING, str(tmp_path / "a"): FILE}
 
 
+def test_of_what_would_lie_in_something_that_is_no_folder_nothing_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").touch()
+    (tmp_path / "docs").mkdir()
+    said = seen(tmp_path / "a.txt", tmp_path / "a.txt/x", tmp_path / "new", tmp_path / "new/x", tmp_path / "docs/x")
+    assert set(said) == {str(tmp_path / name) for name in ("a.txt", "new", "docs/x", "docs")} | {str(tmp_path)}
+
+
 def test_a_symlink_counts_as_what_it_leads_to(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()

@@ -65,12 +65,14 @@ def freeze_text_set(value: object, *fields: str) -> None:
 
 def freeze_mapping(value: object, field: str) -> None:
     mapping = getattr(value, field)
-    if type(mapping) is FrozenDict:
+    if type(mapping) is FrozenDict or type(mapping) is dict:
         # Anyone can put a list into a FrozenDict: it is taken as it is only if it holds nothing but atoms.
         for key, item in mapping.items():
             if type(key) is not str or type(item) not in ATOMS:
                 break
         else:
+            if type(mapping) is dict:
+                put(value, field, FrozenDict(mapping) if mapping else EMPTY)
             return
     if not isinstance(mapping, Mapping):
         raise ContractViolation(_name(value), field, f"must be a mapping, not {shown(mapping)}")

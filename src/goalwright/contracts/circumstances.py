@@ -8,6 +8,7 @@ from typing import Any
 from goalwright.contracts.checks import freeze_mapping, require_text
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.json_fields import inner, read_fields, read_object, read_text, read_texts, readers_of
+from goalwright.contracts.path_spelling import ancestors
 from goalwright.contracts.plan import Plan
 from goalwright.contracts.world_state import WorldState
 from goalwright.dataclass import dataclass
@@ -88,7 +89,7 @@ def _things(then: Circumstances, now: Circumstances) -> Iterator[str]:
     before, after = _kinds(then.facts), _kinds(now.facts)
     prints = [resource for resource in then.prints if resource.startswith(_PATH)]
     for path in dict.fromkeys([*before, *(resource.removeprefix(_PATH) for resource in prints)]):
-        change = _kind_change(before[path], after.get(path, "")) if path in before else ""
+        change = _kind_change(before[path], _kind_at(path, after)) if path in before else ""
         resource = f"{_PATH}{path}"
         if not change and resource in then.prints:
             change = _print_change(then.prints[resource], now.prints.get(resource))
@@ -107,6 +108,14 @@ def _kinds(facts: Mapping[str, Any]) -> dict[str, str]:
             if is_there or path not in kinds:
                 kinds[path] = kind
     return kinds
+
+
+def _kind_at(path: str, kinds: Mapping[str, str]) -> str:
+    """What a path is; nothing is told of what would lie in something that is no folder."""
+    if path in kinds:
+        return kinds[path]
+    above = next((kinds[folder] for folder in ancestors(path) if folder in kinds), "")
+    return _MISSING if above in (_MISSING, "file") else ""
 
 
 def _kind_change(before: str, after: str) -> str:

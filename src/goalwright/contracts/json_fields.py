@@ -39,10 +39,37 @@ def canonical_text(plain: Any) -> str:
 
 def plain_value(value: Any, contract: str, place: str) -> Any:
     """A copy made of str, int, float, bool, None, list and dict; anything that JSON cannot give back is refused."""
+    if (quick := _quick(value)) is not _UNSURE:
+        return quick
     plain = _PLAIN.get(type(value)) or next((known for kind, known in _PLAIN.items() if isinstance(value, kind)), None)
     if plain is None:
         raise ContractViolation(contract, place, f"holds a {type(value).__name__}, which JSON has no form for")
     return plain(value, contract, place)
+
+
+_UNSURE = object()
+
+
+def _quick(value: Any) -> Any:
+    """What `plain_value` gives for a value of the usual kinds; _UNSURE if it has to look closer, and may refuse it."""
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() or not re.search(_SURROGATE_PAIR, value) else _UNSURE
+    if kind is bool or value is None or (kind is int and -LARGEST_INTEGER <= value <= LARGEST_INTEGER):
+        return value
+    if kind is tuple or kind is list:
+        items = [_quick(item) for item in value]
+        return _UNSURE if _UNSURE in items else items
+    if kind is FrozenDict or kind is dict:
+        plain = {}
+        for key, item in value.items():
+            if type(key) is not str or not key.isascii():
+                return _UNSURE
+            plain[key] = found = item if type(item) is str and item.isascii() else _quick(item)
+            if found is _UNSURE:
+                return _UNSURE
+        return plain
+    return _UNSURE
 
 
 def read_fields(data: object, contract: str, place: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
@@ -118,7 +145,8 @@ def read_texts(value: Any, contract: str, place: str) -> tuple[str, ...]:
 def read_object(value: Any, contract: str, place: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise ContractViolation(contract, place, f"must be an object, not {shown(value)}")
-    return _object(value, contract, place)
+    quick: Any = _quick(value)
+    return _object(value, contract, place) if quick is _UNSURE else quick
 
 
 def _object(value: Mapping[Any, Any], contract: str, place: str) -> dict[str, Any]:
@@ -126,8 +154,9 @@ def _object(value: Mapping[Any, Any], contract: str, place: str) -> dict[str, An
     for key, item in value.items():
         if type(key) is not str:
             raise ContractViolation(contract, place, f"has the key {shown(key)}: keys must be strings")
+        name = key if key.isascii() else _text(key, contract, place)
         is_plain = type(item) is str and item.isascii()
-        plain[_text(key, contract, place)] = item if is_plain else plain_value(item, contract, inner(place, key))
+        plain[name] = item if is_plain else plain_value(item, contract, inner(place, key))
     return plain
 
 

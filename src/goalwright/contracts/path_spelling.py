@@ -24,7 +24,7 @@ CACHED_LENGTH = 256
 
 def is_windows(path: str) -> bool:
     """Whether Windows' rules apply: the path names a drive or a share."""
-    return _WINDOWS.match(path) is not None
+    return not path.startswith("/") and _WINDOWS.match(path) is not None
 
 
 def normal(path: str) -> str:
@@ -49,7 +49,8 @@ def _respelled(path: str) -> str:
 def parent(path: str) -> str:
     """The folder a path lies in; a root, `~`, the working folder and any path that ends in `..` lie in themselves."""
     if _is_plainly_normal(path) and path != "~":
-        return path[: path.rfind("/")] or "/" if "/" in path else "."
+        cut = path.rfind("/")
+        return path[:cut] if cut > 0 else "." if cut < 0 else "/"
     anchor, parts, separator = _split(path)
     if parts[-1:] == [".."]:
         return anchor + separator.join(parts)
@@ -60,13 +61,21 @@ def parent(path: str) -> str:
 
 def ancestors(path: str) -> tuple[str, ...]:
     """Every folder above a path, nearest first, as far as its text tells."""
-    return _ancestors(path) if len(path) <= CACHED_LENGTH else _ancestors.__wrapped__(path)
+    above = parent(path)
+    if above == path or (not _is_plainly_normal(path) and above == normal(path)):
+        return ()
+    return _and_above(above) if len(above) <= CACHED_LENGTH else _and_above.__wrapped__(above)
 
 
 @lru_cache(maxsize=CACHED)
-def _ancestors(path: str) -> tuple[str, ...]:
-    found = []
-    child, above = normal(path), parent(path)
+def _and_above(folder: str) -> tuple[str, ...]:
+    """A folder and every folder above it: all that lies in one folder shares them."""
+    child, above = normal(folder), parent(folder)
+    if above == child:
+        return (folder,)
+    if len(folder) <= CACHED_LENGTH:  # so it is not deep either
+        return (folder, *_and_above(above))
+    found = [folder]
     while above != child:
         found.append(above)
         child, above = above, parent(above)

@@ -13,7 +13,7 @@ from goalwright.contracts.checks import (
     require_text,
     require_text_or_none,
 )
-from goalwright.contracts.frozen import freeze
+from goalwright.contracts.frozen import ATOMS, freeze
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 
@@ -31,10 +31,12 @@ class Fact:
     at: float | None = None
 
     def __post_init__(self) -> None:
-        require_text(self, "key", "source")
+        if not (type(self.key) is str and type(self.source) is str and self.key and self.source):
+            require_text(self, "key", "source")
         if self.at is not None and not _is_moment(self.at):
             raise ContractViolation("Fact", "at", "must be seconds since the epoch, or left out")
-        put(self, "value", freeze(self.value, contract="Fact", field="value"))
+        if type(self.value) not in ATOMS:
+            put(self, "value", freeze(self.value, contract="Fact", field="value"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

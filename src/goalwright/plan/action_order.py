@@ -6,12 +6,16 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from goalwright.plan.access import AccessLog
+from goalwright.plan.paths import identities_above
 from goalwright.plan.state import ABSENT, BROWSER, Registers
 from goalwright.plan.task import Task, Unmet
+from goalwright.rules.rule import PATH_FAMILIES
 
 
 def serialise(tasks: Sequence[Task], skipped: Collection[int]) -> None:
     """Goals without an order that touch one thing, an event among them, keep the order they were said in."""
+    if _are_apart(tasks):
+        return
     log = AccessLog()
     for task in tasks:
         if task.index in skipped or not task.touches:
@@ -23,6 +27,24 @@ def serialise(tasks: Sequence[Task], skipped: Collection[int]) -> None:
         earlier.discard(task.index)
         if not earlier.issubset(task.before):
             task.deps = tuple(sorted(earlier.union(task.before)))
+
+
+def _are_apart(tasks: Sequence[Task]) -> bool:
+    """Whether every goal is about absolute paths of its own, none of which lies in another one: sets are like that."""
+    seen: set[str] = set()
+    folders: set[str] = set()
+    count = 0
+    for task in tasks:
+        for register in task.touches:
+            family, _, path = register.partition(":")
+            if family not in PATH_FAMILIES or not path.startswith("/"):
+                return False
+            seen.add(path)
+            folders.add(path[: path.rfind("/")] or "/")
+        count += len(task.touches)
+        if len(seen) < count:
+            return False
+    return seen.isdisjoint(folders) and all(seen.isdisjoint(identities_above(folder)) for folder in folders)
 
 
 def refuse_pageless(tasks: Sequence[Task], unmet: dict[int, Unmet], registers: Registers) -> None:

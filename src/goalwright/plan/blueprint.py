@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from goalwright.plan.path_recipe import path_recipe
 from goalwright.plan.state import ABSENT, EVERY, LOSE, SET, Condition, RegisterWrite, Value
 from goalwright.plan.task import Tooling
 from goalwright.rules.derive import DERIVATIONS, Derivation
@@ -33,8 +34,9 @@ class Blueprint:
             (name, DERIVATIONS[function]) for name, function in shape.derive.items() if name not in shape.params
         )
         self.value: tuple[Any, ...] | None = shape.value if not any("{" in item for item in shape.value) else None
-        self.ensure_refs = shape.ensure
-        self.assume_refs = _open(shape.assume)
+        self.recipe = path_recipe(shape)
+        self.ensure_refs = tuple((ref, fixed_value(ref)) for ref in shape.ensure)
+        self.assume_refs = tuple((ref, fixed_value(ref)) for ref in _open(shape.assume))
         self.assume = tuple(_condition(ref) for ref in shape.assume) if not self.assume_refs else ()
         self.write_refs = _open(shape.writes)
         self.writes = (
@@ -43,8 +45,16 @@ class Blueprint:
         touched = ([shape.register] if shape.register is not None else []) + list(shape.touches)
         touched += list(shape.writes) if self.is_event else []
         self.is_browsing = any(ref.family in BROWSING for ref in (*touched, *shape.writes, *shape.assume))
+        self.risk_refs = tuple((each.when, fixed_value(each.when), each.risk) for each in shape.risk_if)
         self.touch_refs = _open(touched)
         self.touches = tuple(dict.fromkeys(_register(ref) for ref in touched)) if not self.touch_refs else ()
+
+
+def fixed_value(ref: Ref) -> tuple[Any, ...] | None:
+    """What a ref wants its register to be; None if that depends on a goal's parameters."""
+    if ref.change == "absent":
+        return ABSENT
+    return None if any("{" in item for item in ref.value) else ref.value
 
 
 def plain_write(ref: Ref, register: str, value: Value) -> RegisterWrite:

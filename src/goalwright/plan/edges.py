@@ -135,29 +135,22 @@ class _Walk:
                 waiting.extend(self.log.read(register, position))
 
     def change(self, step: Step, position: int, waiting: list[int]) -> None:
+        log = self.log
         for write in (*step.task.writes, *step.tooling.effects):
             if write.code == EVERY:
-                waiting.extend(self.log.write(f"{write.register}:*", position))
+                waiting.extend(log.write(f"{write.register}:*", position))
             elif write.code in TREES:
-                waiting.extend(self.log.write(f"tree:{write.register[4:]}", position))
+                waiting.extend(log.write_tree(write.register, position))
                 self._destroyers.add(position)
             elif write.register == BROWSER and write.value:
-                self._keep(BROWSER, position, waiting, self._closers)
+                waiting.extend(log.keep((BROWSER,), position, self._closers))
             else:
-                waiting.extend(self.log.write(write.register, position))
+                waiting.extend(log.write(write.register, position))
                 if not write.value:
                     (self._closers if write.register == BROWSER else self._destroyers).add(position)
-            for folder in write.more if write.code in MAKING else ():
-                self._keep(folder, position, waiting, self._destroyers)
-
-    def _keep(self, register: str, position: int, waiting: list[int], enders: set[int]) -> None:
-        """What several steps bring about in passing, the first of them does; the others need not wait for it."""
-        writer = self.log.writer(register)
-        if writer in enders:
-            waiting.append(writer)
-        elif writer != NO_STEP:
-            return
-        self.log.settle(register, position)
+            if write.more and write.code in MAKING:
+                # What several steps bring about in passing, the first of them does; the others need not wait for it.
+                waiting.extend(log.keep(write.more, position, self._destroyers))
 
     def _has_page(self, task: Task) -> bool:
         """A step on a page that an earlier step opened has its browser from there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.contracts import Fact, WorldState
+from goalwright.contracts.path_spelling import normal
 from goalwright.plan.paths import PATH_REGISTERS, folders_above, known_identity, standing_folders
 from goalwright.plan.state import ABSENT, CLEAR, DROP, EXISTS, MAKE, SET, Registers, RegisterWrite, Value, unheard
 from goalwright.rules.addresses import page_of
@@ -19,9 +20,9 @@ def read_facts(world: WorldState, words: Vocabulary) -> dict[str, Value]:
     """What the facts say of each register, later ones over earlier ones."""
     facts: dict[str, Value] = {}
     for fact in sorted(world.recent_facts, key=lambda fact: fact.at if fact.at is not None else 0.0):
-        facts[_register(fact, words)] = _value(fact)
+        facts[_register(fact, words)] = value = _value(fact)
         if ":" not in fact.key:  # a state that tools speak of may be told by its bare name
-            facts[f"state:{fact.key}"] = _value(fact)
+            facts[f"state:{fact.key}"] = value
     return facts
 
 
@@ -39,8 +40,9 @@ def starting_registers(
     registers = standing.detached()
     registers.apply(_observed(world, words), unheard)
     # Absences first: a folder that exists overrules one above it that is said to be missing.
-    for register in sorted(facts, key=lambda register: (bool(facts[register]), register)):
-        registers.apply(_fact_writes(register, facts[register]), unheard)
+    absences = sorted([register for register, value in facts.items() if not value])
+    presences = sorted([register for register, value in facts.items() if value])
+    registers.apply([_fact_write(register, facts[register]) for register in (*absences, *presences)], unheard)
     return registers
 
 
@@ -64,19 +66,20 @@ def _observed(world: WorldState, words: Vocabulary) -> list[RegisterWrite]:
     return writes
 
 
-def _fact_writes(register: str, value: Value) -> list[RegisterWrite]:
+def _fact_write(register: str, value: Value) -> RegisterWrite:
     family, _, path = register.partition(":")
     if family in PATH_REGISTERS and value:
-        return [RegisterWrite(MAKE, register, value, folders_above(path))]
+        return RegisterWrite(MAKE, register, value, folders_above(path))
     if family in PATH_REGISTERS:
-        return [RegisterWrite(CLEAR if family == "dir" and value == ABSENT else DROP, register, value)]
-    return [RegisterWrite(SET, register, value, (family,) if family in ("page", "app") else ())]
+        return RegisterWrite(CLEAR if family == "dir" and value == ABSENT else DROP, register, value)
+    return RegisterWrite(SET, register, value, (family,) if family in ("page", "app") else ())
 
 
 def _register(fact: Fact, words: Vocabulary) -> str:
     family, colon, rest = fact.key.partition(":")
     if family in PATH_REGISTERS and colon:
-        return f"{family}:{known_identity(rest, words.folder)}"
+        place = normal(rest) if rest.startswith("/") else known_identity(rest, words.folder)
+        return fact.key if place == rest else f"{family}:{place}"
     if family == "app" and colon:
         return f"app:{rest.casefold()}"
     return fact.key
@@ -86,6 +89,6 @@ def _value(fact: Fact) -> Value:
     value = fact.value
     if isinstance(value, tuple):
         return value
-    if isinstance(value, str | bool) and value in _WORDS:
+    if (type(value) is str or isinstance(value, str | bool)) and value in _WORDS:
         return _WORDS[value]
     return (value,)

@@ -8,10 +8,11 @@ from typing import Any
 
 from goalwright.contracts import Goal, MetaGoal
 from goalwright.contracts.path_spelling import extension, is_anchored, join, name, normal, parent
-from goalwright.plan.blueprint import Blueprint, plain_write
+from goalwright.plan.blueprint import Blueprint, fixed_value, plain_write
 from goalwright.plan.context import Context, reference_problem
 from goalwright.plan.facts import known_kinds
 from goalwright.plan.followed_kinds import PathKinds
+from goalwright.plan.path_recipe import PathRecipe
 from goalwright.plan.paths import PlannedPath, folders_above, is_standing, known_identity
 from goalwright.plan.state import (
     ABSENT,
@@ -156,7 +157,19 @@ class Grounder:
         task.toolings = blueprint.toolings
         if len(blueprint.shape.ways) > 1:
             task.toolings = tuple(self._with_needs(tooling, task) for tooling in task.toolings)
-        self._conditions(task, blueprint, addresses)
+        recipe = blueprint.recipe
+        if recipe is not None and all(type(values.get(param)) is str for param in recipe.params):
+            self._follow(recipe, task)
+        else:
+            self._conditions(task, blueprint, addresses)
+        self._kinds.note(task.writes)  # later goals may say less of a path: remember what it is
+
+    def _follow(self, recipe: PathRecipe, task: Task) -> None:
+        values = task.values
+        places = {param: self._places.get(values[param]) or self._place(values[param]) for param in recipe.params}
+        sources = [(param, values[param]) for param in recipe.sources]
+        kinds = {param: self._kind_of(path) or (FILE if extension(path) else None) for param, path in sources}
+        recipe.fill(task, places, kinds)
 
     def _conditions(self, task: Task, blueprint: Blueprint, addresses: Mapping[str, Address]) -> None:
         shape = blueprint.shape
@@ -171,9 +184,9 @@ class Grounder:
         task.assume = self._lasting(blueprint.assume_refs, task) if blueprint.assume_refs else blueprint.assume
         touched = dict.fromkeys([register for ref in blueprint.touch_refs for register in self._registers(ref, task)])
         task.touches = tuple(touched) or blueprint.touches
-        if shape.risk_if:
-            task.risks = tuple([(self._condition(each.when, task), each.risk) for each in shape.risk_if])
-        self._kinds.note(task.writes)  # later goals may say less of a path: remember what it is
+        if blueprint.risk_refs:
+            risks = [(self._conditions_of(ref, value, task)[0], risk) for ref, value, risk in blueprint.risk_refs]
+            task.risks = tuple(risks)
 
     def _goal_condition(self, task: Task, blueprint: Blueprint, addresses: Mapping[str, Address]) -> Condition:
         register = blueprint.shape.register
@@ -249,7 +262,7 @@ class Grounder:
         value = task.values[ref.param]
         if ref.family == "app":
             return f"app:{value.casefold()}"
-        place = self._place(value)
+        place = self._places.get(value) or self._place(value)
         return place.parent if ref.parent else place.register(ref.family)
 
     def _registers(self, ref: Ref, task: Task) -> list[str]:
@@ -260,34 +273,40 @@ class Grounder:
         return [self._place(path).register(ref.family) for path in value]
 
     def _condition(self, ref: Ref, task: Task) -> Condition:
-        return self._conditions_of(ref, task)[0]
+        return self._conditions_of(ref, fixed_value(ref), task)[0]
 
-    def _conditions_of(self, ref: Ref, task: Task) -> list[Condition]:
-        value = ABSENT if ref.change == "absent" else tuple([task.named(item) for item in ref.value])
+    def _conditions_of(self, ref: Ref, fixed: tuple[Any, ...] | None, task: Task) -> list[Condition]:
+        value = tuple([task.named(item) for item in ref.value]) if fixed is None else fixed
         return [Condition(register, value) for register in self._registers(ref, task)]
 
-    def _lasting(self, refs: Sequence[Ref], task: Task) -> tuple[Condition, ...]:
+    def _lasting(self, refs: Sequence[tuple[Ref, tuple[Any, ...] | None]], task: Task) -> tuple[Condition, ...]:
         """The conditions that need looking at: folders that always exist do not."""
-        conditions = [condition for ref in refs for condition in self._conditions_of(ref, task)]
-        return tuple([condition for condition in conditions if not self._stands(condition)])
+        lasting = []
+        for ref, fixed in refs:
+            for condition in self._conditions_of(ref, fixed, task):
+                if not self._stands(condition):
+                    lasting.append(condition)
+        return tuple(lasting)
 
     def _stands(self, condition: Condition) -> bool:
         register = condition.register
-        if condition.value != EXISTS or not register.startswith("dir:"):
+        if not register.startswith("dir:") or condition.value != EXISTS:
             return False
-        if register not in self._standing:
-            self._standing[register] = is_standing(register[4:])
-        return self._standing[register]
+        stands = self._standing.get(register)
+        if stands is None:
+            stands = self._standing[register] = is_standing(register[4:])
+        return stands
 
     def _writes(self, ref: Ref, task: Task) -> tuple[RegisterWrite, ...]:
         register = self._register(ref, task)
         path = register.partition(":")[2]
         if ref.change == "like":
             source = task.values[ref.value[0].strip("{}")]
+            origin = self._place(source).identity
             if ref.family == "tree":
-                return unpacked_writes(path, self._members(self._place(source).identity, path))
+                return unpacked_writes(path, self._members(origin, path))
             kind = self._kind_of(source) or (FILE if extension(source) else None)
-            return copied_writes(path, self._place(source).identity, kind)
+            return copied_writes(path, origin, kind, folders_above(path))
         if ref.change == "absent" and ref.family in ("tree", "entry"):
             gone = RegisterWrite(CLEAR, f"dir:{path}", ABSENT)
             return (gone,) if ref.family == "tree" else (RegisterWrite(DROP, f"file:{path}", ABSENT), gone)

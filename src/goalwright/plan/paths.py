@@ -37,9 +37,9 @@ def known_identity(path: str, folder_of: Callable[[str], KnownFolder | None]) ->
 
 
 def folders_above(path: str) -> tuple[str, ...]:
-    """The registers of the folders above a path, nearest first."""
-    above = identity(parent(path))
-    if above == path:
+    """The registers of the folders above an identity, nearest first."""
+    above = folder_above(path)
+    if above is None:
         return ()
     return _folders_from(above) if len(above) <= CACHED_LENGTH else _folders_from.__wrapped__(above)
 
@@ -50,24 +50,36 @@ def _folders_from(path: str) -> tuple[str, ...]:
     return tuple([dir_register(folder) for folder in (path, *identities_above(path))])
 
 
+def folder_above(path: str) -> str | None:
+    """The identity of the folder that an identity lies in; None if it lies in itself."""
+    if path.startswith("/") and not path.endswith(("/", "..")):
+        return path[: path.rfind("/")] or "/"  # nearly always: an identity has no other parts to look out for
+    above = identity(parent(path))
+    return above if above != path else None
+
+
 def identities_above(path: str) -> tuple[str, ...]:
     """The folders above a path, nearest first, each in the one spelling that registers use."""
     above = ancestors(path)
-    return tuple([identity(folder) for folder in above]) if is_windows(path) else above
+    return above if path.startswith("/") or not is_windows(path) else tuple([identity(folder) for folder in above])
 
 
 class PlannedPath:
     """A path with everything the planner asks of it, worked out once."""
 
-    __slots__ = ("above", "identity", "parent", "registers", "spelled")
+    __slots__ = ("_registers", "above", "identity", "parent", "spelled")
 
     def __init__(self, path: str, folder_of: Callable[[str], KnownFolder | None]) -> None:
         self.spelled = normal(path)
-        self.identity = known_identity(path, folder_of)
+        # What starts at the root is its own identity.
+        self.identity = self.spelled if path.startswith("/") else known_identity(path, folder_of)
         self.above = folders_above(self.identity)
         self.parent = self.above[0] if self.above else dir_register(self.identity)
-        self.registers = {family: f"{family}:{self.identity}" for family in ("file", "dir")}
+        self._registers: dict[str, str] = {}
 
     def register(self, family: str) -> str:
         """The register of a family that this path stands for."""
-        return self.registers.get(family) or f"{family}:{self.identity}"
+        register = self._registers.get(family)
+        if register is None:
+            register = self._registers[family] = f"{family}:{self.identity}"
+        return register

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from goalwright.plan.paths import PATH_REGISTERS, dir_register, folders_above, identities_above
+from goalwright.plan.paths import PATH_REGISTERS, folders_above, identities_above
 from goalwright.rules.derive import FILE, FOLDER
 
 Value = tuple[Any, ...] | None
@@ -58,9 +58,9 @@ def made_write(condition: Condition) -> RegisterWrite:
     return RegisterWrite(SET, condition.register, condition.value, ("page",) if condition.register == "page" else ())
 
 
-def copied_writes(path: str, source: str, kind: str | None) -> tuple[RegisterWrite, ...]:
-    """What lies at a path after something of this kind was put there: a file or a folder with what is in it."""
-    above = folders_above(path)
+def copied_writes(path: str, source: str, kind: str | None, above: tuple[str, ...]) -> tuple[RegisterWrite, ...]:
+    """What lies at a path after something of this kind was put there: a file or a folder with what is in it; `above`
+    are the registers of the folders above the path."""
     if kind == FOLDER:
         return (RegisterWrite(GRAFT, f"dir:{path}", EXISTS, above, f"dir:{source}"),)
     if kind == FILE:
@@ -82,7 +82,7 @@ def unpacked_writes(path: str, members: Iterable[str] | None) -> tuple[RegisterW
 class Registers:
     """A mutable state of the world; copies are cheap and independent."""
 
-    __slots__ = ("_below", "_children", "_defaults", "_has_own_below", "_members", "_values")
+    __slots__ = ("_below", "_children", "_defaults", "_has_own_below", "_linked", "_members", "_values")
 
     def __init__(self) -> None:
         self._values: dict[str, Value] = {}
@@ -93,8 +93,9 @@ class Registers:
         # What the things in a folder are unless listed; of several folders above one, the nearest counts.
         self._below: dict[str, Value] = {}
         self._has_own_below = True
-        # Every path register ever seen, by the folder it lies in. It only grows, so copies share it.
-        self._children: dict[str, set[str]] = {}
+        # Every path ever seen, by the folder it lies in, and all of them. They only grow, so copies share them.
+        self._children: dict[str, list[str]] = {}
+        self._linked: set[str] = set()
 
     def copy(self) -> Registers:
         twin = Registers.__new__(Registers)
@@ -103,13 +104,14 @@ class Registers:
         twin._has_own_below = self._has_own_below = False
         twin._defaults = self._defaults
         twin._members = {family: listed.copy() for family, listed in self._members.items()}
-        twin._children = self._children
+        twin._children, twin._linked = self._children, self._linked
         return twin
 
     def detached(self) -> Registers:
         """A copy that shares nothing, for a life of its own."""
         twin = self.copy()
-        twin._children = {folder: set(inside) for folder, inside in self._children.items()}
+        twin._children = {folder: inside.copy() for folder, inside in self._children.items()}
+        twin._linked = self._linked.copy()
         return twin
 
     def key(self) -> tuple[frozenset[tuple[str, Value]], ...]:
@@ -145,8 +147,11 @@ class Registers:
     def _unlisted(self, register: str) -> Value:
         family, _, path = register.partition(":")
         if family == "entry":
-            found = self.value(f"file:{path}"), self.value(f"dir:{path}")
-            return EXISTS if any(found) else (ABSENT if ABSENT in found else None)
+            as_file = self.value(f"file:{path}")
+            if as_file:
+                return EXISTS
+            as_folder = self.value(f"dir:{path}")
+            return EXISTS if as_folder else (None if as_file is None and as_folder is None else ABSENT)
         if family in self._defaults:
             return self._defaults[family]
         if self._below and family in PATH_REGISTERS:
@@ -154,7 +159,13 @@ class Registers:
         return None
 
     def _make(self, write: RegisterWrite, made: Callable[[str], None]) -> None:
-        self._set_path(write.register, write.value)
+        self._put(write, write.value, made)
+
+    def _copy(self, write: RegisterWrite, made: Callable[[str], None]) -> None:
+        self._put(write, self.value(write.source) or write.value, made)
+
+    def _put(self, write: RegisterWrite, value: Value, made: Callable[[str], None]) -> None:
+        self._set_path(write.register, value)
         made(write.register)
         for folder in write.more:
             if self.value(folder) == EXISTS:
@@ -162,16 +173,13 @@ class Registers:
             self._set_path(folder, EXISTS)
             made(folder)
 
-    def _copy(self, write: RegisterWrite, made: Callable[[str], None]) -> None:
-        self._make(write._replace(value=self.value(write.source) or write.value), made)
-
     def _graft(self, write: RegisterWrite, made: Callable[[str], None]) -> None:
         """What is known of the things in a folder, and of those that are not listed, holds in the other one too."""
         source, target = (register.partition(":")[2] for register in (write.source, write.register))
-        listed = {register: self._values[register] for register in self._inside(write.source)}
+        listed = {register: self._values[register] for register in self._inside(source)}
         above = (source, *identities_above(source))
         unlisted = next((self._below[folder] for folder in above if folder in self._below), None)
-        inside = {folder: value for folder, value in self._below.items() if source in identities_above(folder)}
+        inside = {folder: self._below[folder] for folder in self._paths_in(source) if folder in self._below}
         self._set_tree(RegisterWrite(CLEAR, write.register, unlisted), made)
         self._below |= {target + folder[len(source) :]: value for folder, value in inside.items()}
         for register, value in listed.items():
@@ -184,46 +192,56 @@ class Registers:
 
     def _inside(self, folder: str) -> Iterator[str]:
         """The listed registers of all that lies in a folder."""
+        for path in self._paths_in(folder):
+            yield from (register for register in (f"file:{path}", f"dir:{path}") if register in self._values)
+
+    def _paths_in(self, folder: str) -> Iterator[str]:
+        """All paths that lie in a folder, and in those in it."""
         waiting = [folder]
         while waiting:
-            for register in self._children.get(waiting.pop(), ()):
-                if register in self._values:
-                    yield register
-                if register.startswith("dir:"):
-                    waiting.append(register)
+            inside = self._children.get(waiting.pop(), ())
+            waiting.extend(inside)
+            yield from inside
 
     def _drop(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         self._set_path(write.register, write.value)
 
     def _set_path(self, register: str, value: Value) -> None:
-        self._note(register, register.partition(":")[2])
+        path = register.partition(":")[2]
+        if path not in self._linked:
+            self._link(path)
         self._values[register] = value
 
-    def _note(self, register: str, path: str) -> None:
-        """Link a register into the folders above it, so that clearing one of those finds it."""
+    def _link(self, path: str) -> None:
+        """Link a path into the folders above it, so that clearing one of those finds it."""
+        linked, children = self._linked, self._children
         for above in folders_above(path):
-            siblings = self._children.setdefault(above, set())
-            if register in siblings:
+            linked.add(path)
+            folder = above[4:]
+            siblings = children.get(folder)
+            if siblings is None:
+                children[folder] = [path]
+            else:
+                siblings.append(path)
+            if folder in linked:
                 return
-            siblings.add(register)
-            register = above
+            path = folder
+        linked.add(path)
 
     def _set_tree(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         path = write.register.partition(":")[2]
-        self._set_path(dir_register(path), write.value)
+        value = write.value
+        self._set_path(write.register, value)
         if not self._has_own_below:  # copies of the state share it; one copy for each change would be a square
             self._below, self._has_own_below = self._below.copy(), True
-        below = self._below
-        waiting = [dir_register(path)]
-        while waiting:
-            folder = waiting.pop()
-            below.pop(folder.partition(":")[2], None)
-            for register in self._children.get(folder, ()):
-                if register in self._values:
-                    self._values[register] = write.value
-                if register.startswith("dir:"):
-                    waiting.append(register)
-        below[path] = write.value
+        below, values = self._below, self._values
+        if path in self._children:
+            for inner in self._paths_in(path):
+                below.pop(inner, None)
+                for register in (f"file:{inner}", f"dir:{inner}"):
+                    if register in values:
+                        values[register] = value
+        below[path] = value
 
     def _lose(self, write: RegisterWrite, _made: Callable[[str], None]) -> None:
         if self._values.get(write.register) == write.value:

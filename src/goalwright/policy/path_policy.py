@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from goalwright.contracts import Plan, PlannedAction, ToolEntry
+from goalwright.contracts.path_spelling import ancestors
 from goalwright.contracts.shown import shown
 from goalwright.contracts.tool_entry import PATH_TYPES
 from goalwright.errors import PolicyRefusal
@@ -39,7 +40,9 @@ def path_refusals(
     A plan that passes may still be stopped later: tools reach files through the roots, as these are by then.
     """
 
-    kept = [os.path.realpath(folder) for folder in own]
+    kept = frozenset(os.path.realpath(folder) for folder in own)
+    inside = tuple(f"{folder.rstrip('/')}/" for folder in kept)
+    above = frozenset(folder for each in kept for folder in ancestors(each))
     startable = frozenset(map(os.path.normpath, programs))
     real_path = _by_folder(roots)
 
@@ -49,7 +52,7 @@ def path_refusals(
             real = real_path(path)
         except PolicyRefusal as refusal:
             return str(refusal)
-        is_own = any(_is_within(real, folder) or (not adds and _is_within(folder, real)) for folder in kept)
+        is_own = real in kept or real.startswith(inside) or (not adds and real in above)
         return f"{printable(path)}: {_OWN}" if changes and is_own else ""
 
     found = []
@@ -109,10 +112,6 @@ def _paths(action: PlannedAction, entry: ToolEntry) -> Iterator[tuple[str, Any]]
 def _changes(entry: ToolEntry, name: str) -> bool:
     """Whether the tool may change what is at one of its paths; what the plan says of itself does not count."""
     return entry.risk != "none" and entry.args[name].startswith("path")
-
-
-def _is_within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(f"{folder.rstrip('/')}/")
 
 
 def _no_tool(action: PlannedAction) -> str:

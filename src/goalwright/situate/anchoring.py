@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from goalwright.contracts.frozen import EMPTY
@@ -49,10 +50,11 @@ def resolve_paths(meta: MetaGoal, rules: RuleBook, here: Surroundings) -> MetaGo
     return _with_goals(meta, goals)
 
 
-def path_params(rule: Rule) -> Iterator[tuple[str, Param]]:
+@lru_cache(maxsize=1024)
+def path_params(rule: Rule) -> tuple[tuple[str, Param], ...]:
     """The parameters of a row that are paths, those of its variants included."""
     params = {name: param for shape in reversed(rule.shapes) for name, param in shape.params.items()}
-    return ((name, param) for name, param in params.items() if param.type == PATH)
+    return tuple((name, param) for name, param in params.items() if param.type == PATH)
 
 
 def said_path(goal: Goal, rule: Rule, name: str) -> str | None:
@@ -84,7 +86,7 @@ def _resolved(goal: Goal, rule: Rule, here: Surroundings) -> Goal:
             params[name] = said  # a default has to be said for the planner to replace it
     if path == goal.resolved_path and params == goal.params:
         return goal
-    return replace(goal, params=params, resolved_path=path)
+    return goal.with_params(params, path)
 
 
 def _anchored(index: int, goal: Goal, place: GoalLocation, rules: RuleBook) -> Goal:

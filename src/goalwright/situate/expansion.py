@@ -132,7 +132,7 @@ def _part(goal: Goal, param: str, match: str, targets: Mapping[str, str]) -> Goa
     params = {**goal.params, **{target: join(folder, name(match)) for target, folder in targets.items()}}
     if param in params or param != PATH:
         params[param] = match
-    return replace(goal, params=params, resolved_path=match if param == PATH else goal.resolved_path)
+    return goal.with_params(params, match if param == PATH else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +207,7 @@ def _named(meta: MetaGoal, parts: Sequence[Sequence[Goal]]) -> Iterator[Goal]:
         names = [owner] if len(group) == 1 else _numbered(owner, len(group), taken)
         taken.update(names)
         for goal_id, part in zip(names, group, strict=True):
-            yield part if part.goal_id == goal_id else replace(part, goal_id=goal_id)
+            yield part if part.goal_id == goal_id else part.renamed(goal_id)
 
 
 def _numbered(owner: str, count: int, taken: set[str]) -> list[str]:

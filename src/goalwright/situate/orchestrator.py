@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from copy import copy
 from datetime import datetime
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from goalwright.contracts import Goal, MetaGoal, Plan, PlanResult, Prepared, ToolCapability, ToolEntry, WorldState
 from goalwright.contracts.path_spelling import ancestors, join, name, normal, parent
 from goalwright.dataclass import replace
-from goalwright.plan.planner import LARGE, GoalPlanner
+from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.useful_tools import useful_tools
 from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
 from goalwright.policy.address_policy import SCHEMES
@@ -67,10 +66,10 @@ class GoalOrchestrator:
 
         `page` is what the page shows, if it was read for goals that ask about it.
         """
-        settled = self.settled(meta, page)
-        # A large plan makes many objects and no cycles: looking for cycles meanwhile only costs time.
-        with paused_collecting() if len(settled.meta.goals) >= LARGE else nullcontext():
-            return self._made(settled, text, any_tool=any_tool)
+        # A large plan makes many objects and no cycles: looking for cycles meanwhile only costs time. How many goals
+        # there will be is known only once selections are looked at, which makes many as well.
+        with paused_collecting():
+            return self._made(self.settled(meta, page), text, any_tool=any_tool)
 
     def _made(self, settled: Settled, text: str, *, any_tool: bool) -> Prepared:
         said = with_said_folders(settled.meta, self.rules, self.here)
@@ -186,22 +185,44 @@ class GoalOrchestrator:
 def mentioned_paths(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
     """Every path that the goals are about, once, in goal order; and of what lies in a folder that an earlier goal puts
     there as a whole, where it lies before that."""
-    said = [(normal(path), index) for index, goal in enumerate(meta.goals) for path in goal_paths(goal, rules)]
+    said: list[tuple[str, int]] = []
     latest: dict[str, int] = {}
     origins: dict[str, list[tuple[int, str]]] = {}
     for index, goal in enumerate(meta.goals):
-        for target, source in carried(goal, rules, tuple(goal_paths(goal, rules))):
+        paths = tuple([normal(path) for path in goal_paths(goal, rules)])
+        said += [(path, index) for path in paths]
+        for target, source in carried(goal, rules, paths):
             origins.setdefault(target, []).append((index, source))
+    calm: dict[str, bool] = {}
     while said:
         before, said = said, []
         for path, index in before:
             if latest.get(path, -1) >= index:
                 continue
             latest[path] = index
-            for above in ancestors(path) if origins else ():
+            folder = parent(path)
+            puts = origins.get(folder)
+            if (puts is None or puts[0][0] >= index) and _is_calm(parent(folder), origins, calm):
+                continue
+            for above in ancestors(path):
                 at = ((source, since) for since, source in origins.get(above, ()) if since < index)
                 said += [(source + path[len(above) :], since) for source, since in at]
     return tuple(latest)
+
+
+def _is_calm(folder: str, put: Mapping[str, object], known: dict[str, bool]) -> bool:
+    """Whether neither a folder nor any above it is among those that goals put somewhere; worked out once for each."""
+    waiting = []
+    while folder not in known:
+        waiting.append(folder)
+        above = parent(folder)
+        if above == folder:
+            break
+        folder = above
+    is_calm = known.get(folder, True)
+    for each in reversed(waiting):
+        is_calm = known[each] = is_calm and each not in put
+    return is_calm
 
 
 def mentioned_apps(meta: MetaGoal, rules: RuleBook) -> tuple[str, ...]:
@@ -215,10 +236,11 @@ def goal_paths(goal: Goal, rules: RuleBook) -> Iterator[str]:
     rule = rules.get((goal.domain, goal.verb))
     if rule is None:
         return
-    said = {param: said_path(goal, rule, param) for param, _ in path_params(rule)}
-    known = {param: path for param, path in said.items() if path is not None}
-    known |= _derived(rule, rules, known)
-    for param, declared in path_params(rule):
+    params = path_params(rule)
+    known = {param: path for param, _ in params if (path := said_path(goal, rule, param)) is not None}
+    if rule.shape.derive:
+        known |= _derived(rule, rules, known)
+    for param, declared in params:
         if param not in known:
             continue
         other = known.get(declared.beside or declared.into or "")

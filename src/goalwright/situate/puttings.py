@@ -25,7 +25,8 @@ def carried(goal: Goal, rules: RuleBook, paths: Sequence[str], family: str = "en
         if rule is not None and ref.change == "like" and ref.family == family:
             source = said_path(goal, rule, ref.value[0].strip("{}"))
             if source is not None:
-                yield from ((target, normal(source)) for target in map(normal, paths) if target != normal(source))
+                origin = normal(source)
+                yield from ((target, origin) for target in map(normal, paths) if target != origin)
 
 
 def unpacked_facts(unpackings: Iterable[tuple[str, str]], paths: Iterable[str], members: Members) -> Iterator[Fact]:

@@ -226,6 +226,8 @@ class _Settling:
                 plain = self._valuer.value(read_value(value, place), thing)
                 is_number = declared is not None and declared.type == "number"
                 given[param] = _figure(plain) if is_number else number_text(plain)
+        if goal.each is None and not goal.when:
+            return goal.with_params(given)
         return replace(goal, params=given, each=None, when=())
 
     def _all(self, things: Things, source: Any, goal: Goal) -> tuple[str, ...]:
@@ -252,7 +254,9 @@ class _Settling:
         """The goals with their things put into the folder that several go to; what is there already is left out."""
         related = [param for param, declared in path_params(rule) if declared.into == picked]
         for param in related if not _is_single(things) else ():
-            goals = [self._into(goal, param, picked) for goal in goals if isinstance(goal.params.get(param), str)]
+            said = dict.fromkeys(goal.params.get(param) for goal in goals)
+            folders = {folder: normal(self._here.absolute(folder)) for folder in said if isinstance(folder, str)}
+            goals = [_into(goal, param, picked, folders) for goal in goals if isinstance(goal.params.get(param), str)]
         return goals
 
     def _require_places(self, goals: list[Goal], rule: Rule, picked: str, things: Things) -> None:
@@ -282,9 +286,11 @@ class _Settling:
             _require_apart(list(compress(targets, kept)), things)
         return goals
 
-    def _into(self, goal: Goal, param: str, picked: str) -> Goal:
-        folder = normal(self._here.absolute(goal.params[param]))
-        return replace(goal, params={**goal.params, param: join(folder, name(goal.params[picked]))})
+
+def _into(goal: Goal, param: str, picked: str, folders: Mapping[str, str]) -> Goal:
+    """The goal with its thing put into the folder that it goes to; `folders` are absolute, by what was said."""
+    into = join(folders[goal.params[param]], name(goal.params[picked]))
+    return goal.with_params({**goal.params, param: into})
 
 
 def _selects_one(value: object, declared: Param | None) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from goalwright.contracts import Fact, WorldState
-from goalwright.contracts.path_spelling import ancestors, is_windows, normal
+from goalwright.contracts.path_spelling import ancestors, is_windows, normal, parent
 from goalwright.situate.running_apps import its_own_name, running_apps
 
 EXISTS, ABSENT = "exists", "absent"
@@ -55,7 +55,7 @@ def observe_paths(paths: Iterable[str], clock: Callable[[], float] = time.time) 
     """What there is under each absolute path, and for one that is missing which folders above it are there.
 
     A symlink counts as what it leads to. Nothing is said of what may not be looked at, of links that lead nowhere,
-    and of paths that this system does not have.
+    and of paths that this system does not have; nor of what would lie in something that is no folder.
     """
     at = clock()
     seen: dict[str, Kind] = {}
@@ -63,11 +63,13 @@ def observe_paths(paths: Iterable[str], clock: Callable[[], float] = time.time) 
         if _is_ours(path):
             for place in _worth_telling(normal(path), seen):
                 seen[place] = kind_of(place)
-    return tuple(
-        Fact(key=f"{family}:{path}", value=value, at=at)
-        for path, kind in seen.items()
-        for family, value in zip(("file", "dir"), _SAID.get(kind, ()), strict=False)
-    )
+    facts = []
+    for path, kind in seen.items():
+        if kind in _SAID:
+            as_file, as_folder = _SAID[kind]
+            facts.append(Fact(key=f"file:{path}", value=as_file, at=at))
+            facts.append(Fact(key=f"dir:{path}", value=as_folder, at=at))
+    return tuple(facts)
 
 
 def kind_of(path: str) -> Kind:
@@ -83,6 +85,9 @@ def kind_of(path: str) -> Kind:
 
 def _worth_telling(path: str, seen: dict[str, Kind]) -> Iterator[str]:
     """The path, and the folders above it up to the first that is not missing: what is there has all above it."""
+    above = parent(path)
+    if above != path and seen.get(above) in ("file", "missing"):
+        return  # that one tells it all
     for place in (path, *ancestors(path)):
         if place not in seen:
             yield place

@@ -40,6 +40,24 @@ def test_a_run_is_shown_with_how_each_action_ended(quick: QuickCli) -> None:
     assert document["entries"]
 
 
+@pytest.mark.slow
+def test_a_long_run_is_shown_folded(quick: QuickCli) -> None:
+    for number in range(60):
+        quick.write(f"inbox/n{number:02}.txt", "x")
+    (quick.folder / "archive").mkdir()
+    done = quick("move all txt files in inbox to archive")
+    assert done.code == 0
+    assert len((done.out + done.err).splitlines()) < 20
+    shown = quick("show").out
+    assert "60 times: move inbox/n00.txt to archive/n00.txt" in shown
+    assert "and 57 more  files.move  ✓ done" in shown
+    assert len(shown.splitlines()) < 12
+    assert len(re.findall(r"move inbox/n\d\d.txt .* ✓ done", quick("show", "--verbose").out)) == 60
+    assert len(quick("undo", "--dry-run").out.splitlines()) == 2
+    assert quick("undo").code == 0
+    assert len(list((quick.folder / "inbox").iterdir())) == 60
+
+
 def test_a_run_is_taken_back(quick: QuickCli) -> None:
     quick(MAKE)
     dry = quick("undo", "--dry-run")

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.answers import answer_text, remarks
 from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.folding import MOST_UNFOLDED, folded_words, is_folded
 from goalwright.doors.cli.history_command import status_style
 from goalwright.doors.cli.moments import moment_text
-from goalwright.doors.cli.parameters import AsJson
+from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.plain_text import message_text, name_text, seconds_text
-from goalwright.doors.cli.plan_view import tree_lines, tree_rows
+from goalwright.doors.cli.plan_view import Row, tree_lines, tree_rows
 from goalwright.doors.cli.screen import STATE_STYLES, Line, Part, columns, marks_for, show_document, state_word
 from goalwright.doors.cli.screen import show as show_lines
 from goalwright.doors.cli.short_paths import Places
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
-    from goalwright.contracts import PlannedAction, RunDetails
+    from goalwright.contracts import Plan, PlannedAction, RunDetails
 
 EPILOG = """\b
 Example:
@@ -29,11 +30,15 @@ Example:
 """
 
 
-def show(run: RunName = "", as_json: AsJson = False) -> int:
+def show(
+    run: RunName = "",
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show every action of a long run.")] = False,
+    as_json: AsJson = False,
+) -> int:
     """Show what a run did: each action with how it ended.
 
-    What the observing actions saw, and the files that the run left behind, are shown too. Without
-    RUN, it is the last run.
+    What the observing actions saw, and the files that the run left behind, are shown too. Of more than
+    40 actions, those of which there is nothing more to say are counted. Without RUN, it is the last run.
     """
     from goalwright.app import Goalwright
 
@@ -42,11 +47,11 @@ def show(run: RunName = "", as_json: AsJson = False) -> int:
         if as_json:
             show_document("details", details)
         else:
-            show_lines(_lines(gw, details))
+            show_lines(_lines(gw, details, verbose=verbose))
     return 0
 
 
-def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
+def _lines(gw: Goalwright, details: RunDetails, *, verbose: bool) -> Iterator[Line]:
     record, places = details.record, Places.here()
     yield Line((("run ", "bold"), (record.run_id, "bold cyan"), ("  ", ""), (message_text(record.text), "")))
     undone = ", undone" if details.undone else ""
@@ -68,7 +73,7 @@ def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
         facts.append((("reason", "dim"), (message_text(record.reason), "")))
     yield from columns(facts, indent=2)
     yield Line()
-    yield from _actions(gw, details, places)
+    yield from _actions(gw, details, places, verbose=verbose)
     if details.files:
         yield Line()
         yield Line((("Files of the run:", "bold"),))
@@ -76,7 +81,7 @@ def _lines(gw: Goalwright, details: RunDetails) -> Iterator[Line]:
             yield Line((("  ", ""), (places.text(str(file)), "dim")), 2)
 
 
-def _actions(gw: Goalwright, details: RunDetails, places: Places) -> Iterator[Line]:
+def _actions(gw: Goalwright, details: RunDetails, places: Places, *, verbose: bool) -> Iterator[Line]:
     marks = marks_for(sys.stdout)
 
     def tail(action: PlannedAction) -> tuple[Part, Part]:
@@ -95,4 +100,26 @@ def _actions(gw: Goalwright, details: RunDetails, places: Places) -> Iterator[Li
             yield "note: ", remark
 
     plan = details.record.plan
-    yield from tree_lines(list(tree_rows(plan, gw.stages(plan), marks)), places, tail, notes)
+    if verbose or not is_folded(len(plan.actions)):
+        yield from tree_lines(list(tree_rows(plan, gw.stages(plan), marks)), places, tail, notes)
+        return
+    telling = [action for action in plan.actions if any(True for _ in notes(action))]
+    yield from _counted(plan, {action.action_id for action in telling}, details, places)
+    rows = [Row(action, "", "", ()) for action in telling[:MOST_UNFOLDED]]
+    yield from tree_lines(rows, places, tail, notes) if rows else ()
+    if len(telling) > len(rows):
+        yield Line(((f"and {len(telling) - len(rows):,} more of which there is something to say", ""),))
+    yield Line((("--verbose shows every action.", "dim"),))
+
+
+def _counted(plan: Plan, left_out: Collection[str], details: RunDetails, places: Places) -> Iterator[Line]:
+    """The actions of one tool that ended in one way, as one line."""
+    marks = marks_for(sys.stdout)
+    groups: dict[tuple[str | None, str], list[PlannedAction]] = {}
+    for action in plan.actions:
+        if action.action_id not in left_out:
+            groups.setdefault((action.tool, details.outcomes[action.action_id].state), []).append(action)
+    for (tool, state), group in groups.items():
+        ended = f"{marks.of_state(state)} {state_word(state)}"
+        words = (folded_words(group, places), ""), (f"  {name_text(tool or 'any tool')}  ", "dim")
+        yield Line((*words, (ended, STATE_STYLES.get(state, "dim"))), 2)
