@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from goalwright.app.assembly import Assembly
 from goalwright.app.places import user_name
+from goalwright.errors import RunNotFound
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
@@ -261,6 +262,15 @@ class Goalwright:
 
         record = await at_rest(self.journal, run_id)
         return kept_report(record, self.journal.entries(record.run_id))
+
+    async def take_up(self, run_id: str, *, by: str = "") -> RunReport:
+        """What comes of a run that was begun before: its report if it has ended, else it is waited for or gone on with."""
+        record = self.journal.run(run_id)
+
+        async def gone() -> Prepared:
+            raise RunNotFound(f"run {run_id} was removed meanwhile")
+
+        return await self.parts.runs.run(self._wish(run_id=record.run_id, request=record.request, by=by), gone)
 
     async def approve(
         self,
