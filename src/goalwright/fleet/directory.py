@@ -77,6 +77,10 @@ class Directory:
         """Make the tables that are missing."""
         self._work(lambda connection: connection.execute(_SCHEMA))
 
+    def check(self) -> None:
+        """FleetError if the database can't be reached at all."""
+        self._work(lambda connection: connection.execute("SELECT 1"))
+
     def close(self) -> None:
         with self._guard:
             self._drop()

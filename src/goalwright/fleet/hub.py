@@ -17,6 +17,7 @@ from goalwright.fleet.directory import Directory, HostRow
 from goalwright.fleet.engine import Carried, OrderLine
 from goalwright.fleet.fleet_runs import FleetRun, Notes, approval, fleet_run_from, mark, notes_from, number_of
 from goalwright.fleet.orders import Answer, Kind, Order, answer_from
+from goalwright.fleet.removed_keys import RemovedKeys
 from goalwright.fleet.rollout import Progress, Rollout, Wave, next_wave
 from goalwright.fleet.seals import opened, public_key, sealed
 from goalwright.fleet.tickets import Ticket, is_proven, new_ticket, require_name
@@ -53,10 +54,11 @@ class HostState:
 class Hub:
     """What a person at the hub can do. Calls talk to the database and return; none of them waits for a host."""
 
-    def __init__(self, key: SigningKey, directory: Directory, line: OrderLine) -> None:
+    def __init__(self, key: SigningKey, directory: Directory, line: OrderLine, removed: RemovedKeys) -> None:
         self._key = key
         self._directory = directory
         self._line = line
+        self._removed = removed
 
     # Hosts.
 
@@ -70,6 +72,10 @@ class Hub:
         return [self._host(row) for row in self._directory.hosts()]
 
     def remove(self, name: str) -> None:
+        """Take a host out of the fleet for good; to come back, it needs a new key and a new ticket."""
+        keys = [row.host_key for row in self._directory.hosts() if row.name == name]
+        for key in keys:
+            self._removed.add(key)
         if not self._directory.remove(name):
             raise FleetError(f"there is no host {name!r}: `goalwright fleet list` shows those there are")
 
@@ -219,6 +225,8 @@ class Hub:
 
     def _enrolment(self, row: HostRow) -> bool:
         """Whether this hub vouches for the row; one that joined with its ticket is vouched for from now on."""
+        if row.host_key in self._removed:
+            return False
         told = {"name": row.name, "key": row.host_key, "tags": list(row.tags)}
         if row.enrolment:
             try:

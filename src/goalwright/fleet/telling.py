@@ -49,7 +49,8 @@ def hindrance_of(prepared: Prepared) -> str:
 
 def _told(action: PlannedAction, folders: Mapping[str, Path]) -> ToldAction:
     places = [str(_placed(action.args[name], folders)) for name in _WHERE if isinstance(action.args.get(name), str)]
-    what = " ".join([action.intent.replace("_", " "), " → ".join(places)]).strip()
+    deed = (action.tool or action.intent).rpartition(".")[2].replace("_", " ")
+    what = " ".join([deed, " → ".join(places)]).strip()
     return ToldAction(what=what, tool=action.tool or "", risk=action.risk)
 
 
