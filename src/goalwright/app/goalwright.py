@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from goalwright.app.assembly import Assembly
 from goalwright.app.places import user_name
-from goalwright.errors import RunNotFound
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
@@ -264,13 +263,8 @@ class Goalwright:
         return kept_report(record, self.journal.entries(record.run_id))
 
     async def take_up(self, run_id: str, *, by: str = "") -> RunReport:
-        """What comes of a run that was begun before: its report if it has ended, else it is waited for or gone on with."""
-        record = self.journal.run(run_id)
-
-        async def gone() -> Prepared:
-            raise RunNotFound(f"run {run_id} was removed meanwhile")
-
-        return await self.parts.runs.run(self._wish(run_id=record.run_id, request=record.request, by=by), gone)
+        """What comes of a run that was begun before: it is waited for, or gone on with, unless it has ended."""
+        return await self.parts.runs.take_up(run_id, self._wish(by=by))
 
     async def approve(
         self,

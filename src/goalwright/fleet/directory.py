@@ -1,7 +1,7 @@
 """The directory of a fleet in Postgres: which hosts there are, which worker serves each, and the fleet runs.
 
-Everything in it that matters is signed, and checked by who reads it. What the database itself decides is only who holds a
-host's lease, by its own clock.
+Everything in it that matters is signed, and checked by who reads it. What the database itself
+decides is only who holds a host's lease, by its own clock.
 """
 
 from __future__ import annotations
@@ -112,14 +112,17 @@ class Directory:
             FROM goalwright_fleet.hosts ORDER BY name"""
         return [HostRow(**{**row, "tags": _tags(row["tags"])}) for row in self._rows(statement)]
 
-    def hold_lease(self, name: str, instance: str, about: str) -> bool:
-        """Whether this instance serves the host from now on, or still does. The database's clock alone counts."""
+    def hold_lease(self, name: str, instance: str, about: str, predecessor: str = "") -> bool:
+        """Whether this instance serves the host from now on, or still does. The database's clock alone counts.
+
+        A lease of `predecessor`, which is known to be dead, need not run out first.
+        """
         statement = """
             UPDATE goalwright_fleet.hosts
             SET instance = %s, about = %s, seen_at = now(), lease_until = now() + %s * interval '1 second'
-            WHERE name = %s AND (instance = %s OR lease_until < now())
+            WHERE name = %s AND (instance IN (%s, %s) OR lease_until < now())
             RETURNING name"""
-        return bool(self._rows(statement, (instance, about, LEASE_S, name, instance)))
+        return bool(self._rows(statement, (instance, about, LEASE_S, name, instance, predecessor or instance)))
 
     def drop_lease(self, name: str, instance: str) -> None:
         statement = """
@@ -139,7 +142,8 @@ class Directory:
 
     def runs(self, limit: int = 20) -> list[tuple[int, str]]:
         rows = self._rows(
-            "SELECT number, record FROM goalwright_fleet.runs WHERE record <> '' ORDER BY number DESC LIMIT %s", (limit,)
+            "SELECT number, record FROM goalwright_fleet.runs WHERE record <> '' ORDER BY number DESC LIMIT %s",
+            (limit,),
         )
         return [(int(row["number"]), str(row["record"])) for row in rows]
 

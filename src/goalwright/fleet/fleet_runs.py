@@ -36,7 +36,13 @@ class FleetRun:
     def order(self, kind: Kind, host: str, serial: int, plan_hash: str = "") -> Order:
         goals = self.goals if kind in ("plan", "run") else ""
         return Order(
-            fleet=self.name, host=host, kind=kind, serial=serial, goals=goals, plan_hash=plan_hash, by=f"fleet: {self.by}"
+            fleet=self.name,
+            host=host,
+            kind=kind,
+            serial=serial,
+            goals=goals,
+            plan_hash=plan_hash,
+            by=f"fleet: {self.by}",
         )
 
     def sealed(self, key: SigningKey) -> str:
@@ -99,7 +105,7 @@ def mark(run: FleetRun, what: str, by: str, key: SigningKey) -> str:
 
 
 def notes_from(run: FleetRun, seals: Iterable[str], key: SigningKey) -> Notes:
-    """What the notes of a fleet run come to, in the order they were made; those that the hub did not sign don't count."""
+    """What the notes of a fleet run come to, in their order; those that the hub did not sign don't count."""
     approved: dict[str, str] = {}
     approved_by: list[str] = []
     serial, is_stopped, is_canary_over = 0, False, False

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 
 from goalwright.dataclass import dataclass
-from goalwright.fleet.orders import Answer
+from goalwright.fleet.orders import HostAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,12 +15,12 @@ class PlanGroup:
 
     shape: str
     hosts: tuple[str, ...]
-    plan: Answer
+    plan: HostAnswer
 
 
-def grouped(plans: Iterable[Answer]) -> tuple[PlanGroup, ...]:
+def grouped(plans: Iterable[HostAnswer]) -> tuple[PlanGroup, ...]:
     """The groups of plans that are ready, the largest first."""
-    found: dict[str, list[Answer]] = {}
+    found: dict[str, list[HostAnswer]] = {}
     for plan in plans:
         found.setdefault(plan.shape, []).append(plan)
     groups = [

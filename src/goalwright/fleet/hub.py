@@ -1,7 +1,7 @@
 """The hub: enrols hosts, sends them signed orders, and reads their signed answers. It keeps nothing in memory.
 
-A fleet run is its signed record, the signed notes on it and the orders on their way, all in the database: a hub that dies
-is followed by one that reads them again.
+A fleet run is its signed record, the signed notes on it and the orders on their way, all in the database: a hub
+that dies is followed by one that reads them again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from goalwright.errors import FleetError, SealBroken
 from goalwright.fleet.directory import Directory, HostRow
 from goalwright.fleet.engine import Carried, OrderLine
 from goalwright.fleet.fleet_runs import FleetRun, Notes, approval, fleet_run_from, mark, notes_from, number_of
-from goalwright.fleet.orders import Answer, Kind, Order, answer_from
+from goalwright.fleet.orders import HostAnswer, Kind, Order, answer_from
 from goalwright.fleet.removed_keys import RemovedKeys
 from goalwright.fleet.rollout import Progress, Rollout, Wave, next_wave
 from goalwright.fleet.seals import opened, public_key, sealed
@@ -46,8 +46,8 @@ class HostState:
     host: str
     stage: HostStage
     reason: str = ""
-    plan: Answer | None = None
-    run: Answer | None = None
+    plan: HostAnswer | None = None
+    run: HostAnswer | None = None
     is_here: bool = True
 
 
@@ -195,14 +195,14 @@ class Hub:
 
     def _answers(
         self, run: FleetRun, kind: Kind, serial: int, hosts: Mapping[str, Host], lowest: int = 0
-    ) -> dict[str, tuple[Carried, Answer | None]]:
+    ) -> dict[str, tuple[Carried, HostAnswer | None]]:
         """The newest order of a kind for each host, with its answer if the host has signed one."""
         orders = {
             order.order_id: order
             for host in run.hosts
             for order in (run.order(kind, host, number) for number in range(lowest, serial + 1))
         }
-        found: dict[str, tuple[Carried, Answer | None]] = {}
+        found: dict[str, tuple[Carried, HostAnswer | None]] = {}
         carried = self._line.carried(orders)
         for order_id, order in orders.items():
             if order_id not in carried:
@@ -239,7 +239,7 @@ class Hub:
         return True
 
 
-def _answer(carried: Carried, order: Order, host: Host | None) -> tuple[Carried, Answer | None]:
+def _answer(carried: Carried, order: Order, host: Host | None) -> tuple[Carried, HostAnswer | None]:
     if carried.stage != "answered" or host is None or not host.is_enrolled:
         return carried, None
     try:
@@ -250,8 +250,8 @@ def _answer(carried: Carried, order: Order, host: Host | None) -> tuple[Carried,
 
 def _state(
     name: str,
-    plan: tuple[Carried, Answer | None] | None,
-    run: tuple[Carried, Answer | None] | None,
+    plan: tuple[Carried, HostAnswer | None] | None,
+    run: tuple[Carried, HostAnswer | None] | None,
     host: Host | None,
 ) -> HostState:
     if host is None or not host.is_enrolled:
@@ -262,8 +262,8 @@ def _state(
 
 
 def _stage(
-    plan: tuple[Carried, Answer | None] | None, run: tuple[Carried, Answer | None] | None, *, is_here: bool
-) -> tuple[HostStage, str, Answer | None]:
+    plan: tuple[Carried, HostAnswer | None] | None, run: tuple[Carried, HostAnswer | None] | None, *, is_here: bool
+) -> tuple[HostStage, str, HostAnswer | None]:
     if run is not None and run[0].stage != "withdrawn":
         carried, answer = run
         if answer is not None:

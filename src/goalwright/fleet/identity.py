@@ -37,7 +37,7 @@ def fleet_folder(home: Path) -> Path:
 
 
 def own_key(home: Path, role: Role, *, is_made: bool = True) -> SigningKey:
-    """The key of this machine in a role, made when it is first asked for; FleetError if it may not be and is missing."""
+    """The key of this machine in a role, made when it is first asked for, unless it must be there."""
     file = fleet_folder(home) / f"{role}.key"
     try:
         return _read(file)

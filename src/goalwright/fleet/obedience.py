@@ -11,7 +11,7 @@ from goalwright.app import Goalwright
 from goalwright.contracts import MetaGoal, Prepared, RunReport
 from goalwright.errors import ApprovalRefused, GoalwrightError, RunNotFound, WorldDrifted
 from goalwright.fleet.order_memory import OrderMemory
-from goalwright.fleet.orders import Answer, AnswerStatus, Order
+from goalwright.fleet.orders import AnswerStatus, HostAnswer, Order
 from goalwright.fleet.telling import done_count, hindrance_of, shape_of, told_actions, told_reason
 
 _STATUSES: dict[str, AnswerStatus] = {"awaiting_approval": "refused"}
@@ -32,13 +32,13 @@ class Obedience:
             "foresee": self._undone,
         }
 
-    async def answer(self, order: Order) -> Answer:
+    async def answer(self, order: Order) -> HostAnswer:
         """What comes of an order."""
         try:
             fields = await self._deeds[order.kind](order)
         except GoalwrightError as error:
             fields = {"status": "refused", "reason": told_reason(str(error), self._folders)}
-        return Answer(fleet=order.fleet, host=order.host, kind=order.kind, serial=order.serial, **fields)
+        return HostAnswer(fleet=order.fleet, host=order.host, kind=order.kind, serial=order.serial, **fields)
 
     async def _planned(self, order: Order) -> dict[str, Any]:
         prepared = await self._prepared(order)

@@ -1,4 +1,4 @@
-"""What a host remembers of orders beyond its journal, which forgets old runs: an order is carried out once, or never."""
+"""What a host remembers of orders beyond its journal, which forgets old runs: none is carried out twice."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class ToldAction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class HostAnswer:
     """What came of an order. `shape` is alike for plans that differ only in where the host has its folders."""
 
     fleet: str
@@ -110,12 +110,12 @@ def order_from(seal: object, hub_key: str) -> Order:
     return Order(**body)
 
 
-def answer_from(seal: object, order: Order, host_key: str) -> Answer:
+def answer_from(seal: object, order: Order, host_key: str) -> HostAnswer:
     """The answer that the host of this key gave to this very order; SealBroken for anything else."""
     body = opened("answer", seal, host_key)
     actions = body.pop("actions", [])
     _require(body, _ANSWER_FIELDS, "answer")
-    answer = Answer(**body, actions=tuple(_action(row) for row in actions))
+    answer = HostAnswer(**body, actions=tuple(_action(row) for row in actions))
     if (answer.fleet, answer.host, answer.kind, answer.serial) != (order.fleet, order.host, order.kind, order.serial):
         raise SealBroken(f"the answer from {order.host} is to another order")
     if answer.status not in get_args(AnswerStatus):

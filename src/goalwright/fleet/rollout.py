@@ -27,7 +27,9 @@ class Wave(NamedTuple):
     held: Literal["", "threshold", "canary", "batch"] = ""
 
 
-def next_wave(order: Sequence[str], progress: Mapping[str, Progress], rollout: Rollout, *, is_canary_over: bool) -> Wave:
+def next_wave(
+    order: Sequence[str], progress: Mapping[str, Progress], rollout: Rollout, *, is_canary_over: bool
+) -> Wave:
     """The next hosts in order. Each wave waits until the one before has ended; hosts that are away hold nothing up."""
     left = [host for host in order if progress[host] == "idle"]
     if not left:

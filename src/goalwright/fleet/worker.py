@@ -10,18 +10,15 @@ import threading
 from collections.abc import Callable
 from typing import NoReturn
 
-from nacl.signing import SigningKey
-
 from goalwright import __version__
 from goalwright.app import Goalwright
-from goalwright.errors import FleetError, SealBroken
+from goalwright.errors import FleetError
+from goalwright.fleet.answering import Answering
 from goalwright.fleet.directory import LEASE_S, Directory
 from goalwright.fleet.engine import HostLine
 from goalwright.fleet.identity import Membership, fleet_folder, own_key, remember
-from goalwright.fleet.obedience import Obedience
-from goalwright.fleet.order_memory import OrderMemory
-from goalwright.fleet.orders import Answer, Order, order_from
 from goalwright.fleet.seals import public_key
+from goalwright.fleet.seat import Seat
 from goalwright.fleet.tickets import proof, ticket_from
 
 LOST_LEASE = 75
@@ -51,24 +48,23 @@ class Worker:
         self._directory = directory
         self._line = line
         self._tell = tell
-        self._key: SigningKey = own_key(gw.home, "worker")
+        self._answering = Answering(gw, membership, tell)
         self._instance = os.urandom(16).hex()
-        self._obedience = Obedience(gw, OrderMemory(fleet_folder(gw.home) / "orders.txt"))
+        self._seat = Seat(fleet_folder(gw.home))
         self._is_lost = threading.Event()
         self._stopping = asyncio.Event()
-        self._at_work: set[str] = set()
 
     async def serve(self) -> None:
         """Serve until `stop` is called. A host that another worker serves is refused."""
         loop = asyncio.get_running_loop()
-        if not await self._leased():
+        if not await self._leased(self._seat.taken(self._instance)):
             raise FleetError(
                 f"another worker serves {self._membership.name}: stop that one, or wait {LEASE_S:.0f} s if it has died"
             )
 
         def answered(seal: str) -> str:
             """Called in a thread of the engine's; what it returns is the end of the order."""
-            answer = asyncio.run_coroutine_threadsafe(self._answered(seal), loop).result()
+            answer = asyncio.run_coroutine_threadsafe(self._answering.answered(seal), loop).result()
             if self._is_lost.is_set() or self._stopping.is_set():
                 threading.Event().wait()  # the process ends: whoever serves the host next answers this order
             return answer
@@ -96,7 +92,7 @@ class Worker:
 
     async def _leave(self) -> NoReturn:
         """End the runs in order, and the process with them: the engine's threads wait for answers that don't come."""
-        for run_id in tuple(self._at_work):
+        for run_id in self._answering.at_work():
             try:
                 await self._gw.stop(run_id, by="the worker", wait_s=_LEAVE_S)
             except Exception as error:  # noqa: BLE001  # the door's end: it leaves whatever happens
@@ -109,36 +105,8 @@ class Worker:
         sys.stderr.flush()
         os._exit(LOST_LEASE if self._is_lost.is_set() else 0)
 
-    async def _leased(self) -> bool:
+    async def _leased(self, predecessor: str = "") -> bool:
         about = json.dumps({"version": __version__, "platform": sys.platform, "folder": str(self._gw.cwd)})
-        return await asyncio.to_thread(self._directory.hold_lease, self._membership.name, self._instance, about)
-
-    async def _answered(self, seal: str) -> str:
-        try:
-            order = self._order(seal)
-        except SealBroken as error:
-            self._tell(f"refused an order: {error}")
-            nothing = Order(fleet="", host=self._membership.name, kind="plan")
-            return _refusal(nothing, str(error)).sealed(self._key)
-        self._at_work.add(order.run_id)
-        try:
-            answer = await self._obedience.answer(order)
-        except Exception as error:  # noqa: BLE001  # a door: the hub is told, and the order ends
-            answer = _refusal(order, f"internal error: {type(error).__name__}")
-            self._tell(f"{order.order_id}: {error!r}")
-        finally:
-            self._at_work.discard(order.run_id)
-        self._tell(f"{order.fleet}: {order.kind}: {answer.status}{f' ({answer.reason})' if answer.reason else ''}")
-        return answer.sealed(self._key)
-
-    def _order(self, seal: str) -> Order:
-        order = order_from(seal, self._membership.hub_key)
-        if order.host != self._membership.name:
-            raise SealBroken(f"it is for {order.host}, and this is {self._membership.name}")
-        return order
-
-
-def _refusal(order: Order, reason: str) -> Answer:
-    return Answer(
-        fleet=order.fleet, host=order.host, kind=order.kind, serial=order.serial, status="refused", reason=reason
-    )
+        return await asyncio.to_thread(
+            self._directory.hold_lease, self._membership.name, self._instance, about, predecessor
+        )

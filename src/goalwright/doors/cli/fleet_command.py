@@ -35,12 +35,14 @@ class FleetDeed(StrEnum):
     REMOVE = "remove"
 
 
-def fleet(  # noqa: PLR0913  # every one of them is a choice of the caller
+def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the caller
     deed: Annotated[
         FleetDeed, Argument(metavar="enrol|list|run|show|stop|resume|undo|remove", help="What to do.")
     ] = FleetDeed.LIST,
     what: Annotated[str, Argument(metavar="WHAT", help="A host, a fleet run such as fleet-9, or a sentence.")] = "",
-    on: Annotated[str, Option("--on", metavar="HOSTS", help="Hosts and tags, such as web,db1; `all` for every one.")] = "",
+    on: Annotated[
+        str, Option("--on", metavar="HOSTS", help="Hosts and tags, such as web,db1; `all` for every one.")
+    ] = "",
     tags: Annotated[str, Option("--tags", metavar="A,B", help="Tags of the host that is enrolled.")] = "",
     goals: GoalsFile = None,
     batch: Annotated[int, Option("--batch", metavar="N", help="So many hosts at a time.")] = 0,
@@ -126,7 +128,9 @@ def _show(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
     if not chosen.what:
         runs = hub.runs()
         if chosen.as_json:
-            show_json({"runs": [{"name": run.name, "text": run.text, "hosts": run.hosts, "by": run.by} for run in runs]})
+            show_json(
+                {"runs": [{"name": run.name, "text": run.text, "hosts": run.hosts, "by": run.by} for run in runs]}
+            )
         else:
             show(runs_lines(runs))
         return 0

@@ -15,7 +15,7 @@ from goalwright.errors import ACTION_FAILED, DRIFTED, INTERRUPTED, NOT_PLANNABLE
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.fleet.fleet_runs import FleetRun
-    from goalwright.fleet.hub import Hub, HostState
+    from goalwright.fleet.hub import HostState, Hub
 
 _LOOK_S = 0.3
 
@@ -188,7 +188,18 @@ def _tell(run: FleetRun, states: Mapping[str, HostState], chosen: Choices) -> No
         show_json({"name": run.name, "text": run.text, "hosts": list(states.values())})
     else:
         show(run_lines(run, states))
-        show([Line(((f"{summary(states.values())} ({run.name}; undo with `goalwright fleet undo {run.name}`)", "bold"),))])
+        show(
+            [
+                Line(
+                    (
+                        (
+                            f"{summary(states.values())} ({run.name}; undo with `goalwright fleet undo {run.name}`)",
+                            "bold",
+                        ),
+                    )
+                )
+            ]
+        )
 
 
 def _code(states: Mapping[str, HostState]) -> int:
