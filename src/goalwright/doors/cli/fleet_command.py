@@ -37,7 +37,8 @@ class FleetDeed(StrEnum):
 
 def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the caller
     deed: Annotated[
-        FleetDeed, Argument(metavar="enrol|list|run|show|stop|resume|undo|remove", help="What to do.")
+        FleetDeed,
+        Argument(metavar="DEED", help="enrol, list, run, show, stop, resume, undo or remove."),
     ] = FleetDeed.LIST,
     what: Annotated[str, Argument(metavar="WHAT", help="A host, a fleet run such as fleet-9, or a sentence.")] = "",
     on: Annotated[
