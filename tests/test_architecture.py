@@ -36,6 +36,7 @@ ROOMS: dict[str, set[str]] = {
 }
 APP = "app"
 DOORS = {"doors", "fleet"}
+DOORS_LEAD_TO = {"doors": {"fleet"}}
 PUBLIC_API = {"__init__", "__main__"}
 # The package itself is the public API, so only these of its names may be used inside it.
 LEAVES = {"dataclass", "errors"}
@@ -131,7 +132,7 @@ def allowed(room: str) -> set[str]:
     if room == APP:
         return {*ROOMS, APP}
     if room in DOORS:
-        return {APP, "contracts", *LEAVES, room}
+        return {APP, "contracts", *LEAVES, *DOORS_LEAD_TO.get(room, ()), room}
     return {*ROOMS[room], *LEAVES, room}
 
 

@@ -18,6 +18,8 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── RunNotFound                 no run has the id, or none can be resumed or undone
 ├── RunIdTaken                  the id that a caller gave belongs to a run of another command
 ├── SavedPlanError              a file is not a saved plan, or is not as it was saved
+├── FleetError                  the fleet cannot be used, or a host of it is not what it should be
+│   └── SealBroken              an order, an answer or a record without the signature it should carry
 └── PlanPayloadError            a structured plan that breaks its contract
     └── StepCountError          a structured plan cannot have the number of steps asked for
 """
@@ -270,3 +272,15 @@ class SavedPlanError(GoalwrightError):
         super().__init__(f"{source}: {problem}")
         self.source = source
         self.problem = problem
+
+
+class FleetError(GoalwrightError):
+    """The fleet cannot be reached or used as asked; the text says why, and what to do."""
+
+    exit_code = USAGE
+
+
+class SealBroken(FleetError):
+    """Something is not signed by the key that should have signed it, or was signed for another purpose."""
+
+    exit_code = REFUSED

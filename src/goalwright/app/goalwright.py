@@ -262,6 +262,10 @@ class Goalwright:
         record = await at_rest(self.journal, run_id)
         return kept_report(record, self.journal.entries(record.run_id))
 
+    async def take_up(self, run_id: str, *, by: str = "") -> RunReport:
+        """What comes of a run that was begun before: it is waited for, or gone on with, unless it has ended."""
+        return await self.parts.runs.take_up(run_id, self._wish(by=by))
+
     async def approve(
         self,
         run_id: str,

@@ -87,6 +87,15 @@ class Runs:
             if report is not None:
                 return report
 
+    async def take_up(self, name: str, wish: Wish) -> RunReport:
+        """Bring a run to its end that this or another process has begun; of one that has ended, its report."""
+        record = self.store.run(name)
+
+        async def no_plan() -> Prepared:
+            raise RunNotFound(f"run {record.run_id} was removed meanwhile")
+
+        return await self.run(replace(wish, run_id=record.run_id, request=record.request), no_plan)
+
     async def approve(self, name: str, plan_hash: str, wish: Wish) -> RunReport:
         """Run a plan that waits for approval; ApprovalRefused or WorldDrifted, and it stays as it is, if it may not."""
         record = self.store.run(name)

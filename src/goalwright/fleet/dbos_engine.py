@@ -1,0 +1,128 @@
+"""DBOS on Postgres as the engine: an order is a workflow of one step on its host's queue.
+
+The step is the whole run on that host. A worker that comes back takes up the workflows that it had begun, and the step
+finds the run under its own id: the journal of the host, not DBOS, sees to each action being done once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import dbos._serialization
+from dbos import DBOS, DBOSClient, DBOSConfig
+
+from goalwright.fleet.engine import Carried, Stage
+
+_APPLICATION = "goalwright-fleet"
+_VERSION = "1"
+"""Of what travels. DBOS takes up only workflows of its own application version."""
+_WORKFLOW = "carry_out"
+_POLLING_S = 0.25
+_MOST_RECOVERIES = 1_000_000
+_AT_ONCE = 8
+"""Orders that a host works on at a time: a stop must get past a run."""
+_STAGES: Mapping[str, Stage] = {
+    "ENQUEUED": "waiting",
+    "DELAYED": "waiting",
+    "PENDING": "begun",
+    "SUCCESS": "answered",
+    "CANCELLED": "withdrawn",
+}
+
+
+class _NoPickle:
+    """DBOS unpickles whatever a row of its database declares to be pickled, whichever serializer is configured.
+
+    Who can write to the database could so run code on every machine. All that we send is JSON, so nothing is lost.
+    """
+
+    @staticmethod
+    def loads(_data: bytes) -> Any:
+        raise TypeError("pickled data in the fleet's database is not read")
+
+    @staticmethod
+    def dumps(_value: Any) -> bytes:
+        raise TypeError("nothing is pickled for the fleet's database")
+
+
+dbos._serialization.pickle = _NoPickle  # type: ignore[attr-defined, assignment]  # see the class
+_JSON = dbos._serialization.DBOSPortableJSON
+
+
+def prepare_database(url: str) -> None:
+    """Make, or bring up to date, the tables of the engine."""
+    DBOS.migrate(url)
+
+
+class DbosOrderLine:
+    """The hub's end: it needs no process of its own, so nothing is lost with a hub that dies."""
+
+    def __init__(self, url: str) -> None:
+        self._client = DBOSClient(system_database_url=url, serializer=_JSON, application_name=_APPLICATION)
+
+    def send(self, host: str, order_id: str, order: str) -> None:
+        self._client.enqueue(
+            {
+                "workflow_name": _WORKFLOW,
+                "queue_name": host,
+                "workflow_id": order_id,
+                "app_version": _VERSION,
+                "application_name": _APPLICATION,
+            },
+            order,
+        )
+
+    def carried(self, order_ids: Iterable[str]) -> Mapping[str, Carried]:
+        wanted = list(order_ids)
+        rows = self._client.list_workflows(workflow_ids=wanted, load_input=False) if wanted else []
+        return {row.workflow_id: _carried(row) for row in rows}
+
+    def withdraw(self, order_ids: Iterable[str]) -> None:
+        waiting = [name for name, carried in self.carried(order_ids).items() if carried.stage == "waiting"]
+        if waiting:
+            self._client.cancel_workflows(waiting)
+
+    def close(self) -> None:
+        self._client.destroy()
+
+
+class DbosHostLine:
+    """A host's end: one per process, since DBOS keeps itself in globals."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def open(self, host: str, answer: Callable[[str], str]) -> None:
+        config: DBOSConfig = {
+            "name": _APPLICATION,
+            "system_database_url": self._url,
+            "application_version": _VERSION,
+            "executor_id": host,
+            "serializer": _JSON,
+            "run_migrations": False,
+            "log_level": "CRITICAL",
+            "enable_otlp": False,
+        }
+        DBOS(config=config)
+
+        @DBOS.step()
+        def answered(order: str) -> str:
+            return answer(order)
+
+        @DBOS.workflow(name=_WORKFLOW, max_recovery_attempts=_MOST_RECOVERIES)
+        def carry_out(order: str) -> str:
+            return answered(order)
+
+        DBOS.listen_queues([host])
+        DBOS.launch()
+        DBOS.register_queue(host, worker_concurrency=_AT_ONCE, polling_interval_sec=_POLLING_S)
+
+    def close(self) -> None:
+        DBOS.destroy(workflow_completion_timeout_sec=0)
+
+
+def _carried(row: Any) -> Carried:
+    stage = _STAGES.get(row.status, "broken")
+    answer = row.output if stage == "answered" and isinstance(row.output, str) else ""
+    return Carried(stage, answer)

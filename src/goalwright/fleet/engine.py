@@ -1,0 +1,38 @@
+"""The port to what carries orders between machines and answers back, through crashes of either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, NamedTuple, Protocol
+
+Stage = Literal["waiting", "begun", "answered", "withdrawn", "broken"]
+
+
+class Carried(NamedTuple):
+    """How far an order has come, and the answer as the host gave it."""
+
+    stage: Stage
+    answer: str = ""
+
+
+class OrderLine(Protocol):
+    """The hub's end."""
+
+    def send(self, host: str, order_id: str, order: str) -> None:
+        """Put an order before a host, once: a second one of the same id changes nothing."""
+
+    def carried(self, order_ids: Iterable[str]) -> Mapping[str, Carried]:
+        """How far orders have come, by id; those that were never sent are left out."""
+
+    def withdraw(self, order_ids: Iterable[str]) -> None:
+        """Take orders back that no host has begun."""
+
+    def close(self) -> None: ...
+
+
+class HostLine(Protocol):
+    """A host's end: orders are handed to a function of the worker's, and again if it died before it answered."""
+
+    def open(self, host: str, answer: Callable[[str], str]) -> None: ...
+
+    def close(self) -> None: ...

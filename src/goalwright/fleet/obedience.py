@@ -1,0 +1,117 @@
+"""Obedience: what a host does about one order of its hub, under its own policy and by its own plans."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from goalwright.app import Goalwright
+from goalwright.contracts import MetaGoal, Prepared, RunReport
+from goalwright.errors import ApprovalRefused, GoalwrightError, RunNotFound, WorldDrifted
+from goalwright.fleet.order_memory import OrderMemory
+from goalwright.fleet.orders import AnswerStatus, HostAnswer, Order
+from goalwright.fleet.telling import done_count, hindrance_of, shape_of, told_actions, told_reason
+
+_STATUSES: dict[str, AnswerStatus] = {"awaiting_approval": "refused"}
+
+
+class Obedience:
+    """Plans, runs, stops and undoes what orders say. It never raises for what a person can be told."""
+
+    def __init__(self, gw: Goalwright, memory: OrderMemory) -> None:
+        self._gw = gw
+        self._memory = memory
+        self._folders = {".": gw.cwd, "~": Path.home()}
+        self._deeds: dict[str, Callable[[Order], Any]] = {
+            "plan": self._planned,
+            "run": self._run,
+            "stop": self._stop,
+            "undo": self._undone,
+            "foresee": self._undone,
+        }
+
+    async def answer(self, order: Order) -> HostAnswer:
+        """What comes of an order."""
+        try:
+            fields = await self._deeds[order.kind](order)
+        except GoalwrightError as error:
+            fields = {"status": "refused", "reason": told_reason(str(error), self._folders)}
+        return HostAnswer(fleet=order.fleet, host=order.host, kind=order.kind, serial=order.serial, **fields)
+
+    async def _planned(self, order: Order) -> dict[str, Any]:
+        prepared = await self._prepared(order)
+        if hindrance := hindrance_of(prepared):
+            return {"status": "refused", "reason": told_reason(hindrance, self._folders)}
+        plan = prepared.plan
+        if plan is None:
+            raise RuntimeError("a plan without hindrance is there")
+        return {
+            "status": "ready",
+            "plan_hash": prepared.plan_hash,
+            "shape": shape_of(plan, self._folders),
+            "actions": told_actions(plan, self._folders),
+            "count": len(plan.actions),
+            "needs_approval": bool(prepared.needs_approval),
+            "is_already_so": bool(plan.reasserted),
+        }
+
+    async def _run(self, order: Order) -> dict[str, Any]:
+        if self._memory.is_stopped(order.fleet, order.serial):
+            return {"status": "cancelled", "reason": f"{order.fleet} was stopped"}
+        record = self._gw.journal.find(order.run_id)
+        if record is None:
+            report = await self._begun(order)
+        elif record.plan_hash != order.plan_hash:
+            raise ApprovalRefused(f"run {order.run_id} has another plan than the one that was approved")
+        else:
+            report = await self._gw.take_up(order.run_id, by=order.by)
+        if report.run_id:
+            self._memory.conclude(order.run_id)
+        return self._told(report)
+
+    async def _begun(self, order: Order) -> RunReport:
+        if self._memory.is_concluded(order.run_id):
+            raise ApprovalRefused(f"run {order.run_id} has ended, and its record is gone: an order is followed once")
+        prepared = await self._prepared(order)
+        if prepared.plan_hash != order.plan_hash:
+            problem = "what it relies on has changed since its plan was approved"
+            raise WorldDrifted(problem, (hindrance_of(prepared) or "another plan is needed now",))
+        return await self._gw.run(prepared, approve=order.plan_hash, run_id=order.run_id, by=order.by)
+
+    async def _stop(self, order: Order) -> dict[str, Any]:
+        self._memory.stop(order.fleet, order.serial)
+        try:
+            record = await self._gw.stop(order.run_id, by=order.by)
+        except RunNotFound as error:  # it never began, or has ended
+            return {"status": "success", "reason": told_reason(str(error), self._folders)}
+        return {"status": "success", "reason": f"the run is {record.status}"}
+
+    async def _undone(self, order: Order) -> dict[str, Any]:
+        if self._gw.journal.find(order.run_id) is None:
+            return {"status": "success", "reason": "nothing was run here"}
+        report = await self._gw.undo(order.run_id, by=order.by, dry_run=order.kind == "foresee")
+        left = report.not_undone
+        return {
+            "status": "partial" if left else "success",
+            "reason": told_reason(f"{left[0][0]}: {left[0][1]}", self._folders) if left else "",
+            "done": len(report.undone),
+            "count": len(report.undone) + len(report.undone_before) + len(left),
+        }
+
+    def _told(self, report: RunReport) -> dict[str, Any]:
+        status = _STATUSES.get(report.status, report.status)
+        reason = told_reason(report.reason, self._folders)
+        count = len(report.plan.actions) if report.plan is not None else 0
+        return {
+            "status": status,
+            "reason": reason,
+            "plan_hash": report.plan_hash,
+            "count": count,
+            "done": done_count(report),
+        }
+
+    async def _prepared(self, order: Order) -> Prepared:
+        goals: MetaGoal = self._gw.goals_from(order.goals, f"the goals of {order.fleet}")
+        return await asyncio.to_thread(self._gw.prepare, goals, text=goals.text)
