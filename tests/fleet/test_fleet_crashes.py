@@ -23,6 +23,7 @@ ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "3"))
 FILES = 10
 HOSTS = ("a1", "a2", "a3")
 KILL_EVERY_S = 1.5
+MOST_KILLS = 3
 
 
 def appends(number: int, folder: Path) -> str:
@@ -61,15 +62,17 @@ class HubProcess:
 
 
 def one_round(site: Site, number: int, chance: random.Random) -> None:
-    """A fleet run to its end, whatever is killed on the way."""
+    """A fleet run to its end, with up to three kills on the way: so many that it ends on a busy machine, too."""
+    kills = chance.randint(1, MOST_KILLS)
     before = newest(site)
     arguments = ["run", "--goals", appends(number, site.top), "--on", "all", "--yes", "--wait", "30"]
     while True:
         hub = HubProcess(site, *arguments).process
         while hub.poll() is None:
             try:
-                hub.wait(KILL_EVERY_S)
+                hub.wait(chance.uniform(0, 2 * KILL_EVERY_S) if kills else None)
             except subprocess.TimeoutExpired:
+                kills -= 1
                 victim = chance.choice([*HOSTS, "hub"])
                 if victim == "hub":
                     hub.kill()
