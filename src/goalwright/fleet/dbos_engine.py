@@ -92,13 +92,15 @@ class DbosHostLine:
 
     def __init__(self, url: str) -> None:
         self._url = url
+        self._host = self._executor = ""
 
-    def open(self, host: str, answer: Callable[[str], str]) -> None:
+    def open(self, host: str, instance: str, answer: Callable[[str], str]) -> None:
+        self._host, self._executor = host, f"{host}/{instance}"
         config: DBOSConfig = {
             "name": _APPLICATION,
             "system_database_url": self._url,
             "application_version": _VERSION,
-            "executor_id": host,
+            "executor_id": self._executor,
             "serializer": _JSON,
             "run_migrations": False,
             "log_level": "CRITICAL",
@@ -117,6 +119,13 @@ class DbosHostLine:
         DBOS.listen_queues([host])
         DBOS.launch()
         DBOS.register_queue(host, worker_concurrency=_AT_ONCE, polling_interval_sec=_POLLING_S)
+
+    def take_over(self) -> None:
+        pending = DBOS.list_workflows(status="PENDING", queue_name=self._host, load_input=False, load_output=False)
+        others = {str(row.executor_id) for row in pending} - {self._executor}
+        if others:
+            # Recovery at launch knows one executor id alone, and a frozen predecessor may begin orders after that.
+            DBOS._recover_pending_workflows(sorted(others))
 
     def close(self) -> None:
         DBOS.destroy(workflow_completion_timeout_sec=0)

@@ -33,6 +33,10 @@ class OrderLine(Protocol):
 class HostLine(Protocol):
     """A host's end: orders are handed to a function of the worker's, and again if it died before it answered."""
 
-    def open(self, host: str, answer: Callable[[str], str]) -> None: ...
+    def open(self, host: str, instance: str, answer: Callable[[str], str]) -> None:
+        """Begin to hand over the orders of a host; `instance` tells this process from those before it."""
+
+    def take_over(self) -> None:
+        """Take up what other instances have begun for this host; only who holds its lease may call it."""
 
     def close(self) -> None: ...

@@ -69,7 +69,8 @@ class Worker:
                 threading.Event().wait()  # the process ends: whoever serves the host next answers this order
             return answer
 
-        await asyncio.to_thread(self._line.open, self._membership.name, answered)
+        await asyncio.to_thread(self._line.open, self._membership.name, self._instance, answered)
+        await asyncio.to_thread(self._line.take_over)
         self._tell(f"{self._membership.name} serves its fleet")
         await self._keep_lease()
         await self._leave()
@@ -87,6 +88,7 @@ class Worker:
                     if not await self._leased():
                         self._is_lost.set()
                         return
+                    await asyncio.to_thread(self._line.take_over)
                 except FleetError as error:  # the database is away, and so is everyone who could take the lease
                     self._tell(str(error))
 
