@@ -24,6 +24,7 @@ from cryptography.x509.oid import NameOID
 from goalwright.tools.browser.find_browser import find_browser
 from goalwright.tools.browser.process import is_alive
 from pages.desk import DEADLINE_S, Desk
+from tools.browser.light_browser import light_browser
 
 _RESULTS = "<title>{query} - results</title><h1>Results for {query}</h1>"
 _HOME = "<title>{host}</title><h1>{host}</h1><form action=/results><input name=search_query aria-label=Search></form>"
@@ -89,7 +90,7 @@ def browsing(desk: Desk, pages: Mapping[str, str]) -> Iterator[None]:
 
 def write_browser(program: Path, flags: str) -> None:
     """A program that starts this machine's browser with flags of its own."""
-    program.write_text(f'#!/bin/sh\nexec {shlex.quote(find_browser().path)} {flags} "$@"\n', "utf-8")
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(find_browser(light_browser()).path)} {flags} "$@"\n', "utf-8")
     program.chmod(0o755)
 
 
