@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from goalwright.contracts.frozen import EMPTY
-from goalwright.interpret.grammar.template import Node
+from goalwright.interpret.grammar.template import Node, Template
 
 
 class Filled(NamedTuple):
@@ -82,14 +82,14 @@ def compiled(node: Node, phrases: Mapping[str, Compiled], kinds: Mapping[str, st
     return _alternatives(parts) if kind == "a" else _sequence(parts)
 
 
-def compiled_late(node: Node, phrases: Mapping[str, Compiled]) -> Matcher:
-    """As `compile_node`, done when the function is first called."""
+def compiled_late(template: Template, phrases: Mapping[str, Compiled]) -> Matcher:
+    """As `compile_node` of a template's node, done when the function is first called."""
     made: Matcher | None = None
 
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
         nonlocal made
         if made is None:
-            made = compile_node(node, phrases)
+            made = compile_node(template.node, phrases)
         made(words, place, slots, onward)
 
     return match
