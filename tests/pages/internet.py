@@ -59,7 +59,7 @@ def internet(folder: Path, pages: Mapping[str, str]) -> Iterator[str]:
     handler = type("Host", (_Host,), {"pages": pages})
     plain, secure = (ThreadingHTTPServer(("127.0.0.1", 0), handler) for _ in range(2))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(_certificate(folder))
+    context.load_cert_chain(certificate(folder))
     secure.socket = context.wrap_socket(secure.socket, server_side=True)
     threads = [threading.Thread(target=server.serve_forever, args=(0.05,)) for server in (plain, secure)]
     for thread in threads:
@@ -104,7 +104,7 @@ def end_browser(record: Path) -> None:
             time.sleep(0.02)
 
 
-def _certificate(folder: Path) -> Path:
+def certificate(folder: Path) -> Path:
     """A key and a certificate for it in one file; nobody vouches for it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "stand-in")])

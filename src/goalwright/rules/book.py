@@ -52,6 +52,9 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
         row = self._rows[key]
         return row.rule if isinstance(row, LateRow) else row
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._rows  # what a mapping does by itself would read the row
+
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._rows)
 

@@ -16,7 +16,7 @@ from goalwright.rules.rule import Rule, Say
 OBJECT = "_"
 """Where the object stands in a way that goes on behind it: bring _ over."""
 _JOINTS = str.maketrans("(|)", "   ")
-_GLUED = re.compile(r"\w\(|\)\w")
+_GLUED = r"\w\(|\)\w"
 
 
 class RoleReader(NamedTuple):
@@ -192,5 +192,5 @@ def first_words_of(way: str) -> Iterable[str]:
 
 def words_of(way: str) -> list[str]:
     """All words of the ways that one with alternatives stands for."""
-    said = " ".join(written_out(way)) if _GLUED.search(way) else way.translate(_JOINTS)
+    said = " ".join(written_out(way)) if re.search(_GLUED, way) else way.translate(_JOINTS)
     return [word for word in said.split() if word != OBJECT]

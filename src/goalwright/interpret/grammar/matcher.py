@@ -155,23 +155,30 @@ def _slot(kind: str, name: str) -> Matcher:
 
 
 def _alternatives(parts: Sequence[Compiled]) -> Compiled:
-    every = tuple(part for part, _ in parts)
-    # Most fail at the first word, so they are found by it.
-    by_word: dict[str, tuple[Matcher, ...]] = {}
-    for word in {word for _, firsts in parts for word in firsts or ()}:
-        by_word[word] = tuple(part for part, firsts in parts if firsts is None or not firsts.isdisjoint((word, "")))
-    others = by_word.pop("", None) or tuple(part for part, firsts in parts if firsts is None)
+    by_word: dict[str, list[Matcher]] = {}  # made when it is first wanted: few alternatives ever are
 
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
         words.spend(1)
         if place == words.verb_at:
-            fitting = every
-        else:
-            fitting = by_word.get(words.words[place], others) if place < words.end else others
-        for part in fitting:
+            for part, _ in parts:
+                part(words, place, slots, onward)
+            return
+        if not by_word:
+            by_word.update(_by_first_word(parts))
+        word = words.words[place] if place < words.end else ""
+        for part in by_word.get(word) or by_word[""]:
             part(words, place, slots, onward)
 
     return match, _union(firsts for _, firsts in parts)
+
+
+def _by_first_word(parts: Sequence[Compiled]) -> dict[str, list[Matcher]]:
+    """The alternatives for each first word, those for any other under the empty one: most fail at the first word."""
+    found: dict[str, list[Matcher]] = {"": [], **{word: [] for _, firsts in parts for word in firsts or ()}}
+    for part, firsts in parts:
+        for word in found if firsts is None or "" in firsts else firsts:
+            found[word].append(part)
+    return found
 
 
 def _sequence(parts: Sequence[Compiled]) -> Compiled:
