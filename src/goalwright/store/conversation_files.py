@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +61,8 @@ class ConversationFiles:
             self._file(name).unlink()
 
     def _file(self, name: str) -> Path:
+        from hashlib import blake2b  # with OpenSSL, which a command that points at nothing does without
+
         return self._folder / f"{blake2b(name.encode(errors='replace'), digest_size=12).hexdigest()}.json"
 
     def _make_folder(self, now: float) -> None:

@@ -218,9 +218,8 @@ class ByFirstWord(Generic[Says]):
 
     def at(self, word: str) -> Sequence[tuple[Matcher, Says]]:
         if not self._known:
-            words = {"", *(first for _, _, firsts in self.rows for first in firsts)}
-            self._known = {
-                first: [(matcher, says) for matcher, says, firsts in self.rows if not firsts or first in firsts]
-                for first in words
-            }
+            self._known = {"": [], **{first: [] for _, _, firsts in self.rows for first in firsts}}
+            for matcher, says, firsts in self.rows:
+                for first in firsts or self._known:
+                    self._known[first].append((matcher, says))
         return self._known.get(word) or self._known[""]
