@@ -9,6 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+try:
+    from _blake2 import blake2b  # hashlib has the same, and loads OpenSSL with it
+except ImportError:
+    from hashlib import blake2b
+
 FOLDER = "conversations"
 KEPT_S = 15 * 60
 """How long a command can be pointed at."""
@@ -61,8 +66,6 @@ class ConversationFiles:
             self._file(name).unlink()
 
     def _file(self, name: str) -> Path:
-        from hashlib import blake2b  # with OpenSSL, which a command that points at nothing does without
-
         return self._folder / f"{blake2b(name.encode(errors='replace'), digest_size=12).hexdigest()}.json"
 
     def _make_folder(self, now: float) -> None:
