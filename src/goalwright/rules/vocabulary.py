@@ -271,14 +271,19 @@ def _combo_parts(combo: str) -> list[str]:
     return combo.split("+")
 
 
+def _named(entries: Mapping[str, Entry]) -> Iterator[tuple[str, Iterable[str]]]:
+    """Each entry's name with its aliases."""
+    if isinstance(entries, LateTable):
+        return entries.names()
+    return ((name, entry.aliases) for name, entry in entries.items())
+
+
 class _ByAnyName(Generic[Entry]):
     """The entries of a table by their names and aliases; of two with one name the first counts."""
 
     def __init__(self, entries: Mapping[str, Entry]) -> None:
         self._entries, self._keys = entries, dict[str, str]()
-        is_late = isinstance(entries, LateTable)
-        named = entries.names() if is_late else ((key, entry.aliases) for key, entry in entries.items())
-        for key, aliases in named:
+        for key, aliases in _named(entries):
             for name in (key, *aliases):
                 self._keys.setdefault(fold(name), key)
 

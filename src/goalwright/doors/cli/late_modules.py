@@ -8,11 +8,13 @@ from __future__ import annotations
 import sys
 from _frozen_importlib import ModuleSpec  # importlib.machinery has the same, and takes a while to load
 from _frozen_importlib_external import PathFinder
+from _thread import allocate_lock
 from types import ModuleType
 from typing import Any
 
 LATE = ("asyncio.sslproto", "inspect", "ipaddress", "linecache", "locale", "ssl", "textwrap")
 _TLS = ("asyncio.sslproto", "ssl")
+_TURN = allocate_lock()
 _SET_BY_IMPORT = frozenset({"__loader__", "__name__", "__package__", "__spec__"})
 
 
@@ -44,7 +46,8 @@ class LateFinder:
         self.names = names
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
-        return ModuleSpec(name, self) if name in self.names else None
+        # The stub wants a class of importlib.abc, which takes a while to load.
+        return ModuleSpec(name, self) if name in self.names else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> LateModule:
         return LateModule(spec.name)
@@ -57,17 +60,18 @@ def load_late() -> None:
     """Have these modules loaded late from now on. For a process of our own alone."""
     # Where Python was built without TLS, importing it has to fail.
     has_tls = "_ssl" in sys.builtin_module_names or PathFinder.find_spec("_ssl") is not None
-    sys.meta_path.insert(0, LateFinder(set(LATE) if has_tls else set(LATE).difference(_TLS)))  # type: ignore[arg-type]  # the stub wants a class of importlib.abc
+    sys.meta_path.insert(0, LateFinder(set(LATE) if has_tls else set(LATE).difference(_TLS)))
 
 
 def _loaded(late: LateModule) -> ModuleType:
-    """The module itself. Python's own locks see to it that threads which ask at once load one."""
+    """The module itself. Of threads that ask at once one takes the late one away, and Python has one load it."""
     name: str = ModuleType.__getattribute__(late, "__name__")
-    if sys.modules.get(name) is late:
-        for finder in sys.meta_path:
-            if isinstance(finder, LateFinder):
-                finder.names.discard(name)
-        sys.modules.pop(name, None)
+    with _TURN:
+        if sys.modules.get(name) is late:
+            for finder in sys.meta_path:
+                if isinstance(finder, LateFinder):
+                    finder.names.discard(name)
+            del sys.modules[name]
     from importlib import import_module
 
     return import_module(name)
