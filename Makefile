@@ -3,8 +3,8 @@
 PYTHON := .venv/bin/python -P
 PYTEST_ARGS ?=
 LOCK_ARGS ?=
-# Many tests wait for a page or a process: twice as many workers as cores keep the cores busy.
-WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) * 2)))
+# Many tests wait for a page or a process: three times as many workers as cores keep the cores busy.
+WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) * 3)))
 MINIWOB_ARGS ?=
 
 # Rooms that are pure: sentences, rules, plans, decisions. They need no Debian package, no browser and no model.

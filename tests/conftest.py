@@ -15,16 +15,22 @@ if TYPE_CHECKING:
 
 IS_CI = os.environ.get("CI") == "true"
 LONG = (
-    *(
-        "tests/crash/",
-        "tests/test_docs.py",
-        "tests/test_examples.py",
-        "tests/house/",
-        "tests/browser_runs/",
-        "tests/desktop/",
-    ),
-    *("tests/bench/", "tests/tools/browser/", "tests/tools/desktop/windows/"),
+    "tests/crash/",
+    "tests/test_docs.py",
+    "tests/house/",
+    "tests/tools/files/test_killed_transfers.py",
+    "tests/browser_runs/",
+    "tests/bench/",
+    "tests/tools/browser/",
+    "tests/interpret/llm/",
+    "tests/tools/desktop/",
+    "tests/desktop/",
+    "tests/runs/",
+    "tests/plan/test_properties.py",
+    "tests/tools/files/test_crashes.py",
+    "tests/test_examples.py",
 )
+"""Where the tests are that take longest or wait most, in the order in which they are begun."""
 
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile("dev", max_examples=50, deadline=None)
@@ -71,7 +77,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put files that take minutes first, so that no core is left alone with one of them in the end."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+    items.sort(key=lambda item: next((at for at, place in enumerate(LONG) if item.nodeid.startswith(place)), len(LONG)))
 
 
 def pytest_collection_finish() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from browser_runs.room import OpenApp, Room, close_browser, make_home
+from tools.browser.light_browser import light_browser
 from tools.browser.sites import Site, serving
 
 
@@ -21,7 +22,7 @@ def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture
 def room(shared_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Room:
     """A home whose browser serves all tests that leave it as it is."""
-    return Room(folder=shared_home, patch=monkeypatch, streams=capsys)
+    return Room(folder=shared_home, patch=monkeypatch, streams=capsys, browser=light_browser())
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from doors.cli.command import COMMAND, Cli, Outcome, QuickCli
 from goalwright.app import Goalwright
 from goalwright.contracts import RunReport
 from goalwright.contracts.prepared import Prepared
+from tools.browser.light_browser import light_browser
 from tools.browser.page_desk import wait_for_end
 
 TESTS = Path(__file__).parents[1]
@@ -29,8 +30,10 @@ NO_WINDOW = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}
 class Room(QuickCli):
     """Runs the command inside the process of the tests; `process` has the real one."""
 
+    browser: str = ""
+
     def environment(self, **changes: str) -> dict[str, str]:
-        return QuickCli.environment(self, **{**NO_WINDOW, **changes})
+        return QuickCli.environment(self, **{**NO_WINDOW, "GOALWRIGHT_BROWSER": self.browser, **changes})
 
     def do(self, *arguments: str, code: int = 0, **environment: str) -> Any:
         """The document of a command that ends with this code."""
@@ -68,7 +71,8 @@ class Room(QuickCli):
 
     def process(self, *arguments: str, **environment: str) -> Outcome:
         """The real command, to its end."""
-        return self.real(*arguments, environment={**NO_WINDOW, "PYTHONPATH": PATHS, **environment})
+        ours = {**NO_WINDOW, "GOALWRIGHT_BROWSER": self.browser, "PYTHONPATH": PATHS}
+        return self.real(*arguments, environment={**ours, **environment})
 
     def started(self, *arguments: str) -> subprocess.Popen[str]:
         """The real command, begun."""
@@ -131,7 +135,8 @@ class OpenApp:
     @contextmanager
     def _at_home(self) -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patch:
-            for name, value in {**NO_WINDOW, "HOME": str(self.home)}.items():
+            ours = {**NO_WINDOW, "HOME": str(self.home), "GOALWRIGHT_BROWSER": light_browser()}
+            for name, value in ours.items():
                 patch.setenv(name, value)
             yield
 

@@ -86,8 +86,6 @@ def test_a_run_killed_at_random_moments_is_completed_exactly_once(
         assert server.do("run", world).said == "success"
         return time.monotonic() - start
 
-    life_s = min(servers.each([fresh_on_disk() for _ in range(6)], life))
-
     def check(server: CrashServer, seed: int) -> int:
         chance = random.Random(seed)
         world = fresh_on_disk()
@@ -96,4 +94,11 @@ def test_a_run_killed_at_random_moments_is_completed_exactly_once(
         require_as_if_undisturbed(world, wanted, f"by {kills} (seed {seed})")
         return killed
 
-    assert sum(servers.each(range(SEED, SEED + 24), check)) > 12
+    # Where the machine is less busy than when a life was measured, runs end before they are killed: measure again.
+    killed = 0
+    for first in range(SEED, SEED + 5 * 24, 24):
+        life_s = min(servers.each([fresh_on_disk() for _ in range(6)], life))
+        killed += sum(servers.each(range(first, first + 24), check))
+        if killed > 12:
+            return
+    pytest.fail(f"only {killed} kills")

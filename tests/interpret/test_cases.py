@@ -14,6 +14,7 @@ from goalwright.interpret.interpreter import GoalInterpreter
 from goalwright.interpret.scopes import resolve_scopes
 from goalwright.rules import builtin_rules
 from goalwright.rules.param_types import check_param
+from rows import require_all
 
 TABLES = Path(__file__).parent / "cases"
 REFUSED = "refused_"
@@ -27,13 +28,14 @@ SAID = {rule.name for rule in builtin_rules().values()} - {"text.look", "text.sk
 Case = dict[str, Any]
 
 
-def cases(*, refused: bool) -> list[Case]:
+def tables(*, refused: bool) -> dict[str, list[Case]]:
     files = (file for file in sorted(TABLES.glob("*.json")) if file.name.startswith(REFUSED) is refused)
-    return [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
+    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
 
 
-COMMANDS = cases(refused=False)
-REFUSALS = cases(refused=True)
+SAID_TABLES, REFUSED_TABLES = tables(refused=False), tables(refused=True)
+COMMANDS = [case for table in SAID_TABLES.values() for case in table]
+REFUSALS = [case for table in REFUSED_TABLES.values() for case in table]
 
 
 def text_of(case: Case) -> str:
@@ -67,8 +69,12 @@ def interpreter() -> GoalInterpreter:
     return GoalInterpreter()
 
 
-@pytest.mark.parametrize("case", COMMANDS, ids=text_of)
-def test_sentence_gives_these_goals(case: Case, interpreter: GoalInterpreter) -> None:
+@pytest.mark.parametrize("table", SAID_TABLES)
+def test_sentences_give_these_goals(table: str, interpreter: GoalInterpreter) -> None:
+    require_all(SAID_TABLES[table], lambda case: require_goals(case, interpreter), text_of)
+
+
+def require_goals(case: Case, interpreter: GoalInterpreter) -> None:
     meta = interpreter.read(case["text"], on_page=case.get("on_page", False)).meta_goal
     assert [(f"{goal.domain}.{goal.verb}", plain(goal.params)) for goal in meta.goals] == [
         (goal["verb"], goal["params"]) for goal in case["goals"]
@@ -82,8 +88,12 @@ def test_sentence_gives_these_goals(case: Case, interpreter: GoalInterpreter) ->
     assert given == wanted
 
 
-@pytest.mark.parametrize("case", REFUSALS, ids=text_of)
-def test_sentence_is_refused(case: Case, interpreter: GoalInterpreter) -> None:
+@pytest.mark.parametrize("table", REFUSED_TABLES)
+def test_sentences_are_refused(table: str, interpreter: GoalInterpreter) -> None:
+    require_all(REFUSED_TABLES[table], lambda case: require_refused(case, interpreter), text_of)
+
+
+def require_refused(case: Case, interpreter: GoalInterpreter) -> None:
     text = case["text"]
     with pytest.raises(NotUnderstood) as raised:
         interpreter.read(text, on_page=case.get("on_page", False))

@@ -235,9 +235,11 @@ class _Session:
     def end(self) -> int:
         """Let go of the terminal; the exit code, as a shell has it."""
         os.close(self._terminal)
-        if time.monotonic() > self._deadline:
+        try:
+            code = self._process.wait(max(0.0, self._deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
             self.signal(signal.SIGKILL)
-        code = self._process.wait()
+            code = self._process.wait()
         return code if code >= 0 else 128 - code
 
     @property

@@ -24,6 +24,7 @@ from cryptography.x509.oid import NameOID
 from goalwright.tools.browser.find_browser import find_browser
 from goalwright.tools.browser.process import is_alive
 from pages.desk import DEADLINE_S, Desk
+from tools.browser.light_browser import light_browser
 
 _RESULTS = "<title>{query} - results</title><h1>Results for {query}</h1>"
 _HOME = "<title>{host}</title><h1>{host}</h1><form action=/results><input name=search_query aria-label=Search></form>"
@@ -58,7 +59,7 @@ def internet(folder: Path, pages: Mapping[str, str]) -> Iterator[str]:
     handler = type("Host", (_Host,), {"pages": pages})
     plain, secure = (ThreadingHTTPServer(("127.0.0.1", 0), handler) for _ in range(2))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(_certificate(folder))
+    context.load_cert_chain(certificate(folder))
     secure.socket = context.wrap_socket(secure.socket, server_side=True)
     threads = [threading.Thread(target=server.serve_forever, args=(0.05,)) for server in (plain, secure)]
     for thread in threads:
@@ -89,7 +90,7 @@ def browsing(desk: Desk, pages: Mapping[str, str]) -> Iterator[None]:
 
 def write_browser(program: Path, flags: str) -> None:
     """A program that starts this machine's browser with flags of its own."""
-    program.write_text(f'#!/bin/sh\nexec {shlex.quote(find_browser().path)} {flags} "$@"\n', "utf-8")
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(find_browser(light_browser()).path)} {flags} "$@"\n', "utf-8")
     program.chmod(0o755)
 
 
@@ -103,7 +104,7 @@ def end_browser(record: Path) -> None:
             time.sleep(0.02)
 
 
-def _certificate(folder: Path) -> Path:
+def certificate(folder: Path) -> Path:
     """A key and a certificate for it in one file; nobody vouches for it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "stand-in")])

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from goalwright import Fact, Goal, GoalPlanner, MetaGoal, PlanResult, ToolCapability, ToolRegistry, WorldState
+from rows import require_all
 
 FOLDER = Path(__file__).parent / "cases"
-CASES = {case["id"]: case for file in sorted(FOLDER.glob("*.json")) for case in json.loads(file.read_text("utf-8"))}
+TABLES = {file.stem: json.loads(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.json"))}
+CASES = {case["id"]: case for table in TABLES.values() for case in table}
 DEFAULT = ToolRegistry.default(probe=False).capabilities()
 
 
@@ -38,8 +40,12 @@ def test_there_are_enough_cases() -> None:
     assert len(CASES) >= 80
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_case(name: str) -> None:
+@pytest.mark.parametrize("table", TABLES)
+def test_goals_of_a_table_give_these_plans(table: str) -> None:
+    require_all((case["id"] for case in TABLES[table]), require_plan)
+
+
+def require_plan(name: str) -> None:
     case, expect = CASES[name], CASES[name]["expect"]
     result = plan_case(case)
     actions = result.plan.actions if result.plan else ()

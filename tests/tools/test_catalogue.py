@@ -57,9 +57,11 @@ WORLD = WorldState(browser_running=True, running_apps=frozenset({"spotify", "chr
 
 
 def domain(name: str) -> set[str]:
-    while name not in DOMAINS:
-        name = name.rpartition(".")[0]
-    return DOMAINS[name]
+    parts = name.split(".")
+    beginnings = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
+    found = next((beginning for beginning in beginnings if beginning in DOMAINS), None)
+    assert found is not None, f"{name} is of no domain in DOMAINS"
+    return DOMAINS[found]
 
 
 def planned_args(shape: Shape, way: Way) -> list[tuple[str, dict[str, str | None]]]:

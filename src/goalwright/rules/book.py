@@ -59,6 +59,9 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
             return default
         return row.rule if type(row) is LateRow else row
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._rows  # what a mapping does by itself would read the row
+
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._rows)
 

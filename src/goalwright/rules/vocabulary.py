@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.dataclass import dataclass
@@ -108,17 +108,20 @@ def fold(name: str) -> str:
 
 
 class LateTable(Mapping[str, Entry]):
-    """The entries of a word table, made of its rows when the first is wanted."""
+    """The entries of a word table, each made of its row when it is wanted."""
 
     def __init__(self, rows: Mapping[str, Mapping[str, Any]], make: Callable[..., Entry]) -> None:
         self._rows, self._make = rows, make
-
-    @cached_property
-    def _entries(self) -> dict[str, Entry]:
-        return {name: self._make(name=name, **_fields(row)) for name, row in self._rows.items()}
+        self._made: dict[str, Entry] = {}
 
     def __getitem__(self, name: str) -> Entry:
-        return self._entries[name]
+        if name not in self._made:
+            self._made[name] = self._make(name=name, **_fields(self._rows[name]))
+        return self._made[name]
+
+    def names(self) -> Iterator[tuple[str, Iterable[str]]]:
+        """The name of every entry with its aliases; no entry is made for that."""
+        return ((name, row.get("aliases", ())) for name, row in self._rows.items())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)
@@ -127,7 +130,7 @@ class LateTable(Mapping[str, Entry]):
         return len(self._rows)
 
     def __repr__(self) -> str:
-        return repr(self._entries)
+        return repr(dict(self))
 
 
 def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -148,48 +151,48 @@ class Vocabulary:
     states: Mapping[str, KnownState] = EMPTY
 
     @cached_property
-    def _sites(self) -> FrozenDict[str, Site]:
-        return _by_any_name(self.sites)
+    def _sites(self) -> _ByAnyName[Site]:
+        return _ByAnyName(self.sites)
 
     @cached_property
     def _pages(self) -> FrozenDict[str, Site]:
         return _by_page(self.sites.values())
 
     @cached_property
-    def _platforms(self) -> FrozenDict[str, Platform]:
-        return _by_any_name(self.platforms)
+    def _platforms(self) -> _ByAnyName[Platform]:
+        return _ByAnyName(self.platforms)
 
     @cached_property
     def _platform_of_site(self) -> FrozenDict[str, Platform]:
         return _by_site(self.platforms.values())
 
     @cached_property
-    def _apps(self) -> FrozenDict[str, App]:
-        return _by_any_name(self.apps)
+    def _apps(self) -> _ByAnyName[App]:
+        return _ByAnyName(self.apps)
 
     @cached_property
-    def _browsers(self) -> FrozenDict[str, Browser]:
-        return _by_any_name(self.browsers)
+    def _browsers(self) -> _ByAnyName[Browser]:
+        return _ByAnyName(self.browsers)
 
     @cached_property
-    def _folders(self) -> FrozenDict[str, KnownFolder]:
-        return _by_any_name(self.folders)
+    def _folders(self) -> _ByAnyName[KnownFolder]:
+        return _ByAnyName(self.folders)
 
     @cached_property
-    def _keys(self) -> FrozenDict[str, Key]:
-        return _by_any_name(self.keys)
+    def _keys(self) -> _ByAnyName[Key]:
+        return _ByAnyName(self.keys)
 
     @cached_property
     def _modifiers(self) -> tuple[str, ...]:
         return tuple(key.name for key in self.keys.values() if key.kind == "modifier")
 
     @cached_property
-    def _shortcuts(self) -> FrozenDict[str, Shortcut]:
-        return _by_any_name(self.shortcuts)
+    def _shortcuts(self) -> _ByAnyName[Shortcut]:
+        return _ByAnyName(self.shortcuts)
 
     @cached_property
-    def _states(self) -> FrozenDict[str, KnownState]:
-        return _by_any_name(self.states)
+    def _states(self) -> _ByAnyName[KnownState]:
+        return _ByAnyName(self.states)
 
     def site(self, name: str) -> Site | None:
         return self._sites.get(fold(name))
@@ -268,9 +271,28 @@ def _combo_parts(combo: str) -> list[str]:
     return combo.split("+")
 
 
-def _by_any_name(entries: Mapping[str, Entry]) -> FrozenDict[str, Entry]:
-    listed = [(fold(name), entry) for entry in entries.values() for name in (entry.name, *entry.aliases)]
-    return FrozenDict(dict(reversed(listed)))  # of two with one name the first counts
+def _named(entries: Mapping[str, Entry]) -> Iterator[tuple[str, Iterable[str]]]:
+    """Each entry's name with its aliases."""
+    if isinstance(entries, LateTable):
+        return entries.names()
+    return ((name, entry.aliases) for name, entry in entries.items())
+
+
+class _ByAnyName(Generic[Entry]):
+    """The entries of a table by their names and aliases; of two with one name the first counts."""
+
+    def __init__(self, entries: Mapping[str, Entry]) -> None:
+        self._entries, self._keys = entries, dict[str, str]()
+        for key, aliases in _named(entries):
+            for name in (key, *aliases):
+                self._keys.setdefault(fold(name), key)
+
+    def items(self) -> Iterator[tuple[str, Entry]]:
+        return ((name, self._entries[key]) for name, key in self._keys.items())
+
+    def get(self, name: str) -> Entry | None:
+        key = self._keys.get(name)
+        return None if key is None else self._entries[key]
 
 
 def _by_page(sites: Iterable[Site]) -> FrozenDict[str, Site]:

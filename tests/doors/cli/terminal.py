@@ -83,7 +83,12 @@ class Terminal:
         deadline = time.monotonic() + DEADLINE_S
         while self._read(deadline):
             assert time.monotonic() < deadline, self.text
-        return self.process.wait()
+        try:
+            return self.process.wait(max(1.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            raise AssertionError(f"it did not end within {DEADLINE_S} s: {self.text}") from None
 
     def _read(self, deadline: float) -> bool:
         ready, _, _ = select.select([self._leader], [], [], max(0, deadline - time.monotonic()))

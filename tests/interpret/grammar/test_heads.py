@@ -3,7 +3,7 @@
 import pytest
 
 from goalwright.interpret.grammar.grammar import grammar_of
-from goalwright.interpret.grammar.heads import Head, written_out
+from goalwright.interpret.grammar.heads import Head, HeadIndex, first_words_of, words_of, written_out
 from goalwright.interpret.grammar.noun_phrases import Features, filled_in
 from goalwright.interpret.grammar.slot_kinds import KINDS
 from goalwright.interpret.interpreter import GoalInterpreter
@@ -77,3 +77,29 @@ def test_a_pattern_is_filled_in_at_any_depth() -> None:
 
 def test_a_way_with_alternatives_stands_for_each_of_them() -> None:
     assert list(written_out("(throw|chuck) _ away")) == ["throw _ away", "chuck _ away"]
+
+
+@pytest.mark.parametrize(
+    ("way", "firsts"),
+    [
+        ("copy", ["copy"]),
+        ("(throw|chuck) _ away", ["throw", "chuck"]),
+        ("(get rid of|bin) (a|b)", ["get", "bin"]),
+        ("(please |)copy _", ["please", "copy"]),
+        ("(|quickly) copy", ["copy", "quickly"]),
+        ("re(name|title) it", ["rename", "retitle"]),
+        ("(co|du)p(y|e)", ["copy", "cope", "dupy", "dupe"]),
+    ],
+)
+def test_a_way_is_found_by_each_word_it_may_begin_with(way: str, firsts: list[str]) -> None:
+    assert list(first_words_of(way)) == firsts
+    assert {said.split()[0] for said in written_out(way)} == set(firsts)
+    assert set(words_of(way)) == {word for said in written_out(way) for word in said.split() if word != "_"}
+
+
+def test_every_way_of_every_head_is_found_by_its_first_word() -> None:
+    index = HeadIndex(HEADS)
+    listed = {(id(head), *way.before, "_", *way.behind) for word in index for head, way in index.at(word)}
+    written = [(id(head), said.partition("_")) for head in HEADS for way in head.written for said in written_out(way)]
+    assert listed == {(head, *before.split(), "_", *behind.split()) for head, (before, _, behind) in written}
+    assert index.at("no such word") == ()

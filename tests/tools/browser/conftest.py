@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from goalwright.tools.browser import browser_line
+from tools.browser.light_browser import light_browser
 from tools.browser.page_desk import PageDesk, one_empty_tab
 from tools.browser.sites import Site, serving
 
@@ -26,7 +27,7 @@ def other_site() -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
-    desk = PageDesk(tmp_path_factory.mktemp("desk"))
+    desk = PageDesk(tmp_path_factory.mktemp("desk"), path=light_browser())
     yield desk
     desk.close()
 
@@ -62,6 +63,21 @@ def ported_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pag
     desk = PageDesk(tmp_path)
     yield desk
     desk.close()
+
+
+@pytest.fixture(scope="session")
+def _whole_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
+    desk = PageDesk(tmp_path_factory.mktemp("whole"))
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def whole_desk(_whole_desk: PageDesk) -> PageDesk:
+    """The browser that users have, with one empty tab."""
+    _whole_desk.do("launch")
+    _whole_desk.run(one_empty_tab(_whole_desk))
+    return _whole_desk
 
 
 @pytest.fixture

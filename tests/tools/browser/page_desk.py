@@ -39,6 +39,7 @@ class PageDesk:
     """One command after the other in one browser: `command` begins a new one, which finds all that the last left."""
 
     root: Path
+    path: str = ""
     cdp_url: str = ""
     allowed_origins: tuple[str, ...] = ()
     allowed_schemes: tuple[str, ...] = ("http", "https")
@@ -58,6 +59,7 @@ class PageDesk:
     @property
     def choices(self) -> BrowserChoices:
         return BrowserChoices(
+            path=self.path,
             cdp_url=self.cdp_url,
             folder=str(self.root / "home" / "browser"),
             downloads=str(self.root / "Downloads"),

@@ -17,6 +17,7 @@ from goalwright.tools.browser.secret_box import SecretBox, is_secret
 from goalwright.tools.browser.secret_hiding import HIDDEN, Hiding, spellings
 from goalwright.tools.browser.secrets import Secrets
 from tools.browser.file_keyring import FILE_VARIABLE, FileKeyring
+from tools.browser.light_browser import light_browser
 from tools.browser.page_desk import PageDesk, one_empty_tab
 from tools.browser.sites import Site
 
@@ -29,7 +30,8 @@ def kept_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
     root, keyring = tmp_path_factory.mktemp("secrets"), FileKeyring()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FILE_VARIABLE, str(root / "keyring.json"))
-        desk = PageDesk(root, secrets=lambda: Secrets(lambda: keyring, str(root / "home" / "browser")))
+        folder = str(root / "home" / "browser")
+        desk = PageDesk(root, path=light_browser(), secrets=lambda: Secrets(lambda: keyring, folder))
         yield desk
         desk.close()
 

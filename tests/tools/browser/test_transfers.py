@@ -116,14 +116,14 @@ PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Page
     ],
 )
 def test_a_file_that_is_shown_in_a_tab_of_its_own_is_downloaded_and_the_tab_closed(
-    desk: PageDesk, site: Site, sort: str, way: str, body: bytes
+    whole_desk: PageDesk, site: Site, sort: str, way: str, body: bytes
 ) -> None:
     site.pages["/paper"] = Answer(body, headers={"Content-Type": sort, **({"Content-Disposition": way} if way else {})})
     url = site.page("<a href=/paper target=_blank>Get the paper</a>")
-    desk.do("navigate", url=url)
-    kept = Path(desk.do("download", selector="text=Get the paper")["path"])
+    whole_desk.do("navigate", url=url)
+    kept = Path(whole_desk.do("download", selector="text=Get the paper")["path"])
     assert (kept.stem.split(" ")[0], kept.read_bytes()) == ("paper", body)
-    assert desk.do("read", selector="text=Get the paper")["url"] == url
+    assert whole_desk.do("read", selector="text=Get the paper")["url"] == url
 
 
 def test_a_link_that_leads_nowhere_is_told_at_once(desk: PageDesk, site: Site) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from goalwright import __version__
 from goalwright.doors.cli.command_line import COMMANDS, COMPLETION_VARIABLE, normalised, wants_json
+from goalwright.doors.cli.late_modules import load_late
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -22,6 +23,7 @@ _ALLOCATIONS = 300_000  # a short command makes fewer objects than that, and nea
 def main() -> NoReturn:
     """The `goalwright` command: does what this process was asked to and exits."""
     gc.set_threshold(_ALLOCATIONS)
+    load_late()
     code = run(sys.argv[1:])
     try:
         sys.stderr.flush()
@@ -29,25 +31,19 @@ def main() -> NoReturn:
         from goalwright.doors.cli.screen import abandon
 
         abandon(2)
-    if code != _INTERRUPTED:  # else Python would wait for threads, and one that was told to stop may not listen
-        if _is_needed():
+    if code != _INTERRUPTED:  # else threads would be waited for, and one that was told to stop may not listen
+        if sys.getprofile() is not None or sys.gettrace() is not None:  # what watches wants to see the end
             sys.exit(code)
-        atexit._run_exitfuncs()
-        _flush()
+        _end()
     os._exit(code)  # taking every module apart would take a fifth of the time of a short command
 
 
-def _is_needed() -> bool:
-    """Whether Python has to end in its own way: a thread is still at work, or a profiler watches."""
+def _end() -> None:
+    """Do what Python does before it takes modules apart: wait for threads, run what was registered, flush."""
     threading = sys.modules.get("threading")
-    is_busy = threading is not None and any(
-        thread is not threading.main_thread() and not thread.daemon for thread in threading.enumerate()
-    )
-    return is_busy or sys.getprofile() is not None or sys.gettrace() is not None
-
-
-def _flush() -> None:
-    """Write what functions at the exit have written."""
+    if threading is not None:
+        threading._shutdown()
+    atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

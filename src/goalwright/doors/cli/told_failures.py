@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from typing import Any
 
 from goalwright.doors.cli.plain_text import message_text
@@ -18,6 +17,8 @@ def report(error: BaseException, *, as_json: bool) -> int:
     """Show a failure and return its exit code."""
     code, message, fields = _described(error)
     if code == INTERNAL and os.environ.get(DEBUG_VARIABLE):
+        import traceback  # slow to load
+
         traceback.print_exception(error)
     message = message_text(message)
     if as_json:

@@ -156,11 +156,11 @@ class Reader:
     def _headed(self, start: int, end: int) -> Iterator[tuple[Head, Slots]]:
         """What heads make of some words: one at their start, or one further on behind the role that it begins with."""
         words, heads = self.words, self.grammar.heads
-        for head, way in (*heads.get(words.words[start], ()), *heads.get(words.verb, ())):
+        for head, way in (*heads.at(words.words[start]), *heads.at(words.verb)):
             yield from ((head, slots) for slots in head.readings(way, words, start))
         if words.words[start] in self.kinds.language.words["fronting"]:
             for place in range(start + 2, end):
-                for head, way in heads.get(words.words[place], ()):
+                for head, way in heads.at(words.words[place]):
                     yield from ((head, slots) for slots in head.fronted(way, words, start, place))
 
     def _read_as(self, entry: Entry | Head, slots: Slots, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:

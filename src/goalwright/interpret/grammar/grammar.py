@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from goalwright.errors import RuleFileError
-from goalwright.interpret.grammar.heads import RoleReader, by_first_word, head_rows, role_templates
+from goalwright.interpret.grammar.heads import HeadIndex, RoleReader, head_rows, role_templates, words_of
 from goalwright.interpret.grammar.matcher import ByFirstWord, Compiled, Matcher, compiled, compiled_late
 from goalwright.interpret.grammar.noun_phrases import NounPhrases
 from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS
@@ -18,7 +18,6 @@ from goalwright.interpret.grammar.template import (
     Template,
     TemplateError,
     complete,
-    first_words,
     literals,
     read_template,
 )
@@ -107,7 +106,7 @@ class Grammar:
         self.no_misses = ByFirstWord(self._framing(template, "") for template in language.no_misses)
         self.noun_phrases = NounPhrases(language.noun_phrases, self._firsts_and_matcher)
         self.head_rows = head_rows(rules, language.heads, RoleReader(language.frames, self._matcher))
-        self.heads = by_first_word(self.head_rows)
+        self.heads = HeadIndex(self.head_rows)
         self.plan_before = [self._matcher(template) for template in language.plan_before]
         self.plan_after = [self._matcher(template) for template in language.plan_after]
 
@@ -119,7 +118,7 @@ class Grammar:
         fresh = [template for template in templates if template not in known or not self._is_current]
         words: dict[str, frozenset[str]] = {}
         found = (literals(template, self.language.phrases, words) for template in fresh)
-        said = (word for ways in self.heads.values() for _, way in ways for word in (*way.before, *way.behind))
+        said = (word for head in self.head_rows for way in head.written for word in words_of(way))
         return frozenset(built_in_words()).union(said, *found)
 
     @cached_property
@@ -175,11 +174,14 @@ class Grammar:
         return read
 
     def _matcher(self, template: str) -> Matcher:
-        return compiled_late(self._read(template).node, self.phrases)
+        return compiled_late(self._read(template), self.phrases)
 
     def _framing(self, template: str, says: Says) -> tuple[Matcher, Says, frozenset[str]]:
         """A template's matcher, what it says, and the words it may start with."""
-        return self._matcher(template), says, first_words(self._read(template).node, self.phrase_nodes)
+        return self._matcher(template), says, self._firsts(template)
+
+    def _firsts(self, template: str) -> frozenset[str]:
+        return self._read(template).firsts(self.phrase_nodes)
 
     def _add(self, key: tuple[str, str]) -> None:
         is_shipped = self.rules.is_shipped(key)
@@ -198,15 +200,17 @@ class Grammar:
         roles = {role for rows in self.language.heads.values() for row in rows for role in row["takes"]}
         frames = (template for role in sorted(roles) for template in role_templates(role, self.language.frames))
         pointing = (template for use in FOLLOW_UPS for template in follow_up_words()[use])
-        for template in (*self.noun_phrases.templates(), *frames, *pointing):
+        for template in (*frames, *pointing):
             self._read(template)
+        for template in self.noun_phrases.templates():
+            self._firsts(template)
 
     def first_node(self, kind: str) -> Node:
         """The first row of a noun phrase."""
         return self._read(next(iter(self.noun_phrases.templates(kind)))).node
 
     def _firsts_and_matcher(self, template: str) -> tuple[Matcher, frozenset[str]]:
-        return self._matcher(template), first_words(self._read(template).node, self.phrase_nodes)
+        return self._matcher(template), self._firsts(template)
 
     def _check(self, entry: Entry) -> None:
         """Raises TemplateError unless every slot and every constant has its place in the row."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
@@ -14,6 +15,8 @@ from goalwright.rules.rule import Rule, Say
 
 OBJECT = "_"
 """Where the object stands in a way that goes on behind it: bring _ over."""
+_JOINTS = str.maketrans("(|)", "   ")
+_GLUED = r"\w\(|\)\w"
 
 
 class RoleReader(NamedTuple):
@@ -38,15 +41,25 @@ class Head:
     def __init__(self, rules: RuleBook, key: tuple[str, str], row: Mapping[str, Any], reader: RoleReader) -> None:
         self._rules, self.key, self._row, self._reader = rules, key, row, reader
         self.example: str = row["example"]
-        self.text = " ".join(row["ways"])
+        self.written: Sequence[str] = row["ways"]
         self.cost: int = row.get("cost", 0)
-        needed = row.get("needs", ())
-        self._needed = sum(1 << number for number, said in enumerate(row["takes"]) if said in needed)
-        self.say = Say(template="", given=FrozenDict(row.get("with", {})))
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.written)
 
     @property
     def rule(self) -> Rule:
         return self._rules[self.key]
+
+    @cached_property
+    def say(self) -> Say:
+        return Say(template="", given=FrozenDict(self._row.get("with", {})))
+
+    @cached_property
+    def _needed(self) -> int:
+        needed = self._row.get("needs", ())
+        return sum(1 << number for number, said in enumerate(self._row["takes"]) if said in needed)
 
     @cached_property
     def roles(self) -> tuple[tuple[Matcher, ...], ...]:
@@ -55,12 +68,6 @@ class Head:
             tuple(self._reader.matcher(template) for template in role_templates(said, self._reader.frames))
             for said in self._row["takes"]
         )
-
-    def ways(self) -> Iterator[HeadWay]:
-        for written in self._row["ways"]:
-            for said in written_out(written):
-                before, _, behind = said.partition(OBJECT)
-                yield HeadWay(tuple(before.split()), tuple(behind.split()))
 
     def readings(self, way: HeadWay, words: Words, start: int) -> Iterator[Slots]:
         """The slots of every way in which this head and its roles cover all words from a place to the end."""
@@ -89,13 +96,36 @@ def head_rows(rules: RuleBook, table: Mapping[str, Sequence[Mapping[str, Any]]],
     return [Head(rules, keys[verb], row, reader) for verb in table if keys[verb] in rules for row in table[verb]]
 
 
-def by_first_word(heads: Sequence[Head]) -> dict[str, list[tuple[Head, HeadWay]]]:
-    """The ways to name a verb by the word that each begins with."""
-    found: dict[str, list[tuple[Head, HeadWay]]] = {}
-    for head in heads:
-        for way in head.ways():
-            found.setdefault(way.before[0], []).append((head, way))
-    return found
+class HeadIndex:
+    """The ways to name a verb by the word that each begins with; they are written out when that word is met."""
+
+    def __init__(self, heads: Sequence[Head]) -> None:
+        self._written: dict[str, list[tuple[Head, str]]] = {}
+        self._ways: dict[str, list[tuple[Head, HeadWay]]] = {}
+        for head in heads:
+            for written in head.written:
+                for word in first_words_of(written):
+                    self._written.setdefault(word, []).append((head, written))
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._written
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._written)
+
+    def at(self, word: str) -> Sequence[tuple[Head, HeadWay]]:
+        """The ways that begin with a word, in the order of the table."""
+        if word not in self._written:
+            return ()
+        if word not in self._ways:
+            listed = ((head, _way(said)) for head, written in self._written[word] for said in written_out(written))
+            self._ways[word] = [(head, way) for head, way in listed if way.before[0] == word]
+        return self._ways[word]
+
+
+def _way(said: str) -> HeadWay:
+    before, _, behind = said.partition(OBJECT)
+    return HeadWay(tuple(before.split()), tuple(behind.split()))
 
 
 class _RoleWalk:
@@ -145,3 +175,22 @@ def written_out(way: str) -> Iterator[str]:
     parts = [part.split("|") for part in way.replace(")", "(").split("(")]
     for chosen in product(*parts):
         yield " ".join("".join(chosen).split())
+
+
+def first_words_of(way: str) -> Iterable[str]:
+    """The words that one with alternatives may begin with."""
+    start = way.partition(" ")[0]
+    if "(" not in start:
+        return (start,)
+    stop = way.find(")") + 1
+    if way[stop : stop + 1] in ("", " "):  # what is behind the first alternatives matters only where one is empty
+        firsts = [said.split()[:1] for said in written_out(way[:stop])]
+        if all(firsts):
+            return dict.fromkeys(word for (word,) in firsts)
+    return dict.fromkeys(said.split()[0] for said in written_out(way))
+
+
+def words_of(way: str) -> list[str]:
+    """All words of the ways that one with alternatives stands for."""
+    said = " ".join(written_out(way)) if re.search(_GLUED, way) else way.translate(_JOINTS)
+    return [word for word in said.split() if word != OBJECT]

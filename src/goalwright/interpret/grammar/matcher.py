@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from goalwright.contracts.frozen import EMPTY
-from goalwright.interpret.grammar.template import Node
+from goalwright.interpret.grammar.template import Node, Template
 
 
 class Filled(NamedTuple):
@@ -82,14 +82,14 @@ def compiled(node: Node, phrases: Mapping[str, Compiled], kinds: Mapping[str, st
     return _alternatives(parts) if kind == "a" else _sequence(parts)
 
 
-def compiled_late(node: Node, phrases: Mapping[str, Compiled]) -> Matcher:
-    """As `compile_node`, done when the function is first called."""
+def compiled_late(template: Template, phrases: Mapping[str, Compiled]) -> Matcher:
+    """As `compile_node` of a template's node, done when the function is first called."""
     made: Matcher | None = None
 
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
         nonlocal made
         if made is None:
-            made = compile_node(node, phrases)
+            made = compile_node(template.node, phrases)
         made(words, place, slots, onward)
 
     return match
@@ -155,23 +155,30 @@ def _slot(kind: str, name: str) -> Matcher:
 
 
 def _alternatives(parts: Sequence[Compiled]) -> Compiled:
-    every = tuple(part for part, _ in parts)
-    # Most fail at the first word, so they are found by it.
-    by_word: dict[str, tuple[Matcher, ...]] = {}
-    for word in {word for _, firsts in parts for word in firsts or ()}:
-        by_word[word] = tuple(part for part, firsts in parts if firsts is None or not firsts.isdisjoint((word, "")))
-    others = by_word.pop("", None) or tuple(part for part, firsts in parts if firsts is None)
+    by_word: dict[str, list[Matcher]] = {}  # made when it is first wanted: few alternatives ever are
 
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
         words.spend(1)
         if place == words.verb_at:
-            fitting = every
-        else:
-            fitting = by_word.get(words.words[place], others) if place < words.end else others
-        for part in fitting:
+            for part, _ in parts:
+                part(words, place, slots, onward)
+            return
+        if not by_word:
+            by_word.update(_by_first_word(parts))
+        word = words.words[place] if place < words.end else ""
+        for part in by_word.get(word) or by_word[""]:
             part(words, place, slots, onward)
 
     return match, _union(firsts for _, firsts in parts)
+
+
+def _by_first_word(parts: Sequence[Compiled]) -> dict[str, list[Matcher]]:
+    """The alternatives for each first word, those for any other under the empty one: most fail at the first word."""
+    found: dict[str, list[Matcher]] = {"": [], **{word: [] for _, firsts in parts for word in firsts or ()}}
+    for part, firsts in parts:
+        for word in found if firsts is None or "" in firsts else firsts:
+            found[word].append(part)
+    return found
 
 
 def _sequence(parts: Sequence[Compiled]) -> Compiled:
@@ -211,9 +218,8 @@ class ByFirstWord(Generic[Says]):
 
     def at(self, word: str) -> Sequence[tuple[Matcher, Says]]:
         if not self._known:
-            words = {"", *(first for _, _, firsts in self.rows for first in firsts)}
-            self._known = {
-                first: [(matcher, says) for matcher, says, firsts in self.rows if not firsts or first in firsts]
-                for first in words
-            }
+            self._known = {"": [], **{first: [] for _, _, firsts in self.rows for first in firsts}}
+            for matcher, says, firsts in self.rows:
+                for first in firsts or self._known:
+                    self._known[first].append((matcher, says))
         return self._known.get(word) or self._known[""]

@@ -21,6 +21,7 @@ _SUFFIXED = r"([^\W_]+)\[([^\W_]+)\]"
 _GLUED = r"[\w>}\])]\[|[\w>}\])]\(|\][\w<{]|\)[\w<{]|[\w>]\{|\}[\w<]"
 _JOINTS = str.maketrans(dict.fromkeys("()[]|", " "))
 MAX_LENGTH = 2_000
+_ANYTHING = "*"
 
 
 class Template:
@@ -29,15 +30,25 @@ class Template:
     `kept` writes it as text. Little of what is kept is ever wanted, so it is read when it is.
     """
 
-    __slots__ = ("_needs", "_rest")
+    __slots__ = ("_firsts", "_needs", "_rest")
 
     def __init__(self, needs: list[list[str]] | str, rest: tuple[Node, list[list[str]]] | str) -> None:
         self._needs, self._rest = needs, rest
+        self._firsts: frozenset[str] | str = ""
 
     @classmethod
     def from_kept(cls, text: str) -> Template:
-        needs, _, rest = text.partition("\t")
-        return cls(needs, rest)
+        needs, firsts, rest = text.split("\t", 2)
+        read = cls(needs, rest)
+        read._firsts = firsts
+        return read
+
+    def firsts(self, phrases: Mapping[str, Node]) -> frozenset[str]:
+        """The words it may start with; none if it may start with anything."""
+        if isinstance(self._firsts, str):
+            known = self._firsts.split()
+            self._firsts = frozenset(known).difference((_ANYTHING,)) if known else first_words(self.node, phrases)
+        return self._firsts
 
     @property
     def anchors(self) -> list[str]:
@@ -53,7 +64,10 @@ class Template:
         return self._needs
 
     def kept(self) -> str:
-        return "|".join(map(" ".join, self.needs)) + "\t" + json.dumps([self.node, self.slots], separators=(",", ":"))
+        """The text of it, with the words it may start with if they were asked for."""
+        firsts = self._firsts if isinstance(self._firsts, str) else " ".join(sorted(self._firsts)) or _ANYTHING
+        read = json.dumps([self.node, self.slots], separators=(",", ":"))
+        return "\t".join(("|".join(map(" ".join, self.needs)), firsts, read))
 
     @property
     def node(self) -> Node:
