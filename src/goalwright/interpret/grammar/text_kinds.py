@@ -19,6 +19,8 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
         return []
     if spoken.folded[start : start + 2] == ["do", "not"] and spoken.word(start + 2) in words["untelling"]:
         return []
+    if start > 1 and spoken.folded[start - 1] in words["determiners"] and spoken.tokens[start - 1].value[0].isupper():
+        return []  # which begins the name itself: "click My Account"
     if spoken.tokens[start].mark == QUOTE:
         end = start + 1
     else:
@@ -160,7 +162,7 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 def entry(spoken: Spoken, start: int, end: int) -> list[End]:
-    """A name, or names listed; two at the end of all with only a comma between them are rather one: "Paris, Texas"."""
+    """A name, or names listed; two at the end of all with one joint between them are rather one: "Paris, Texas"."""
     return [
         (stop, value, cost + (COMMA_IN_NAME if isinstance(value, Listed) and _is_one_name(spoken, start, stop) else 0))
         for stop, value, cost in item(spoken, start, end)
@@ -170,9 +172,11 @@ def entry(spoken: Spoken, start: int, end: int) -> list[End]:
 def _is_one_name(spoken: Spoken, start: int, stop: int) -> bool:
     gaps = [gap for gap in spoken.gap_at.values() if start < gap.start < stop]
     is_last = all(spoken.tokens[place].mark == STOP for place in range(stop, len(spoken.tokens)))
-    if not is_last or len(gaps) != 1 or spoken.folded[gaps[0].start : gaps[0].end] != [","]:
+    if not is_last or len(gaps) != 1 or gaps[0].order or gaps[0].end > gaps[0].start + 1:
         return False
-    return all(spoken.tokens[place].value[:1].isupper() for place in (start, gaps[0].end))
+    first, second = spoken.tokens[start], spoken.tokens[gaps[0].end]
+    is_and = spoken.tokens[gaps[0].start].mark == WORD  # "Terms and conditions"
+    return first.mark == WORD and first.value[:1].isupper() and (is_and or second.value[:1].isupper())
 
 
 def _kind_cost(spoken: Spoken, end: int) -> int:
