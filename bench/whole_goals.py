@@ -2,7 +2,8 @@
 
 A line of a table is `sentence => goals`. Goals of one reading are separated by `;`, readings that are right alike by
 `|`; `-` is a sentence to decline. A goal is its verb and `name=value` for each parameter; `@scope` says where, and
-`when=…` or `each=…` under which conditions and for what. A sentence of another's collection stands there by the digest
+`when=…` or `each=…` under which conditions and for what. Goals that follow each other need no scope for that, and an
+article before what is played or searched for says nothing. A sentence of another's collection stands there by the digest
 of its text alone.
 """
 
@@ -10,18 +11,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from goalwright.contracts.goal import ROOT, Goal
+from goalwright.contracts.goal import AFTER, ROOT, Goal
 from goalwright.errors import NotUnderstood
 from goalwright.interpret.interpreter import GoalInterpreter
 
 TABLES = Path(__file__).resolve().parent / "sentences"
 DIGEST = 12
+ARTICLE = re.compile(r"^(the|my|a|an|some) ")
 Known = tuple[tuple[tuple[str, str], ...], ...]
 
 
@@ -70,16 +73,20 @@ def _reading(said: str) -> Known:
 def _parts(said: str) -> list[tuple[str, str]]:
     verb, *words = shlex.split(said)
     pairs = [("scope", word[1:]) if word.startswith("@") else tuple(word.split("=", 1)) for word in words]
-    return [("verb", verb), *sorted((name, value) for name, value in pairs)]
+    return [("verb", verb), *sorted((name, _bare(name, value)) for name, value in pairs)]
 
 
 def _known(goal: Goal) -> tuple[tuple[str, str], ...]:
     """A goal as a table would have it."""
-    pairs = {name: _told(value) for name, value in goal.params.items()}
-    if goal.scope != ROOT:
+    pairs = {name: _bare(name, _told(value)) for name, value in goal.params.items()}
+    if goal.scope != ROOT and not goal.scope.startswith(AFTER):
         pairs["scope"] = goal.scope
     pairs |= {name: _told(value) for name, value in (("when", goal.when), ("each", goal.each)) if value}
     return (("verb", f"{goal.domain}.{goal.verb}"), *sorted(pairs.items()))
+
+
+def _bare(name: str, value: str) -> str:
+    return re.sub(ARTICLE, "", value) if name == "query" else value
 
 
 def _told(value: Any) -> str:

@@ -223,8 +223,20 @@ def holiday_names() -> Mapping[str, str]:
 
 
 def holiday_in(name: str, year: int) -> date:
-    month, *rest = table("holidays")[name]["on"]
+    row = table("holidays")[name]
+    if "easter" in row:
+        return _easter(year) + timedelta(days=row["easter"])
+    month, *rest = row["on"]
     return date(year, month, *rest) if len(rest) == 1 else nth_weekday(year, month, *rest)
+
+
+def _easter(year: int) -> date:
+    """Easter Sunday: the first one behind the full moon of spring, as the Gregorian church counts (Butcher's rule)."""
+    century, golden = year // 100, year % 19
+    epact = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    shift = (32 + 2 * (century % 4) + 2 * (year % 100 // 4) - epact - year % 4) % 7
+    months, days = divmod(epact + shift - 7 * ((golden + 11 * epact + 22 * shift) // 451) + 114, 31)
+    return date(year, months, days + 1)
 
 
 def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:

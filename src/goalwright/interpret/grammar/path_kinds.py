@@ -172,7 +172,7 @@ def there(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def known_folder(spoken: Spoken, start: int) -> Iterator[End]:
-    for end, phrase in spoken.phrases(start, 4):
+    for end, phrase in spoken.phrases(start):
         found = spoken.words.folder(phrase)
         if found is not None:
             yield end, found.name, 0

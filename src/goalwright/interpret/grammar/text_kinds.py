@@ -171,12 +171,13 @@ def entry(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def _is_one_name(spoken: Spoken, start: int, stop: int) -> bool:
     gaps = [gap for gap in spoken.gap_at.values() if start < gap.start < stop]
-    is_last = all(spoken.tokens[place].mark == STOP for place in range(stop, len(spoken.tokens)))
-    if not is_last or len(gaps) != 1 or gaps[0].order or gaps[0].end > gaps[0].start + 1:
+    if len(gaps) != 1 or gaps[0].order or gaps[0].end > gaps[0].start + 1:
         return False
-    first, second = spoken.tokens[start], spoken.tokens[gaps[0].end]
-    is_and = spoken.tokens[gaps[0].start].mark == WORD  # "Terms and conditions"
-    return first.mark == WORD and first.value[:1].isupper() and (is_and or second.value[:1].isupper())
+    first, joint, second = (spoken.tokens[place] for place in (start, gaps[0].start, gaps[0].end))
+    is_last = all(token.mark == STOP for token in spoken.tokens[stop:])
+    is_and = joint.mark == WORD and (is_last or spoken.word(stop) in spoken.language.words["within"])
+    is_one = is_and or (is_last and second.value[:1].isupper())  # "Terms and conditions"
+    return is_one and first.mark == WORD and first.value[:1].isupper()
 
 
 def _kind_cost(spoken: Spoken, end: int) -> int:
