@@ -3,8 +3,8 @@
 A line of a table is `sentence => goals`. Goals of one reading are separated by `;`, readings that are right alike by
 `|`; `-` is a sentence to decline. A goal is its verb and `name=value` for each parameter; `@scope` says where, and
 `when=…` or `each=…` under which conditions and for what. Goals that follow each other need no scope for that, and an
-article before what is played or searched for says nothing. A sentence of another's collection stands there by the digest
-of its text alone.
+article before what is played or searched for says nothing. A sentence of another's collection stands there by the
+digest of its text alone.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from goalwright.interpret.grammar.spoken import End, Listed, Spoken, by_name
-from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD, Token
+from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Spoken, by_name
+from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
 from goalwright.interpret.grammar.written_kinds import alone, content, text, typed
 
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
@@ -214,6 +214,16 @@ def media(spoken: Spoken, start: int, end: int) -> list[End]:
     return [ending for ending in heard(spoken, start, end) if any(at < ending[0] for at in nouns)] if nouns else []
 
 
+def looked_up(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A written question about the world, which has a name in it and none of those who talk: "How high is K2?"."""
+    words, tokens = spoken.language.words, spoken.tokens[start:end]
+    is_asked = spoken.folded[start] in words["wondering"] and spoken.text.rstrip().endswith("?")
+    if not is_asked or any(token.mark not in (WORD, NUMBER) or token.word in words["talking"] for token in tokens):
+        return []
+    has_name = any(token.value[:1].isupper() for token in tokens[1:])
+    return [(end, spoken.said(start, end), LOOSE_WORD * len(tokens))] if has_name else []
+
+
 def statement(spoken: Spoken, start: int, end: int) -> list[End]:
     """A text that says that something is so."""
     if spoken.folded[start] in spoken.language.words["no_statement"]:
@@ -225,5 +235,5 @@ def statement(spoken: Spoken, start: int, end: int) -> list[End]:
 
 FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     **by_name(text, content, typed, alone, name, item, entry, proper, titled),
-    **by_name(button_name, choices, label, plain, value, heard, media, statement),
+    **by_name(button_name, choices, label, plain, value, heard, media, looked_up, statement),
 }
