@@ -83,7 +83,7 @@ def outside_sentences() -> None:
 
 
 def whole_goals() -> None:
-    """Sentences whose goals were written down by hand: verbs, parameters, places and conditions all have to be right."""
+    """Sentences whose goals were written down by hand: all of verb, parameters, place and condition counts."""
     sys.path[:0] = [str(ROOT / "bench")]
     from whole_goals import TABLES, counted, judged
 

@@ -175,7 +175,8 @@ def _is_one_name(spoken: Spoken, start: int, stop: int) -> bool:
         return False
     first, joint, second = (spoken.tokens[place] for place in (start, gaps[0].start, gaps[0].end))
     is_last = all(token.mark == STOP for token in spoken.tokens[stop:])
-    is_and = joint.mark == WORD and (is_last or spoken.word(stop) in spoken.language.words["within"])
+    is_told = is_last or spoken.in_gap[stop] or spoken.word(stop) in spoken.language.words["within"]
+    is_and = joint.mark == WORD and is_told
     is_one = is_and or (is_last and second.value[:1].isupper())  # "Terms and conditions"
     return is_one and first.mark == WORD and first.value[:1].isupper()
 
