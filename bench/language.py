@@ -49,6 +49,7 @@ INTERPRETER = GoalInterpreter()
 
 def main() -> None:
     outside_sentences()
+    whole_goals()
     crossing_tables()
     cost_per_clause()
     loading()
@@ -79,6 +80,26 @@ def outside_sentences() -> None:
     print(f"  {'of those, as ' + ', '.join(HARMFUL):<67}{len(harm):>6}   {_verdict(not harm, '0')}")
     for line in harm:
         print(f"    {line}")
+
+
+def whole_goals() -> None:
+    """Sentences whose goals were written down by hand: all of verb, parameters, place and condition counts."""
+    sys.path[:0] = [str(ROOT / "bench")]
+    from whole_goals import TABLES, counted, judged
+
+    texts = [
+        json.loads(line)["text"]
+        for file in UTTERANCES.glob("*.jsonl")
+        for line in file.read_text(encoding="utf-8").splitlines()
+    ]
+    print(f"\nWhole goals\n  {'':<26}{'rows':>6}{'right':>7}{'wrong':>7}{'declined':>10}")
+    for table in sorted(TABLES.glob("*.txt")):
+        counts = counted(judged(table.name, INTERPRETER, texts))
+        if not counts.total():
+            continue
+        share = 100 * counts["right"] / counts.total()
+        figures = f"{counts.total():>6}{counts['right']:>7}{counts['wrong']:>7}{counts['declined']:>10}"
+        print(f"  {table.stem:<26}{figures}{share:>8.1f}%   {_verdict(share >= 90, '≥ 90%')}")
 
 
 def crossing_tables() -> None:

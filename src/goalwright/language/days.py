@@ -13,6 +13,7 @@ from goalwright.language.number_words import with_digits
 from goalwright.language.numerals import numerals
 from goalwright.language.tables import table
 
+_LONGEST_MONTH = 31
 _YEARS_AHEAD = 9  # 29 February is never further off, not even around 2100
 Found = re.Match[str]
 Reader = Callable[[Found, date, int | None], date | None]
@@ -23,16 +24,40 @@ def read_date(words: str, today: date) -> date:
 
     Holidays are those of the United States. Words that mean no day, or two, are a ToolFailure.
     """
-    yearly = (_day_of_month, _weekday_of_month, _holiday)  # the others say which year themselves
     try:
         for phrase, year in _readings(_simplified(words), today):
             for pattern, reader in _forms():
-                found = pattern.fullmatch(phrase) if year is None or reader in yearly else None
+                found = pattern.fullmatch(phrase) if year is None or reader in _yearly() else None
                 if found and (day := reader(found, today, year)) is not None:
                     return day
     except (ValueError, OverflowError):
         raise ToolFailure(f"there is no such day as {words.strip()}: check the date") from None
     raise ToolFailure(f"{words.strip()!r} is not a day: write it like 2026-05-22 or the 22nd of may")
+
+
+def is_day(words: str, *, surely: bool) -> bool:
+    """Whether words have the form of a day; `surely` not one that may as well count other things: "the second"."""
+    text = _simplified(words)
+    if text in _short_holidays():
+        return False
+    return any(
+        (found := pattern.fullmatch(phrase)) is not None and _may_be_day(found, reader, surely=surely)
+        for phrase, year in _readings(text, date.min)
+        for pattern, reader in _forms()
+        if year is None or reader in _yearly()
+    )
+
+
+def _may_be_day(found: Found, reader: Reader, *, surely: bool) -> bool:
+    day = found.groupdict().get("day")
+    if reader is _day_of_this_month and (surely or found.group()[len(day or "") :][:1] in ("", " ")):
+        return False  # a bare number is none, but an ordinal is
+    return not (surely and reader is _weekday_of_month) and int(day or 0) <= _LONGEST_MONTH
+
+
+def _yearly() -> tuple[Reader, ...]:
+    """What reads days that a year may stand behind; the others say which year themselves."""
+    return (_day_of_month, _weekday_of_month, _holiday)
 
 
 def _readings(text: str, today: date) -> list[tuple[str, int | None]]:
@@ -222,9 +247,27 @@ def holiday_names() -> Mapping[str, str]:
     return {word: name for name, row in rows for word in (name, *row.get("also", ()), *row.get("short", ()))}
 
 
+@cache
+def _short_holidays() -> frozenset[str]:
+    """Names that mean a holiday only with "day" behind them."""
+    return frozenset(short for row in table("holidays").values() for short in row.get("short", ()))
+
+
 def holiday_in(name: str, year: int) -> date:
-    month, *rest = table("holidays")[name]["on"]
+    row = table("holidays")[name]
+    if "easter" in row:
+        return _easter(year) + timedelta(days=row["easter"])
+    month, *rest = row["on"]
     return date(year, month, *rest) if len(rest) == 1 else nth_weekday(year, month, *rest)
+
+
+def _easter(year: int) -> date:
+    """Easter Sunday: the first one behind the full moon of spring, as the Gregorian church counts (Butcher's rule)."""
+    century, golden = year // 100, year % 19
+    epact = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    shift = (32 + 2 * (century % 4) + 2 * (year % 100 // 4) - epact - year % 4) % 7
+    months, days = divmod(epact + shift - 7 * ((golden + 11 * epact + 22 * shift) // 451) + 114, 31)
+    return date(year, months, days + 1)
 
 
 def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:

@@ -60,7 +60,7 @@ class Language:
     sequences: Mapping[str, tuple[tuple[str, ...], ...]]
     dates: Mapping[str, frozenset[str]]
     durations: Mapping[str, int]
-    holidays: frozenset[str]
+    day_openings: frozenset[str]
     type_nouns: Mapping[str, str]
     type_adjectives: Mapping[str, str]
     sizes: Mapping[str, str]
@@ -105,7 +105,7 @@ def load_language() -> Language:
         sequences=FrozenDict({use: tuple(tuple(each.split()) for each in said) for use, said in sequences.items()}),
         dates=_sets(dates | {"months": [*dates["months"], *dates["short_months"]]}),
         durations=FrozenDict(dates["seconds"]),
-        holidays=_holiday_names(table("holidays")),
+        day_openings=_day_openings(table("dates"), table("holidays")),
         type_nouns=_by_word(table("types")["nouns"]),
         type_adjectives=_by_word(table("types")["adjectives"]),
         sizes=_by_word(table("measures")["sizes"]),
@@ -176,10 +176,18 @@ def _by_word(meanings: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
     return FrozenDict({word: meaning for meaning, words in meanings.items() for word in words})
 
 
-def _holiday_names(table: Mapping[str, Any]) -> frozenset[str]:
-    """What holidays are called by themselves; a short name has "day" behind it."""
-    names = [[name, *row.get("also", ())] for name, row in table.items()]
-    return frozenset(chain(*names, (f"{short} day" for row in table.values() for short in row.get("short", ()))))
+def names_a_day(words: str, *, surely: bool) -> bool:
+    """Whether words have the form of a day; `surely` not one that may as well count other things."""
+    from goalwright.language.days import is_day  # few sentences speak of days
+
+    return is_day(words, surely=surely)
+
+
+def _day_openings(dates: Mapping[str, Any], holidays: Mapping[str, Any]) -> frozenset[str]:
+    """The words that the name of a day may begin with, besides numbers."""
+    names = chain(*([name, *row.get("also", ()), *row.get("short", ())] for name, row in holidays.items()))
+    groups = (dates[group] for group in ("openings", "units", "weekdays", "months", "short_months", "named", "which"))
+    return frozenset(chain(*groups, (name.partition(" ")[0] for name in names)))
 
 
 def _framings(rows: list[Any]) -> tuple[Framing, ...]:

@@ -187,6 +187,7 @@ class Reader:
         values = composed(slots, entry.say.given if isinstance(entry, Head) else {})
         if values is None or not all(map(is_clear_set, values.values())):
             return None
+        only_when = values.pop("only_when", None)
         settle_place(entry.rule, values)
         params = params_said(entry, values)
         if params is None or self._carries_refused(slots, start, end):
@@ -204,7 +205,8 @@ class Reader:
         own = min(map(told_at, slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
         place = values.get("inside"), values.get("drive")
-        return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts)
+        when = IfClause(tuple(only_when), is_behind=True) if only_when else None
+        return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts, when=when)
 
     def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
         """A goal that a template asks for first; None if the slots do not make one."""

@@ -56,7 +56,7 @@ def _step(
         return 0, ""
     best, order = 0, ""
     for matcher, says in connectors.at(tokens[place].word):
-        if says in _ALONE and not is_first:
+        if says in _ALONE and (not is_first or place + 1 == len(tokens)):
             continue
         for end, _ in prefixes(matcher, words, place):
             if end - place > best:

@@ -32,7 +32,7 @@ from goalwright.rules.rule import First, Param, Rule, Say
 from goalwright.rules.vocabulary import Vocabulary
 
 PATTERN_SLOT = re.compile(r"\{([a-z_]+)\}")
-SCOPE_SLOTS = frozenset({"inside", "drive", "times"})
+SCOPE_SLOTS = frozenset({"inside", "drive", "times", "spot"})
 """Slots that say where something is, or how often it is done, rather than fill a parameter."""
 
 _ANY_TEXT = frozenset({"any", "content", "line", "target"})

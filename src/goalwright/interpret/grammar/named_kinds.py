@@ -118,7 +118,8 @@ def place(spoken: Spoken, start: int) -> Iterator[End]:
     for end, phrase in spoken.phrases(start, 5, across_gaps=False):
         first, _, rest = phrase.partition(" ")
         may_start = first not in spoken.language.words["small"] or (first in ("the", "new") and rest)
-        if may_start and not first.isdecimal() and not spoken.is_refused(start, end):
+        is_number = first.isdecimal() or spoken.language.numerals.cardinal(first) is not None
+        if may_start and not is_number and not spoken.is_refused(start, end):
             yield end, spoken.said(start, end), LOOSE_WORD * (end - start)
             for last in _region_ends(spoken, end):
                 yield last, spoken.said(start, last), LOOSE_WORD * (last - start) + REGION

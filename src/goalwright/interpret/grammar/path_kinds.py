@@ -172,7 +172,7 @@ def there(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def known_folder(spoken: Spoken, start: int) -> Iterator[End]:
-    for end, phrase in spoken.phrases(start, 4):
+    for end, phrase in spoken.phrases(start):
         found = spoken.words.folder(phrase)
         if found is not None:
             yield end, found.name, 0
@@ -188,14 +188,6 @@ def pattern(spoken: Spoken, start: int) -> Iterator[End]:
     for end, phrase in spoken.phrases(start, 2):
         if phrase in spoken.language.file_types:
             yield end, spoken.language.file_types[phrase], 0
-
-
-def patterns(spoken: Spoken, start: int) -> Iterator[End]:
-    """What people call several files of a type: pdfs, jpgs."""
-    word = spoken.folded[start]
-    types = spoken.language.file_types
-    if word in types and word.endswith("s") and types.get(word.removesuffix("s")) == types[word]:
-        yield start + 1, types[word], 0
 
 
 def archive(spoken: Spoken, start: int) -> Iterator[End]:
@@ -264,5 +256,5 @@ def _ending(value: str) -> str:
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
-    **by_name(folder, folder_into, implied, there, in_it, known_folder, pattern, patterns),
+    **by_name(folder, folder_into, implied, there, in_it, known_folder, pattern),
 }

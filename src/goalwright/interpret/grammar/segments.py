@@ -122,7 +122,8 @@ class Segmenter:
         if not self._cuts_a_hit(start, end):
             readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
             found = [(reading, reading.cost + self._swallowed(reading, end), False) for reading in readings]
-            if may_elide and parse.pieces and (not found or self._is_parallel(parse, start)):
+            may_elide = may_elide and bool(parse.pieces) and (not found or self._is_parallel(parse, start))
+            if may_elide and not self.reader.framing.is_framing(start, end):
                 elided = self._elided(parse, start, end, order)
                 kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
                 found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept] or found

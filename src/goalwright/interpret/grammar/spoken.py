@@ -113,6 +113,10 @@ class Spoken:
             return first.value
         return self.text[first.start : self.tokens[end - 1].end]
 
+    def is_written_number(self, start: int, end: int) -> bool:
+        """Whether figures stand together as they are written down: 555-1234 is a telephone's, and no sum."""
+        return self.tokens[start].mark == NUMBER and end > start + 1 and " " not in self.said(start, end)
+
     def named_elsewhere(self, place: int) -> Set[str]:
         """What is called a file or folder by the words before a place: "create a folder demo and list demo"."""
         nouns, calling = self.language.nouns, self.language.words["calling"]

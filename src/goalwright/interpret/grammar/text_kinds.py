@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from goalwright.interpret.grammar.spoken import End, Listed, Spoken, by_name
-from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD, Token
+from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Spoken, by_name
+from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
 from goalwright.interpret.grammar.written_kinds import alone, content, text, typed
 
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
@@ -19,6 +19,8 @@ def name(spoken: Spoken, start: int, end: int) -> list[End]:
         return []
     if spoken.folded[start : start + 2] == ["do", "not"] and spoken.word(start + 2) in words["untelling"]:
         return []
+    if start > 1 and spoken.folded[start - 1] in words["determiners"] and spoken.tokens[start - 1].value[0].isupper():
+        return []  # which begins the name itself: "click My Account"
     if spoken.tokens[start].mark == QUOTE:
         end = start + 1
     else:
@@ -160,7 +162,7 @@ def item(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 def entry(spoken: Spoken, start: int, end: int) -> list[End]:
-    """A name, or names listed; two at the end of all with only a comma between them are rather one: "Paris, Texas"."""
+    """A name, or names listed; two at the end of all with one joint between them are rather one: "Paris, Texas"."""
     return [
         (stop, value, cost + (COMMA_IN_NAME if isinstance(value, Listed) and _is_one_name(spoken, start, stop) else 0))
         for stop, value, cost in item(spoken, start, end)
@@ -169,10 +171,14 @@ def entry(spoken: Spoken, start: int, end: int) -> list[End]:
 
 def _is_one_name(spoken: Spoken, start: int, stop: int) -> bool:
     gaps = [gap for gap in spoken.gap_at.values() if start < gap.start < stop]
-    is_last = all(spoken.tokens[place].mark == STOP for place in range(stop, len(spoken.tokens)))
-    if not is_last or len(gaps) != 1 or spoken.folded[gaps[0].start : gaps[0].end] != [","]:
+    if len(gaps) != 1 or gaps[0].order or gaps[0].end > gaps[0].start + 1:
         return False
-    return all(spoken.tokens[place].value[:1].isupper() for place in (start, gaps[0].end))
+    first, joint, second = (spoken.tokens[place] for place in (start, gaps[0].start, gaps[0].end))
+    is_last = all(token.mark == STOP for token in spoken.tokens[stop:])
+    is_told = is_last or spoken.in_gap[stop] or spoken.word(stop) in spoken.language.words["within"]
+    is_and = joint.mark == WORD and is_told
+    is_one = is_and or (is_last and second.value[:1].isupper())  # "Terms and conditions"
+    return is_one and first.mark == WORD and first.value[:1].isupper()
 
 
 def _kind_cost(spoken: Spoken, end: int) -> int:
@@ -209,6 +215,16 @@ def media(spoken: Spoken, start: int, end: int) -> list[End]:
     return [ending for ending in heard(spoken, start, end) if any(at < ending[0] for at in nouns)] if nouns else []
 
 
+def looked_up(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A written question about the world, which has a name in it and none of those who talk: "How high is K2?"."""
+    words, tokens = spoken.language.words, spoken.tokens[start:end]
+    is_asked = spoken.folded[start] in words["wondering"] and spoken.text.rstrip().endswith("?")
+    if not is_asked or any(token.mark not in (WORD, NUMBER) or token.word in words["talking"] for token in tokens):
+        return []
+    has_name = any(token.value[:1].isupper() for token in tokens[1:])
+    return [(end, spoken.said(start, end), LOOSE_WORD * len(tokens))] if has_name else []
+
+
 def statement(spoken: Spoken, start: int, end: int) -> list[End]:
     """A text that says that something is so."""
     if spoken.folded[start] in spoken.language.words["no_statement"]:
@@ -220,5 +236,5 @@ def statement(spoken: Spoken, start: int, end: int) -> list[End]:
 
 FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     **by_name(text, content, typed, alone, name, item, entry, proper, titled),
-    **by_name(button_name, choices, label, plain, value, heard, media, statement),
+    **by_name(button_name, choices, label, plain, value, heard, media, looked_up, statement),
 }

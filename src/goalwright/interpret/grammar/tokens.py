@@ -58,6 +58,7 @@ PATTERNS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "number": (_DIGITS, r"(?<![\w.])-?\d+(?:[.,]\d+)?(?![\w]|[.]\w|-[A-Za-z])"),
     "dotted": ((".",), r"(?<![\w.@$+&()-])[\w@$+&()-]*[\w@$+&)-](?:\.[\w$@+~-]*[\w$@+~])+"),
     "dot": ((".",), r"(?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)*"),
+    "word_short": ((".",), r"\b(?:SHORTENED)\.(?=\s+\w)"),
     "word": (("",), r"[^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+"),
     "stop": (
         tuple(",;.!?:\n…-–—"),
@@ -116,6 +117,7 @@ def _data(marks: tuple[str, ...], is_ascii: bool) -> re.Pattern[str]:
     before = "|".join(rf"(?<={word}\ )" for word in sorted(words["before_a_dot"]))
     pattern = "|".join(f"(?P<{mark}>{PATTERNS[mark][1]})" for mark in marks)
     pattern = pattern.replace("BEFORE_A_DOT", before).replace("AFTER_A_MARK", "|".join(sorted(words["after_a_mark"])))
+    pattern = pattern.replace("SHORTENED", "|".join(f"(?i:{word})" for word in sorted(words["shortened"])))
     return re.compile(pattern if is_ascii else pattern.replace(r"[\w", rf"[\w{_MARKS}"), re.VERBOSE)
 
 

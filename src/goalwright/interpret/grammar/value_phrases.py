@@ -63,4 +63,6 @@ class ValuePhrases:
         word = self._kinds.word(start)
         rows = [matcher for matcher, _ in self._grammar.values.at(word)] if word else ()
         known = {end for end, _, _ in self._kinds("a_value", start, self._words.end)} if word else set()
+        if any(self._kinds.is_written_number(start, end) for end in known):
+            return set()
         return known.union(end for matcher in rows for end, _ in prefixes(matcher, self._words, start))

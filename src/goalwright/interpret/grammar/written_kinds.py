@@ -21,7 +21,11 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
     if spoken.tokens[start].mark == QUOTE:
         return text(spoken, start, min(end, start + 1))
     end = _field_start(spoken, start, end)
-    values = [(stop, said["value"], cost + WORKED_OUT) for stop, said, cost in spoken("content_value", start, end)]
+    values = [
+        (stop, said["value"], cost + WORKED_OUT)
+        for stop, said, cost in spoken("content_value", start, end)
+        if not spoken.is_written_number(start, stop)
+    ]
     past = max((stop for stop, _, _ in values), default=start)
     found = [ending for ending in text(spoken, start, end) if ending[0] > past]
     language = spoken.language
