@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts.expressions import Things, WhenClause
+from goalwright.contracts.expressions import Claim, Things, WhenClause
+from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, NotYetSeen
-from goalwright.situate.clauses import figure_test, plain, text_test
+from goalwright.situate.clauses import figure_test, plain, teller, text_test
 from goalwright.situate.file_texts import contains, same_bytes
 from goalwright.situate.looking import Looker
 from goalwright.situate.seen_things import SeenEntry
-from goalwright.situate.told_things import counted_things, told_things
+from goalwright.situate.told_things import counted_things, told_clause, told_things
 from goalwright.situate.valuing import Valuer, number_text
 
 Operands = tuple[Any, ...]
@@ -71,13 +72,16 @@ class Conditions:
         self._looker.note(path, kind)
         return kind
 
-    def _empty(self, path: str) -> tuple[bool, str]:
+    def _entry(self, path: str) -> SeenEntry:
         full = self._looker.absolute(path)
         self._looker.to_come.require_known(full)
         kind = self._kind(path)
         if kind == "missing":
             raise NotPlannable("blocked", f"there is no {path}: check the name and the folder")
-        thing = self._looker.to_come.made.get(full) or SeenEntry(full, path, is_folder=kind == "folder")
+        return self._looker.to_come.made.get(full) or SeenEntry(full, path, is_folder=kind == "folder")
+
+    def _empty(self, path: str) -> tuple[bool, str]:
+        thing = self._entry(path)
         return thing.is_empty, f"{path} is {'' if thing.is_empty else 'not '}empty"
 
     def _count(self, things: Things, comparison: str, number: float) -> tuple[bool, str]:
@@ -109,6 +113,10 @@ class Conditions:
     def _newer(self, path: str, other: str) -> tuple[bool, str]:
         times = [SeenEntry(full, "", is_folder=False).seen.st_mtime for full in map(self._looker.file, (path, other))]
         return times[0] > times[1], f"{path} is {'' if times[0] > times[1] else 'not '}newer than {other}"
+
+    def _is(self, path: str, claim: Claim) -> tuple[bool, str]:
+        fits = teller(claim, self._looker.now)(self._entry(path))
+        return fits, f"{path}: {told_clause(claim if fits else replace(claim, is_negated=not claim.is_negated))}"
 
     def _is_running(self, app: str) -> tuple[bool, str]:
         self._looker.to_come.require_calm("apps")
@@ -153,6 +161,7 @@ _TESTS: Mapping[str, Callable[..., tuple[bool, str]]] = {
     "compare": Conditions._compare,
     "same": Conditions._same,
     "newer": Conditions._newer,
+    "is": Conditions._is,
     "running": Conditions._is_running,
     "open": Conditions._is_open,
     "shows": Conditions._shows,

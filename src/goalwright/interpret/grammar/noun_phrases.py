@@ -18,6 +18,8 @@ SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one")
 """The features of a set: it is a value as the selection that these make."""
 DOUBTFUL = "doubtful"
 """The feature of a place that nothing shows to be a folder: the calendar."""
+SAME = "same"
+"""The kind of what is left out of a set without a word for its kind: "all but the newest"."""
 MAX_ENDS = 40
 Rows = ByFirstWord[Mapping[str, Any]]
 
@@ -115,10 +117,26 @@ def _said_by(slot: Filled) -> Mapping[str, Any]:
         rest = {name: value for name, value in slot.value.items() if name not in SELECTING}
         if DOUBTFUL in rest and slot.value["kind"] == "entry":  # "everything from the calendar"
             return {slot.name: None}
-        return {slot.name: {"select": {name: slot.value[name] for name in SELECTING if name in slot.value}}, **rest}
+        return {slot.name: {"select": _selection(slot.value)}, **rest}
     own = next((name for name in OWN if name in slot.value), "")
     rest = {name: value for name, value in slot.value.items() if name != own}
     return {slot.name: slot.value[own], **rest} if own else {slot.name: rest}
+
+
+def _selection(features: Mapping[str, Any]) -> dict[str, Any]:
+    """A set as a selection; what is left out of it is looked for among what it would be otherwise."""
+    found = {name: features[name] for name in SELECTING if name in features}
+    if "except" in found:
+        whole = {name: found[name] for name in ("kind", "in", "deep", "where") if name in found}
+        found["except"] = [_left_out(each, whole) for each in found["except"]]
+    return found
+
+
+def _left_out(said: Any, whole: Mapping[str, Any]) -> Any:
+    if not isinstance(said, Mapping) or "in" in said["select"]:
+        return said
+    own = {name: value for name, value in said["select"].items() if (name, value) != ("kind", SAME)}
+    return {"select": {**whole, **own, "where": [*whole.get("where", ()), *own.get("where", ())]}}
 
 
 def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:

@@ -67,12 +67,12 @@ def whereto(spoken: Spoken, start: int) -> Iterator[End]:
 def path(spoken: Spoken, start: int) -> Iterator[End]:
     """A path that looks like one, a quote, a known folder, or a word that points at a path."""
     token = spoken.tokens[start]
+    yield from _long_names(spoken, start)
     if token.mark in (PATH, GLOB, DOT, QUOTE, DOTTED):
         if token.value.strip():
             yield start + 1, token.value, _path_cost(spoken, token)
         return
-    if token.word in spoken.named_elsewhere(start):
-        yield start + 1, token.value, 1
+    yield from known_name(spoken, start)
     yield from known_folder(spoken, start)
     yield from _pointing(spoken, start, _FILE | _FOLDER)
     yield from _it(spoken, start)
@@ -81,12 +81,31 @@ def path(spoken: Spoken, start: int) -> Iterator[End]:
 def file(spoken: Spoken, start: int) -> Iterator[End]:
     """A path that is probably a file's: not a known folder, and best with an ending."""
     token = spoken.tokens[start]
+    yield from (ending for ending in _long_names(spoken, start) if spoken.tokens[ending[0] - 1].mark in (DOTTED, PATH))
     if token.mark in (PATH, DOT, QUOTE, DOTTED, GLOB):
         if token.value.strip() and token.value not in _WIDE and not token.value.endswith(("/", "\\")):
             yield start + 1, token.value, _path_cost(spoken, token) + (0 if "." in _last_part(token.value) else 2)
         return
     yield from _pointing(spoken, start, _FILE)
     yield from _it(spoken, start)
+
+
+def known_name(spoken: Spoken, start: int) -> Iterator[End]:
+    """A plain word that is the name of something here, or that was called one before."""
+    token = spoken.tokens[start]
+    if token.mark not in (WORD, NUMBER) or token.word in spoken.language.words["small"]:
+        return
+    if token.word in spoken.named_elsewhere(start) or spoken.is_there(token.value):
+        yield start + 1, token.value, 1
+
+
+def _long_names(spoken: Spoken, start: int) -> Iterator[End]:
+    """Several words that are the name of something here: bills/jan bill.txt."""
+    for stop in range(start + 1, min(len(spoken.tokens), start + MAX_TITLE) + 1):
+        if spoken.tokens[stop - 1].mark not in (WORD, NUMBER, DOTTED, PATH) or spoken.in_gap[stop - 1]:
+            return
+        if stop > start + 1 and spoken.is_there(spoken.said(start, stop)):
+            yield stop, spoken.said(start, stop), 0
 
 
 def program(spoken: Spoken, start: int) -> Iterator[End]:
@@ -125,8 +144,8 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
         if token.value.strip():
             yield start + 1, token.value, _folder_cost(spoken, token)
         return
-    known = list(known_folder(spoken, start))
-    yield from known
+    known = list(known_folder(spoken, start)) or list(known_name(spoken, start))
+    yield from (*known, *_long_names(spoken, start))
     yield from _pointing(spoken, start, _FOLDER)
     if token.word in spoken.language.words["pointing_it"] | spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
@@ -264,5 +283,5 @@ def _ending(value: str) -> str:
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
-    **by_name(folder, folder_into, implied, there, in_it, known_folder, pattern, patterns),
+    **by_name(folder, folder_into, known_name, implied, there, in_it, known_folder, pattern, patterns),
 }

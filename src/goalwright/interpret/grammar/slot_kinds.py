@@ -64,7 +64,7 @@ class Kinds(Spoken):
 
     def of(self, tokens: Sequence[Token]) -> Kinds:
         """The kinds of other words of the same sentence, without gaps."""
-        sentence = self.text, tokens, (), self.words, self.language, self.apps
+        sentence = self.text, tokens, (), self.words, self.language, self.apps, self.is_there
         return Kinds(*sentence, phrases=self.noun_phrases, budget=self._inner.budget)
 
     def __call__(self, kind: str, start: int, end: int) -> list[End]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
+from goalwright.contracts.references import IsThere
 from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
 from goalwright.rules.language import Language
@@ -78,6 +79,10 @@ class _Barriers(NamedTuple):
     at_end: dict[int, int]
 
 
+def _nothing_there(_name: str) -> bool:
+    return False
+
+
 class Spoken:
     """A sentence in tokens. `hits` are filled in once the refusals have been looked for."""
 
@@ -89,9 +94,10 @@ class Spoken:
         words: Vocabulary,
         language: Language,
         apps: Mapping[str, str],
+        is_there: IsThere = _nothing_there,
     ) -> None:
         self.text, self.tokens, self.words = text, tokens, words
-        self.language, self.apps = language, apps
+        self.language, self.apps, self.is_there = language, apps, is_there
         self.hits: list[Hit] = []
         self._known_barriers: dict[bool, _Barriers] = {}
         self.folded = [token.word for token in tokens]
@@ -115,8 +121,8 @@ class Spoken:
 
     def named_elsewhere(self, place: int) -> Set[str]:
         """What is called a file or folder by the words before a place: "create a folder demo and list demo"."""
-        nouns, calling = self.language.nouns, self.language.words["calling"]
-        naming = nouns["file"] | nouns["folder"] | calling
+        nouns, words = self.language.nouns, self.language.words
+        naming = nouns["file"] | nouns["folder"] | words["calling"] | words["naming_goals"]
         said = self.folded[:place]
         return {word for before, word in pairwise(said) if before in naming}
 
