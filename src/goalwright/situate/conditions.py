@@ -54,7 +54,7 @@ class Conditions:
 
     def _exists(self, what: str | Things) -> tuple[bool, str]:
         if isinstance(what, Things):
-            found = len(self._looker.find(what))
+            found = len(self._looker.find(any_number(what)))
             return found > 0, f"there are {counted_things(what, found)}: {told_things(what)}"
         kind = self._kind(what)
         return kind != "missing", f"{what} {'exists' if kind != 'missing' else 'does not exist'}"
@@ -85,7 +85,7 @@ class Conditions:
         return thing.is_empty, f"{path} is {'' if thing.is_empty else 'not '}empty"
 
     def _count(self, things: Things, comparison: str, number: float) -> tuple[bool, str]:
-        found = len(self._looker.find(things))
+        found = len(self._looker.find(any_number(things)))
         return figure_test(comparison, found, number), f"{counted_things(things, found)}: {told_things(things)}"
 
     def _contains(self, path: str, text: str, *, whole_words: bool = False) -> tuple[bool, str]:
@@ -148,6 +148,11 @@ class Conditions:
         told = [self._look(condition) for condition in conditions]
         met = next((why for holds, why in told if holds), "")
         return bool(met), met or ", ".join(why for _, why in told)
+
+
+def any_number(things: Things) -> Things:
+    """The same things, of which there may be more than one: "if there is a pdf" holds for two."""
+    return Things(selections=tuple(replace(selection, is_one=False) for selection in things.selections))
 
 
 _TESTS: Mapping[str, Callable[..., tuple[bool, str]]] = {

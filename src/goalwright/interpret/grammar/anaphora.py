@@ -11,25 +11,38 @@ from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
 from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.if_clauses import IfClause
+from goalwright.interpret.grammar.left_things import (
+    SLASHES,
+    NamedThing,
+    folder_named,
+    goes_into,
+    last_part,
+    leaves_two,
+    left_by,
+    made_of_another,
+    names_left,
+    set_in,
+)
+from goalwright.interpret.grammar.narrowed_sets import (
+    SAME,
+    SEVERAL,
+    THEM,
+    narrowed,
+    picking,
+    some_of,
+    take_several,
+    takes_several,
+)
 from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.tokens import QUOTE, Token
+from goalwright.rules.follow_up_words import told
 from goalwright.rules.language import load_language
+from goalwright.rules.rule import Rule
 
-_SLASHES = ("/", "\\")
 _WILD = frozenset("*?")
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
-_LEAVES_TWO = frozenset({"copy", "compress", "extract"})
-
-
-class _Thing(NamedTuple):
-    """A file or folder that was named: its path and the place that was said with it."""
-
-    path: str
-    inside: str | None
-    drive: str | None
-    is_folder: bool | None
 
 
 def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled | None = None) -> list[Draft]:
@@ -44,14 +57,15 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         if reading is None:  # only framing
             continue
         condition = reach.condition(piece, reading, drafts)
-        known = [*drafts, *(Draft(reading.rule, dict(named), piece) for named in reach.named)]
+        known = [*drafts, *(_spoken_of(reading, named, piece) for named in reach.named)]
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
         for first in reading.firsts:
-            drafts += [Draft(first.rule, params, piece) for params in _each(first.params)]
+            drafts += [Draft(first.rule, params, piece) for params in _each(first.params, first.rule)]
             seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
-        for params in (params for _ in range(reading.times) for params in _each(reading.params)):
+        given = _with_names(reading.params, known)
+        for params in (params for _ in range(reading.times) for params in _each(given, reading.rule)):
             draft = Draft(reading.rule, params | seen, piece, each=reach.each)
             _require_place(draft, reading, spoken, drafts)
             own = drafts[len(known) - len(reach.named) :]
@@ -77,8 +91,8 @@ def _own_condition(condition: IfClause, draft: Draft) -> IfClause:
     return condition.with_paths(lambda _: str(path))
 
 
-def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> str:
-    things = (thing for before in reversed(earlier) if (thing := _left_by(before)) is not None)
+def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> Any:
+    things = (thing for before in reversed(earlier) if (thing := left_by(before)) is not None)
     thing = next(things, None)
     if thing is None or thing.inside is not None or pronoun.points_at == "found":
         raise PointsNowhere(piece)
@@ -96,11 +110,38 @@ def _require_place(draft: Draft, reading: Reading, spoken: set[str], earlier: Se
         raise PointsNowhere(draft.piece, _WHERE_TO_SEARCH)
 
 
-def _each(params: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The parameters once for every value of a list."""
+def _spoken_of(reading: Reading, named: Mapping[str, Any], piece: Piece) -> Draft:
+    """What a condition speaks of, as if a goal before had been about it."""
+    params = {name: value for name, value in named.items() if name != "object_type"}
+    return Draft(reading.rule, params, piece, is_folder=True if named.get("object_type") == "folder" else None)
+
+
+def _with_names(params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[str, Any]:
+    """The parameters with the names that "them" stands for, where several were named one by one."""
+    if not earlier or set_in(earlier[-1]) is not None:
+        return params
+    names = names_left(earlier)
+    return {
+        name: Listed(tuple(names)) if isinstance(value, Pronoun) and _means_all(value, names) else value
+        for name, value in params.items()
+    }
+
+
+def _means_all(pronoun: Pronoun, names: Sequence[str]) -> bool:
+    pick = pronoun.pick
+    is_all = pick.many is None or (pick.exactly and pick.many == len(names))
+    return pronoun.points_at == "found" and is_all and len(names) > 1
+
+
+def _each(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, Any]]:
+    """The parameters once for every value of a list; a verb that makes one thing of several takes them all at once."""
     listed = next((name for name, value in params.items() if isinstance(value, Listed)), None)
     if listed is None:
         yield dict(params)
+        return
+    if listed == "path" and "to" in params and takes_several(rule):
+        rest = {name: value for name, value in params.items() if name != listed}
+        yield {**rest, SEVERAL: list(params[listed].values)}
         return
     for value in params[listed].values:
         yield {**params, listed: value}
@@ -127,6 +168,8 @@ class _Pointing(NamedTuple):
     def within(self, draft: Draft, value: Any) -> Any:
         """A value in which every pronoun is the path it stands for: how many lines it has."""
         if isinstance(value, Pronoun):
+            if value.points_at == "found":
+                return self._of_earlier(draft, {"kind": THEM, **picking(value.pick)})
             inner = Draft(draft.rule, {"path": value}, draft.piece)
             self.fill(inner, "path", value)
             draft.taken += [replace(taken, said=self._pointing_word) for taken in inner.taken]
@@ -134,8 +177,25 @@ class _Pointing(NamedTuple):
                 raise PointsNowhere(draft.piece)
             return inner.params["path"]
         if isinstance(value, Mapping):
+            chosen = value.get("select")
+            if isinstance(chosen, Mapping) and chosen.get("kind") in (SAME, THEM):
+                return self._of_earlier(draft, chosen)
             return {name: self.within(draft, part) for name, part in value.items()}
         return [self.within(draft, part) for part in value] if isinstance(value, list) else value
+
+    def _of_earlier(self, draft: Draft, own: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of an earlier set of which something more is said, or others of its kind."""
+        for before in reversed(self.earlier):
+            chosen = set_in(before)
+            folder = before.params.get("path") if before.rule.name == "file.list" else None
+            if chosen is None and isinstance(folder, str):
+                chosen = {"select": {"kind": "file", "in": folder}}
+            if chosen is not None and isinstance(chosen["select"], Mapping):
+                draft.search = before
+                return {"select": narrowed(chosen["select"], own)}
+        if self.recalled is None or self.earlier or own["kind"] == SAME:
+            raise PointsNowhere(draft.piece)
+        return {"select": narrowed(self.recalled.selected(draft, self._pointing_word)["select"], own)}
 
     @property
     def _pointing_word(self) -> str:
@@ -143,7 +203,7 @@ class _Pointing(NamedTuple):
         said = [token.value for token in self.tokens[self.reading.start : self.reading.end]]
         return next((word for word in said if word.casefold() in words["pointing_it"] | words["pointing_them"]), "it")
 
-    def folder(self, draft: Draft) -> str:
+    def folder(self, draft: Draft) -> Any:
         try:
             return _folder(self.earlier, draft)
         except PointsNowhere:
@@ -174,6 +234,8 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
             draft.params[name] = {"value": {"its": "path"}}
         elif isinstance(value, Pronoun):
             pointing.fill(draft, name, value)
+            if name == "to" and isinstance(draft.params.get(name), str):
+                draft.topic = draft.params[name].rstrip("/")
         elif isinstance(value, Mapping):
             draft.params[name] = pointing.within(draft, value)
     return draft
@@ -189,6 +251,9 @@ def _is_content_pronoun(draft: Draft, name: str) -> bool:
 
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
     for before in reversed(earlier):
+        if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
+            draft.params[name] = before.params["value"]
+            return
         if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
             draft.params[name] = ForeseenValue(before)
             return
@@ -199,7 +264,7 @@ def _said_type(draft: Draft, spoken: set[str]) -> bool | None:
     said = draft.params.get("object_type")
     if said is not None:
         return bool(said == "folder")
-    if (draft.text("to") or "").endswith(_SLASHES):  # the words for a folder are said of where it goes
+    if (draft.text("to") or "").endswith(SLASHES):  # the words for a folder are said of where it goes
         return None
     nouns = load_language().nouns
     if spoken & (nouns["folder"] | nouns["folders"]) and not _is_for_files(draft):
@@ -211,15 +276,19 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     """A path takes over the place and the type of what it points at."""
     wanted = {"file": False, "folder": True}.get(pronoun.points_at)
     for before in reversed(earlier):
-        thing = _left_by(before)
-        if wanted is True and (goal := _goes_into(before)) is not None:
+        thing = left_by(before)
+        if wanted is True and (goal := goes_into(before)) is not None:
             draft.params[name], draft.is_folder = goal, True
             return
+        if wanted is None and before.topic and not _is_for_files(draft):
+            thing = _topic(draft, before)
         if thing is None or (wanted is not None and thing.is_folder not in (None, wanted)):
             continue
+        if before.rule.verb == "copy" and draft.shape.writes and draft.rule.name != "file.delete":
+            thing = _copy_of(draft, before, thing)
         if thing.is_folder and _is_for_files(draft):
             continue
-        if draft.rule.name == "file.delete" and before.text("to") is not None and before.rule.verb in _LEAVES_TWO:
+        if draft.rule.name == "file.delete" and leaves_two(before):
             break  # which of the two is meant is not to be guessed
         draft.params[name] = thing.path
         if draft.inside is None and draft.drive is None:
@@ -231,19 +300,43 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     raise PointsNowhere(draft.piece)
 
 
+def _copy_of(draft: Draft, before: Draft, original: NamedThing) -> NamedThing:
+    """What is changed after copying it: the copy, where that has a name of its own, which was said last."""
+    to = before.text("to") or ""
+    if "." in last_part(to):
+        return NamedThing(to, None, None, is_folder=False)
+    if draft.rule.verb in ("move", "rename"):
+        raise PointsNowhere(draft.piece, told("several", f"{original.path} or {to}/{last_part(str(original.path))}"))
+    return original
+
+
+def _topic(draft: Draft, before: Draft) -> NamedThing | None:
+    """What "it" was in the clause before, and so is again, where it can't be the other thing of that clause."""
+    to = draft.text("to")
+    if draft.rule.name == "file.delete" or (to is not None and "." in last_part(to)):
+        raise PointsNowhere(draft.piece, told("several", f"{before.topic} or {before.text('path') or 'that'}"))
+    return NamedThing(before.topic, None, None, is_folder=True)
+
+
 def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """What a search before finds, as a pattern at any depth; a name that is none finds whatever is called like it."""
-    if pronoun.pick.many is not None:
+    if draft.rule.name == "file.list":  # which lists a folder
         raise PointsNowhere(draft.piece)
     for before in reversed(earlier):
-        chosen = before.params.get("things", before.params.get("path"))
-        if isinstance(chosen, Mapping) and "select" in chosen:
-            draft.params[name], draft.search = chosen, before
+        chosen = set_in(before)
+        if chosen is not None:
+            found = some_of(chosen, pronoun.pick)
+            if found is None:
+                raise PointsNowhere(draft.piece)
+            take_several(draft, name, found)
+            draft.search = before
             return
+        if pronoun.pick.many is not None:
+            continue
         pattern = before.text("pattern")
         if before.rule.name != "file.find" or pattern is None:
             continue
-        if not _WILD.intersection(pattern) or any(slash in pattern for slash in _SLASHES):
+        if not _WILD.intersection(pattern) or any(slash in pattern for slash in SLASHES):
             break
         folder = before.text("path")
         draft.params[name] = f"{folder.rstrip('/')}/**/{pattern}" if folder else f"**/{pattern}"
@@ -261,47 +354,30 @@ def _is_for_files(draft: Draft) -> bool:
     return register is not None and register.family == "file" and not has_folders
 
 
-def _goes_into(draft: Draft) -> str | None:
-    """The folder that a goal puts something into."""
-    to = draft.text("to")
-    return to if to is not None and draft.rule.verb in ("move", "copy") and "." not in _last_part(to) else None
-
-
-def _left_by(draft: Draft) -> _Thing | None:
-    """The file or folder that a goal leaves to talk about."""
-    path, to, verb = draft.text("path"), draft.text("to"), draft.rule.verb
-    if path is None:
-        return None
-    if to is not None and verb == "move" and "." not in _last_part(to):
-        return _Thing(_last_part(path), to, None, draft.is_folder)
-    is_renamed = to is not None and verb in ("rename", "compress", "move")
-    return _Thing(to if to is not None and is_renamed else path, draft.inside, draft.drive, draft.is_folder)
-
-
-def _last_part(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2]
-
-
 def _folder_path(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     draft.params[name] = _folder(earlier, draft)
 
 
-def _folder(earlier: Sequence[Draft], draft: Draft) -> str:
-    """The folder named last: one that was made or opened, a destination, or the place of the thing before."""
-    for before in reversed(earlier):
-        path, to = before.text("path"), before.text("to")
-        if to is not None and to.endswith(_SLASHES):
-            return to
-        if path is not None and before.is_folder:
-            return path
-        if to is not None and "." not in to.rpartition("/")[2]:
-            return to
-        if before.rule.verb in ("list", "find") and path is not None:
-            return path
-        if before.inside is not None:
-            return before.inside
-        if path is not None and before.rule.verb == "open" and "." not in path:
-            return path
+def _folder(earlier: Sequence[Draft], draft: Draft) -> Any:
+    found = folder_named(earlier)
+    if found is None:
+        raise PointsNowhere(draft.piece)
+    return found
+
+
+def _role(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """What was made of another thing, or that other thing."""
+    for before, value in made_of_another(pronoun.points_at, earlier):
+        if isinstance(value, str):
+            draft.params[name] = value
+            draft.inside, draft.drive = before.inside, before.drive
+            draft.is_folder = before.is_folder if pronoun.points_at == "original" else draft.is_folder
+        elif isinstance(value, Mapping):
+            take_several(draft, name, value)
+        else:
+            raise PointsNowhere(draft.piece)
+        draft.search = before
+        return
     raise PointsNowhere(draft.piece)
 
 
@@ -328,6 +404,7 @@ def _window(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]
 
 _RESOLVE = {
     **dict.fromkeys(("thing", "file", "folder"), _path),
+    **dict.fromkeys(("archive", "copy", "original"), _role),
     "folder_path": _folder_path,
     "found": _found,
     "app": _app,

@@ -23,7 +23,8 @@ class Draft:
     """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where that was not said.
 
     `places` are where its path and destination lie, `maker` is the goal that makes the folder it lies in, `search` the
-    one that finds what it is about. `taken` is what its words were taken for that point at an earlier command.
+    one that finds what it is about. `topic` is the folder that "it" was in its words, where that is not what the goal
+    is about. `taken` is what its words were taken for that point at an earlier command.
     """
 
     rule: Rule
@@ -38,6 +39,7 @@ class Draft:
     search: Draft | None = None
     when: tuple[Any, ...] = ()
     each: Mapping[str, Any] | None = None
+    topic: str = ""
     taken: list[Reference] = field(default_factory=list)
 
     @property

@@ -65,9 +65,7 @@ class GrammarExtractor:
         except TooComplex:
             raise NotUnderstood("the sentence is too complex: use shorter sentences and quote literal text") from None
 
-    def clauses(
-        self, text: str, *, on_page: bool = False, is_there: IsThere = _nothing_there
-    ) -> tuple[Piece, ...]:
+    def clauses(self, text: str, *, on_page: bool = False, is_there: IsThere = _nothing_there) -> tuple[Piece, ...]:
         """The clauses of a sentence that was understood before, as it was cut into them; none if it is not."""
         tokens = tokenise(text, self.grammar.language.contractions)
         try:
@@ -88,9 +86,7 @@ class GrammarExtractor:
         sentence = _Sentence(self.grammar, text, tokens, self.apps, is_there)
         return sentence.extraction(Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses(), recalled)
 
-    def _step_plan(
-        self, text: str, tokens: tuple[Token, ...], on_page: bool, is_there: IsThere
-    ) -> Extraction | None:
+    def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool, is_there: IsThere) -> Extraction | None:
         """The goals of a plan in steps. "In 5 steps" at the end may as well belong to a text, which goes first then."""
         kinds = kinds_of(self.grammar, text, tokens, (), self.apps, is_there)
         plan = step_plan(tokens, self.grammar, kinds, BUDGET)

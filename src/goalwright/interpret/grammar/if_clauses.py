@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.spoken import Pronoun
@@ -20,8 +20,7 @@ class IfClause(NamedTuple):
     @property
     def named(self) -> list[dict[str, Any]]:
         """What it speaks of, as the parameter it would be, so that "it" and "them" may mean it."""
-        parts = map(_parts, self.clauses)
-        return [{_AS_PROGRAM.get(kind, "path"): what} for kind, what, *_ in parts if isinstance(what, str | Mapping)]
+        return [named for clause in self.clauses for named in _named_by(_parts(clause))]
 
     @property
     def points_back(self) -> bool:
@@ -43,6 +42,16 @@ class IfClause(NamedTuple):
 def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause:
     said = IfClause(tuple(features["when"]), is_behind)
     return said.negated() if features.get("unless") else said
+
+
+def _named_by(clause: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    kind, what, *_ = clause
+    if kind == "count" and isinstance(what["select"], Mapping):
+        chosen = what["select"]
+        if isinstance(chosen.get("in"), str):
+            yield {"path": chosen["in"], "object_type": "folder"}
+    if isinstance(what, str | Mapping):
+        yield {_AS_PROGRAM.get(kind, "path"): what}
 
 
 def _parts(clause: Sequence[Any]) -> Sequence[Any]:

@@ -14,6 +14,7 @@ MAX_TITLE, LIKE_A_FILE = 5, 8
 DOMAIN = r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?"
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
 _FILE, _FOLDER = {"file": "file"}, {"folder": "folder", "place": "folder"}
+_ROLES = {"archives": "archive", "copies": "copy", "originals": "original"}
 """What a pronoun points at, by the group of nouns behind it."""
 
 
@@ -185,6 +186,17 @@ def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it 
     yield start, Pronoun("thing"), 0
 
 
+def its(spoken: Spoken, start: int) -> Iterator[End]:
+    """What belongs to the file named before."""
+    if spoken.folded[start] in spoken.language.words["pointing_its"]:
+        yield start + 1, Pronoun("file"), 1
+
+
+def them(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word for several things that were found or named before, or for some of them."""
+    yield from (ending for ending in _it(spoken, start) if ending[1].points_at == "found")
+
+
 def there(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.folded[start] in spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
@@ -239,7 +251,8 @@ def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[
     place = start + 2 if spoken.word(start + 1) in ("same", "new") else start + 1
     for group, points_at in nouns.items():
         if spoken.word(place) in spoken.language.nouns[group]:
-            yield place + 1, Pronoun(points_at), 1
+            is_called_so = group in _ROLES and spoken.word(place + 1) in spoken.language.nouns["file"]
+            yield place + 1 + is_called_so, Pronoun(points_at), 1
 
 
 def _it(spoken: Spoken, start: int) -> Iterator[End]:
@@ -247,6 +260,7 @@ def _it(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, Pronoun("thing"), 1
     elif spoken.folded[start] in spoken.language.words["pointing_them"]:
         yield start + 1, Pronoun("found"), 1
+    yield from _pointing(spoken, start, _ROLES)
     yield from picked(spoken, start)
 
 
@@ -283,5 +297,5 @@ def _ending(value: str) -> str:
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
-    **by_name(folder, folder_into, known_name, implied, there, in_it, known_folder, pattern, patterns),
+    **by_name(folder, folder_into, known_name, its, them, implied, there, in_it, known_folder, pattern, patterns),
 }
