@@ -107,6 +107,8 @@ class FollowUps:
             raise _refused(text, told("more"))
         rest = tokenise(asked.rest, self._grammar.language.contractions)
         spot = _spot(pieces[-1], tokens, rest) if pieces else None
+        if spot is not None and len(rest) > 1 and spot[0] and rest[0].word == tokens[spot[0] - 1].word:
+            asked = asked._replace(rest=_said(asked.rest, rest[1:]))  # and of b.txt
         if spot is None:
             return ""
         for slot in pieces[-1].reading.filled if pieces[-1].reading is not None else ():

@@ -16,6 +16,7 @@ from goalwright.interpret.grammar.left_things import (
     NamedThing,
     folder_named,
     goes_into,
+    is_for_files,
     last_part,
     leaves_two,
     left_by,
@@ -113,7 +114,8 @@ def _require_place(draft: Draft, reading: Reading, spoken: set[str], earlier: Se
 def _spoken_of(reading: Reading, named: Mapping[str, Any], piece: Piece) -> Draft:
     """What a condition speaks of, as if a goal before had been about it."""
     params = {name: value for name, value in named.items() if name != "object_type"}
-    return Draft(reading.rule, params, piece, is_folder=True if named.get("object_type") == "folder" else None)
+    is_folder = True if named.get("object_type") == "folder" else None
+    return Draft(reading.rule, params, piece, is_folder=is_folder, is_spoken_of=True)
 
 
 def _with_names(params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[str, Any]:
@@ -267,9 +269,9 @@ def _said_type(draft: Draft, spoken: set[str]) -> bool | None:
     if (draft.text("to") or "").endswith(SLASHES):  # the words for a folder are said of where it goes
         return None
     nouns = load_language().nouns
-    if spoken & (nouns["folder"] | nouns["folders"]) and not _is_for_files(draft):
+    if spoken & (nouns["folder"] | nouns["folders"]) and not is_for_files(draft):
         return True
-    return False if spoken & (nouns["file"] | nouns["files"]) or _is_for_files(draft) else None
+    return False if spoken & (nouns["file"] | nouns["files"]) or is_for_files(draft) else None
 
 
 def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
@@ -280,15 +282,18 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
         if wanted is True and (goal := goes_into(before)) is not None:
             draft.params[name], draft.is_folder = goal, True
             return
-        if wanted is None and before.topic and not _is_for_files(draft):
+        if wanted is None and before.topic and not is_for_files(draft):
             thing = _topic(draft, before)
         if thing is None or (wanted is not None and thing.is_folder not in (None, wanted)):
             continue
         if before.rule.verb == "copy" and draft.shape.writes and draft.rule.name != "file.delete":
             thing = _copy_of(draft, before, thing)
-        if thing.is_folder and _is_for_files(draft):
+        if thing.is_folder and is_for_files(draft):
             continue
         if draft.rule.name == "file.delete" and leaves_two(before):
+            if draft.piece.order == "before":  # copy it before deleting it
+                draft.params[name], draft.inside, draft.drive = before.params[name], before.inside, before.drive
+                return
             break  # which of the two is meant is not to be guessed
         draft.params[name] = thing.path
         if draft.inside is None and draft.drive is None:
@@ -345,13 +350,6 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
             draft.params.setdefault("object_type", "file")
         return
     raise PointsNowhere(draft.piece)
-
-
-def _is_for_files(draft: Draft) -> bool:
-    """Whether a verb has nothing to do with folders: to write into one is to make something in it."""
-    has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
-    register = draft.shape.register
-    return register is not None and register.family == "file" and not has_folders
 
 
 def _folder_path(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:

@@ -25,7 +25,9 @@ from goalwright.rules.rule import First, Rule
 
 CLAUSE_COST = 10
 OFF_PAGE = 2
-MEASURES = frozenset("number count next_number number_text duration date weekday ordinal key drop_place degree".split())
+MEASURES = frozenset(
+    "number number_after count next_number number_text duration date weekday ordinal key drop_place degree".split()
+)
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS, MAX_TIMES = 4, 20
@@ -187,6 +189,8 @@ class Reader:
         values = composed(slots, entry.say.given if isinstance(entry, Head) else {})
         if values is None or not all(map(is_clear_set, values.values())):
             return None
+        if isinstance(entry, Head):
+            values.update((name, Pronoun(points_at)) for name, points_at in entry.implied.items())
         settle_place(entry.rule, values)
         params = params_said(entry, values)
         if params is None or self._carries_refused(slots, start, end):

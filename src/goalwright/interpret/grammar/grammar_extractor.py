@@ -177,8 +177,15 @@ class _Sentence:
     def _refuse_values(self, parse: Parse) -> None:
         """Words for a value are no text; a costlier way to read them would only hide that."""
         for piece in parse.pieces:
-            if piece.reading is not None and self.values.fill_a_text(piece.reading):
+            if piece.reading is not None and self.values.fill_a_text(piece.reading) and not self._points_back(piece):
                 raise _declined([self._clause(piece.start, piece.end, load_values().message)])
+
+    def _points_back(self, piece: Piece) -> bool:
+        """Whether a text is what was seen before: count the lines and write the number to n.txt."""
+        said = piece.reading.params.values() if piece.reading is not None and piece.start else ()
+        return any(
+            isinstance(value, str) and value.casefold() in self.grammar.language.words["contents"] for value in said
+        )
 
     def _built(self, parse: Parse, drafts: Sequence[Draft]) -> Extraction:
         clauses = []

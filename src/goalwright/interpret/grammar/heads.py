@@ -42,6 +42,7 @@ class Head:
         self.cost: int = row.get("cost", 0)
         needed = row.get("needs", ())
         self._needed = sum(1 << number for number, said in enumerate(row["takes"]) if said in needed)
+        self.implied: Mapping[str, str] = row.get("implies", {})
         self.say = Say(template="", given=FrozenDict(row.get("with", {})))
 
     @property

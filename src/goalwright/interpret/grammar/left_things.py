@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from goalwright.contracts.path_spelling import parent
 from goalwright.interpret.grammar.draft import Draft
+from goalwright.rules.things import PIECES
 
 SLASHES = ("/", "\\")
 _ARCHIVE_ENDING = ".zip"
@@ -24,6 +25,10 @@ class NamedThing(NamedTuple):
 def left_by(draft: Draft) -> NamedThing | None:
     """The one file or folder that a goal leaves to talk about: the result, where it makes one of another."""
     path, to, verb = draft.params.get("path"), draft.text("to"), draft.rule.verb
+    if draft.is_spoken_of:
+        return NamedThing(path, None, None, draft.is_folder) if isinstance(path, str) or is_single(path) else None
+    if path is None and (file := _file_told_of(draft)):
+        return NamedThing(file, None, None, is_folder=False)
     if path is None and is_single(draft.params.get("things")):
         path = draft.params["things"]
     if to is not None and "things" in draft.params:
@@ -41,6 +46,19 @@ def left_by(draft: Draft) -> NamedThing | None:
         archive = archive_of(path) if isinstance(path, str) else ""
         return NamedThing(archive, draft.inside, draft.drive, is_folder=False) if archive else None
     return NamedThing(to if is_renamed else path, draft.inside, draft.drive, draft.is_folder)
+
+
+def _file_told_of(draft: Draft) -> str:
+    """The file that something is told of: how many lines it has, what its first line is."""
+    value = draft.params.get("value")
+    form = value.get("value") if isinstance(value, Mapping) else None
+    if not isinstance(form, Mapping):
+        return ""
+    if isinstance(form.get("text"), str):
+        return str(form["text"])
+    chosen = _selection_in(form)
+    is_piece = chosen is not None and isinstance(chosen["select"], Mapping) and chosen["select"]["kind"] in PIECES
+    return str(chosen["select"].get("in", "")) if chosen is not None and is_piece else ""
 
 
 def archive_of(path: str) -> str:
@@ -82,7 +100,7 @@ def folder_named(earlier: Sequence[Draft]) -> Any:
             return path
         if before.inside is not None:
             return before.inside
-        if isinstance(path, str) and before.rule.verb == "open" and "." not in path:
+        if isinstance(path, str) and before.rule.verb in ("open", "create") and "." not in path:
             return path
         if place := place_of_set(before):
             return place
@@ -132,6 +150,13 @@ def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft
         elif role == "copy" and verb == "copy" and to is not None and isinstance(path, str):
             is_folder = to.endswith(SLASHES) or "." not in last_part(to) or to in (".", "./")
             yield before, f"{to.rstrip('/')}/{last_part(path)}" if is_folder else to
+
+
+def is_for_files(draft: Draft) -> bool:
+    """Whether a verb has nothing to do with folders: to write into one is to make something in it."""
+    has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
+    register = draft.shape.register
+    return register is not None and register.family == "file" and not has_folders
 
 
 def last_part(path: str) -> str:

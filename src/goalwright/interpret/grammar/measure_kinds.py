@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from goalwright.interpret.grammar.noun_phrases import Features
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, GLOB, NUMBER, QUOTE, WORD
+from goalwright.rules.things import extensions
 
 _WITH_UNIT = r"(\d+(?:\.\d+)?)([a-z]+)"
 
@@ -16,8 +18,9 @@ def types(spoken: Spoken, start: int) -> Iterator[End]:
     """Several files by their type: pdfs, photos."""
     known = spoken.language.type_nouns
     for end, phrase in spoken.phrases(start, 2, across_gaps=False):
-        found = known.get(phrase.removesuffix("s")) if phrase.endswith("s") else None
-        if found is not None:
+        single = phrase.removesuffix("s")
+        found = known.get(single) or single * (single in extensions()) if phrase.endswith("s") else None
+        if found:
             yield end, found, 0
 
 
@@ -27,7 +30,7 @@ def type(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: A001  # the name
     if token.mark == DOT and token.value[1:].isalnum():
         yield start + 1, token.value[1:].casefold(), 0
     for end, phrase in spoken.phrases(start, 2, across_gaps=False):
-        ending = language.file_types.get(phrase, "").removeprefix("*.")
+        ending = language.file_types.get(phrase, "").removeprefix("*.") or phrase * (phrase in extensions())
         found = language.type_nouns.get(phrase) or language.type_adjectives.get(phrase) or ending
         is_plural = phrase.endswith("s") and phrase[:-1] in {**language.type_nouns, **language.file_types}
         if found and not is_plural:
@@ -49,6 +52,14 @@ def size(spoken: Spoken, start: int) -> Iterator[End]:
     for end, amount in _amounts(spoken, start):
         if spoken.word(end) in units:
             yield end + 1, f"{amount} {units[spoken.word(end)]}", 0
+
+
+def size_range(spoken: Spoken, start: int) -> Iterator[End]:
+    """Two sizes that share a unit: 10 and 40 KB."""
+    for end, low in _amounts(spoken, start):
+        if spoken.word(end) in spoken.language.words["range_joints"] and not spoken.is_end(end + 1):
+            for stop, most, cost in size(spoken, end + 1):
+                yield stop, Features(least=f"{low} {most.partition(' ')[2]}", most=most), cost
 
 
 def span(spoken: Spoken, start: int) -> Iterator[End]:
@@ -94,5 +105,5 @@ def _amounts(spoken: Spoken, start: int) -> Iterator[tuple[int, float]]:
 
 
 MEASURE_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    types, type, most, size, span, period, ending, glob
+    types, type, most, size, size_range, span, period, ending, glob
 )

@@ -100,6 +100,27 @@ def known_name(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, token.value, 1
 
 
+def members(spoken: Spoken, start: int) -> Iterator[End]:
+    """Things by the name of the folder here that they lie in: the two newest bills."""
+    token = spoken.tokens[start]
+    if token.mark == WORD and token.word not in spoken.language.words["small"] and spoken.is_there(token.value):
+        yield start + 1, token.value, 1
+
+
+def member(spoken: Spoken, start: int) -> Iterator[End]:
+    """One thing by the name of the folder here that it lies in: the newest bill."""
+    token = spoken.tokens[start]
+    if token.mark == WORD and spoken.is_there(f"{token.value}s"):
+        yield start + 1, f"{token.value}s", 1
+
+
+def dotted(spoken: Spoken, start: int) -> Iterator[End]:
+    """Part of a name with a dot in it: .log, b.pdf."""
+    token = spoken.tokens[start]
+    if token.mark in (DOT, DOTTED):
+        yield start + 1, token.value, 1
+
+
 def _long_names(spoken: Spoken, start: int) -> Iterator[End]:
     """Several words that are the name of something here: bills/jan bill.txt."""
     for stop in range(start + 1, min(len(spoken.tokens), start + MAX_TITLE) + 1):
@@ -297,5 +318,20 @@ def _ending(value: str) -> str:
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
-    **by_name(folder, folder_into, known_name, its, them, implied, there, in_it, known_folder, pattern, patterns),
+    **by_name(
+        folder,
+        folder_into,
+        known_name,
+        members,
+        member,
+        dotted,
+        its,
+        them,
+        implied,
+        there,
+        in_it,
+        known_folder,
+        pattern,
+        patterns,
+    ),
 }

@@ -9,6 +9,7 @@ from goalwright.contracts.path_spelling import name as last_part
 from goalwright.contracts.path_spelling import parent
 from goalwright.contracts.references import LastCommand, LeftThing, Recall, Reference
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
+from goalwright.interpret.grammar.left_things import is_for_files
 from goalwright.interpret.grammar.narrowed_sets import SEVERAL, take_several
 from goalwright.interpret.grammar.spoken import Pick, Pronoun
 from goalwright.rules.follow_up_words import told
@@ -44,6 +45,8 @@ class Recalled:
             draft.params[name] = meant = self.folder(draft, said, is_noted=False)
         else:
             things = _chosen(draft, pronoun, last)
+            if is_for_files(draft) and any(thing.is_folder for thing in things):
+                raise PointsNowhere(draft.piece, told("nothing"))
             meant = _put(draft, name, things, pronoun.pick)
         draft.taken.append(Reference(said=said, meant=meant, source=last.text))
 
