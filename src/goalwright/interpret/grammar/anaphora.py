@@ -13,12 +13,7 @@ from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.if_clauses import IfClause
 from goalwright.interpret.grammar.left_things import (
     SLASHES,
-    NamedThing,
-    folder_named,
-    goes_into,
     is_for_files,
-    last_part,
-    leaves_two,
     left_by,
     made_of_another,
     names_left,
@@ -30,15 +25,13 @@ from goalwright.interpret.grammar.narrowed_sets import (
     THEM,
     narrowed,
     picking,
-    some_of,
-    take_several,
     takes_several,
 )
+from goalwright.interpret.grammar.pointed_at import RESOLVE, folder_before
 from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.tokens import QUOTE, Token
-from goalwright.rules.follow_up_words import told
 from goalwright.rules.language import load_language
 from goalwright.rules.rule import Rule
 
@@ -120,19 +113,25 @@ def _spoken_of(reading: Reading, named: Mapping[str, Any], piece: Piece) -> Draf
 
 def _with_names(params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[str, Any]:
     """The parameters with the names that "them" stands for, where several were named one by one."""
-    if not earlier or set_in(earlier[-1]) is not None:
+    pointing = {name: value for name, value in params.items() if isinstance(value, Pronoun)}
+    if not earlier or not pointing or set_in(earlier[-1]) is not None:
         return params
-    names = names_left(earlier)
-    return {
-        name: Listed(tuple(names)) if isinstance(value, Pronoun) and _means_all(value, names) else value
-        for name, value in params.items()
-    }
+    named = {"found": names_left(earlier), "original": _sources(earlier)}
+    meant = {name: named.get(value.points_at, ()) for name, value in pointing.items()}
+    lists = {name: Listed(tuple(meant[name])) for name, value in pointing.items() if _means_all(value, meant[name])}
+    return {**params, **lists}
+
+
+def _sources(earlier: Sequence[Draft]) -> Sequence[str]:
+    """The things, named one by one, that one was made of."""
+    made = next(made_of_another("original", earlier), None)
+    return made[1] if made is not None and isinstance(made[1], list) else ()
 
 
 def _means_all(pronoun: Pronoun, names: Sequence[str]) -> bool:
     pick = pronoun.pick
     is_all = pick.many is None or (pick.exactly and pick.many == len(names))
-    return pronoun.points_at == "found" and is_all and len(names) > 1
+    return is_all and len(names) > 1
 
 
 def _each(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, Any]]:
@@ -161,7 +160,7 @@ class _Pointing(NamedTuple):
         """Give a parameter what its pronoun stands for."""
         points_at = pronoun.points_at if name != "to" else "folder_path"
         try:
-            _RESOLVE[points_at](draft, name, pronoun, self.earlier)
+            RESOLVE[points_at](draft, name, pronoun, self.earlier)
         except PointsNowhere:
             if self.recalled is None or not may_recall(pronoun, self.earlier) or draft.inside is not None:
                 raise
@@ -187,6 +186,7 @@ class _Pointing(NamedTuple):
 
     def _of_earlier(self, draft: Draft, own: Mapping[str, Any]) -> dict[str, Any]:
         """Those of an earlier set of which something more is said, or others of its kind."""
+        own = {name: self.within(draft, part) for name, part in own.items()}
         for before in reversed(self.earlier):
             chosen = set_in(before)
             folder = before.params.get("path") if before.rule.name == "file.list" else None
@@ -207,7 +207,7 @@ class _Pointing(NamedTuple):
 
     def folder(self, draft: Draft) -> Any:
         try:
-            return _folder(self.earlier, draft)
+            return folder_before(self.earlier, draft)
         except PointsNowhere:
             if self.recalled is None or self.earlier:
                 raise
@@ -272,139 +272,3 @@ def _said_type(draft: Draft, spoken: set[str]) -> bool | None:
     if spoken & (nouns["folder"] | nouns["folders"]) and not is_for_files(draft):
         return True
     return False if spoken & (nouns["file"] | nouns["files"]) or is_for_files(draft) else None
-
-
-def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    """A path takes over the place and the type of what it points at."""
-    wanted = {"file": False, "folder": True}.get(pronoun.points_at)
-    for before in reversed(earlier):
-        thing = left_by(before)
-        if wanted is True and (goal := goes_into(before)) is not None:
-            draft.params[name], draft.is_folder = goal, True
-            return
-        if wanted is None and before.topic and not is_for_files(draft):
-            thing = _topic(draft, before)
-        if thing is None or (wanted is not None and thing.is_folder not in (None, wanted)):
-            continue
-        if before.rule.verb == "copy" and draft.shape.writes and draft.rule.name != "file.delete":
-            thing = _copy_of(draft, before, thing)
-        if thing.is_folder and is_for_files(draft):
-            continue
-        if draft.rule.name == "file.delete" and leaves_two(before):
-            if draft.piece.order == "before":  # copy it before deleting it
-                draft.params[name], draft.inside, draft.drive = before.params[name], before.inside, before.drive
-                return
-            break  # which of the two is meant is not to be guessed
-        draft.params[name] = thing.path
-        if draft.inside is None and draft.drive is None:
-            draft.inside, draft.drive = thing.inside, thing.drive
-        if draft.rule.name == "file.delete" and (thing.is_folder or (thing.is_folder is False and wanted is False)):
-            draft.params.setdefault("object_type", "folder" if thing.is_folder else "file")
-        draft.is_folder = thing.is_folder if draft.is_folder is None else draft.is_folder
-        return
-    raise PointsNowhere(draft.piece)
-
-
-def _copy_of(draft: Draft, before: Draft, original: NamedThing) -> NamedThing:
-    """What is changed after copying it: the copy, where that has a name of its own, which was said last."""
-    to = before.text("to") or ""
-    if "." in last_part(to):
-        return NamedThing(to, None, None, is_folder=False)
-    if draft.rule.verb in ("move", "rename"):
-        raise PointsNowhere(draft.piece, told("several", f"{original.path} or {to}/{last_part(str(original.path))}"))
-    return original
-
-
-def _topic(draft: Draft, before: Draft) -> NamedThing | None:
-    """What "it" was in the clause before, and so is again, where it can't be the other thing of that clause."""
-    to = draft.text("to")
-    if draft.rule.name == "file.delete" or (to is not None and "." in last_part(to)):
-        raise PointsNowhere(draft.piece, told("several", f"{before.topic} or {before.text('path') or 'that'}"))
-    return NamedThing(before.topic, None, None, is_folder=True)
-
-
-def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    """What a search before finds, as a pattern at any depth; a name that is none finds whatever is called like it."""
-    if draft.rule.name == "file.list":  # which lists a folder
-        raise PointsNowhere(draft.piece)
-    for before in reversed(earlier):
-        chosen = set_in(before)
-        if chosen is not None:
-            found = some_of(chosen, pronoun.pick)
-            if found is None:
-                raise PointsNowhere(draft.piece)
-            take_several(draft, name, found)
-            draft.search = before
-            return
-        if pronoun.pick.many is not None:
-            continue
-        pattern = before.text("pattern")
-        if before.rule.name != "file.find" or pattern is None:
-            continue
-        if not _WILD.intersection(pattern) or any(slash in pattern for slash in SLASHES):
-            break
-        folder = before.text("path")
-        draft.params[name] = f"{folder.rstrip('/')}/**/{pattern}" if folder else f"**/{pattern}"
-        draft.search = before
-        if draft.rule.name == "file.delete":
-            draft.params.setdefault("object_type", "file")
-        return
-    raise PointsNowhere(draft.piece)
-
-
-def _folder_path(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    draft.params[name] = _folder(earlier, draft)
-
-
-def _folder(earlier: Sequence[Draft], draft: Draft) -> Any:
-    found = folder_named(earlier)
-    if found is None:
-        raise PointsNowhere(draft.piece)
-    return found
-
-
-def _role(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    """What was made of another thing, or that other thing."""
-    for before, value in made_of_another(pronoun.points_at, earlier):
-        if isinstance(value, str):
-            draft.params[name] = value
-            draft.inside, draft.drive = before.inside, before.drive
-            draft.is_folder = before.is_folder if pronoun.points_at == "original" else draft.is_folder
-        elif isinstance(value, Mapping):
-            take_several(draft, name, value)
-        else:
-            raise PointsNowhere(draft.piece)
-        draft.search = before
-        return
-    raise PointsNowhere(draft.piece)
-
-
-def _app(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    for before in reversed(earlier):
-        app = before.text("app")
-        if app is not None:
-            draft.params[name] = app
-            return
-        if before.rule.domain == "browser":
-            break
-    raise PointsNowhere(draft.piece)
-
-
-def _window(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    """The window of the app named last; with none named, the one in front, which needs no words."""
-    for before in reversed(earlier):
-        app = before.text("target") or before.text("app")
-        if app is not None and before.rule.domain != "browser":
-            draft.params[name] = app
-            return
-    del draft.params[name]
-
-
-_RESOLVE = {
-    **dict.fromkeys(("thing", "file", "folder"), _path),
-    **dict.fromkeys(("archive", "copy", "original"), _role),
-    "folder_path": _folder_path,
-    "found": _found,
-    "app": _app,
-    "window": _window,
-}

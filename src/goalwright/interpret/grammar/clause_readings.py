@@ -110,13 +110,14 @@ class Reader:
                 condition = condition_of(features, is_behind=False)
                 inner = self.readings(place, end, on_page=on_page)
                 extra = cost + (place == stop)  # most end in a comma or "then"
-                yield from (replace(each, when=condition, cost=each.cost + extra) for each in inner if not each.when)
+                read = [each for each in inner if not each.when and condition is not None]
+                yield from (replace(each, when=condition, cost=each.cost + extra) for each in read)
         for place in range(start + 1, end):
             for stop, features, cost in self._if_clauses(place, end):
                 if stop == end:
                     condition = condition_of(features, is_behind=True)
                     before = place - (kinds.word(place - 1) == ",")
-                    inner = self.readings(start, before, on_page=on_page) if before > start else []
+                    inner = self.readings(start, before, on_page=on_page) if before > start and condition else []
                     yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
 
     def _for_each(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:

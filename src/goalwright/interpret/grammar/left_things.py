@@ -86,25 +86,26 @@ def goes_into(draft: Draft) -> str | None:
 
 def folder_named(earlier: Sequence[Draft]) -> Any:
     """The folder named last: one that was made or opened, a destination, or the place of the thing before."""
-    for before in reversed(earlier):
-        path, to = before.params.get("path"), before.text("to")
-        if before.rule.verb == "rename" and (thing := left_by(before)) is not None:
-            return thing.path
-        if to is not None and to.endswith(SLASHES):
-            return to
-        if path is not None and before.is_folder:
-            return path
-        if to is not None and "." not in to.rpartition("/")[2]:
-            return to
-        if before.rule.verb in ("list", "find") and path is not None:
-            return path
-        if before.inside is not None:
-            return before.inside
-        if isinstance(path, str) and before.rule.verb in ("open", "create") and "." not in path:
-            return path
-        if place := place_of_set(before):
-            return place
-    return None
+    return next((folder for before in reversed(earlier) if (folder := _folder_of(before)) is not None), None)
+
+
+def _folder_of(draft: Draft) -> Any:
+    path, to, verb = draft.params.get("path"), draft.text("to"), draft.rule.verb
+    if verb == "rename" and (thing := left_by(draft)) is not None:
+        return thing.path
+    if to is not None and to.endswith(SLASHES):
+        return to
+    if path is not None and draft.is_folder:
+        return path
+    if to is not None and "." not in to.rpartition("/")[2]:
+        return to
+    if verb == "create" and isinstance(path, str) and "." not in path:
+        draft.params["object_type"] = "folder"  # what something goes into is one
+        return path
+    is_looked_into = verb in ("list", "find") or (verb == "open" and isinstance(path, str) and "." not in path)
+    if is_looked_into and path is not None:
+        return path
+    return draft.inside or place_of_set(draft) or None
 
 
 def place_of_set(draft: Draft) -> str:
@@ -154,6 +155,8 @@ def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft
 
 def is_for_files(draft: Draft) -> bool:
     """Whether a verb has nothing to do with folders: to write into one is to make something in it."""
+    if any(ref.family == "file" and ref.param == "path" for ref in draft.shape.assume):
+        return True
     has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
     register = draft.shape.register
     return register is not None and register.family == "file" and not has_folders

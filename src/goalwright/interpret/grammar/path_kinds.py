@@ -219,8 +219,11 @@ def them(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def there(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word for a folder that was named before, or for the one that commands are given in."""
     if spoken.folded[start] in spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
+    elif spoken.folded[start] in spoken.language.words["pointing_here"]:
+        yield start + 1, ".", 1
 
 
 def known_folder(spoken: Spoken, start: int) -> Iterator[End]:

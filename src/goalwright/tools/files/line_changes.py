@@ -112,7 +112,7 @@ def _sorted(lines: TextLines, args: Args) -> Iterator[bytes]:
 def _reversed(lines: TextLines) -> Iterator[bytes]:
     """The lines from the last to the first: a block of them at a time, so that a large file need not fit in memory."""
     starts = [0]
-    for number, line in enumerate(lines, 1):
+    for number, _ in enumerate(lines, 1):
         lines.changed += 1
         if number % _BLOCK == 0:
             starts.append(number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -90,12 +91,13 @@ def _compare(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
 
 
 def _same_bytes(roots: AllowedRoots, call: ToolCall, path: str, other: str) -> bool:
-    with roots.opened(path, follow=True) as one, roots.opened(other, follow=True) as two:
-        with file_at(one) as first, file_at(two) as second:
-            for parts in zip_longest(pieces(first), pieces(second)):
-                go_on(call)
-                if parts[0] != parts[1]:
-                    return False
+    with ExitStack() as opened:
+        spots = [opened.enter_context(roots.opened(each, follow=True)) for each in (path, other)]
+        first, second = (opened.enter_context(file_at(spot)) for spot in spots)
+        for parts in zip_longest(pieces(first), pieces(second)):
+            go_on(call)
+            if parts[0] != parts[1]:
+                return False
     return True
 
 
