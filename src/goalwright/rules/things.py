@@ -24,12 +24,6 @@ def thing_table(name: str) -> Mapping[str, Any]:
     return rows
 
 
-@cache
-def extensions() -> frozenset[str]:
-    """The endings of names that some type of files has; short ones might be any word, and are left out."""
-    return frozenset(ending for endings in thing_table("types").values() for ending in endings if len(ending) > 2)
-
-
 def read_size(text: str) -> int | None:
     """The bytes that "1.5 MB" stands for."""
     found = _AMOUNT.fullmatch(text)

@@ -33,8 +33,6 @@ LONGEST_SHOWN = 80
 BUDGET = 25_000
 OPEN_TEXT = "{text:"
 LONGEST_AFTER = 8
-MOST_DEARER = 6
-"""What a reading may cost more than one whose words point nowhere, and still be meant."""
 
 
 def _nothing_there(_name: str) -> bool:
@@ -166,8 +164,8 @@ class _Sentence:
         nowhere: list[PointsNowhere] = []
         found: list[tuple[int, Extraction]] = []
         for parse in understood:
-            if parse.cost > understood[0].cost + MOST_DEARER:  # it would only hide what the words point at
-                break
+            if nowhere and len(parse.pieces) > len(understood[0].pieces):  # it would only hide what the words point at
+                continue
             try:
                 drafts = ordered(drafted(parse.pieces, self.tokens, recalled), Sharing(self.kinds.words))
                 found.append((parse.cost, self._built(parse, drafts)))

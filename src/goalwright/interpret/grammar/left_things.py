@@ -40,7 +40,7 @@ def left_by(draft: Draft) -> NamedThing | None:
     is_renamed = to is not None and verb in ("rename", "compress", "move")
     if verb == "rename" and isinstance(path, str) and to is not None and not _has_slash(to) and _has_slash(path):
         to = f"{parent(path)}/{to}"  # what is renamed stays where it is
-    elif verb == "rename" and to is not None and not _has_slash(to):
+    elif verb == "rename" and to is not None and not _has_slash(to) and "." not in to:
         to = f"./{to}"  # else it might be taken for a known folder
     if verb == "compress" and to is None:
         archive = archive_of(path) if isinstance(path, str) else ""
@@ -75,7 +75,7 @@ def is_single(value: Any) -> bool:
 def leaves_two(draft: Draft) -> bool:
     """Whether a goal leaves what it made beside what it made it of, so that "delete it" may mean either."""
     to, verb = draft.text("to"), draft.rule.verb
-    return verb == "compress" or (to is not None and verb in ("copy", "extract"))
+    return to is not None and verb in ("copy", "compress", "extract")
 
 
 def goes_into(draft: Draft) -> str | None:
@@ -155,7 +155,7 @@ def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft
 
 def is_for_files(draft: Draft) -> bool:
     """Whether a verb has nothing to do with folders: to write into one is to make something in it."""
-    if any(ref.family == "file" and ref.param == "path" for ref in draft.shape.assume):
+    if all(any(ref.family == "file" and ref.param == "path" for ref in shape.assume) for shape in draft.rule.shapes):
         return True
     has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
     register = draft.shape.register

@@ -9,7 +9,6 @@ from goalwright.interpret.grammar.noun_phrases import Features
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, GLOB, NUMBER, QUOTE, WORD
-from goalwright.rules.things import extensions
 
 _WITH_UNIT = r"(\d+(?:\.\d+)?)([a-z]+)"
 
@@ -18,9 +17,8 @@ def types(spoken: Spoken, start: int) -> Iterator[End]:
     """Several files by their type: pdfs, photos."""
     known = spoken.language.type_nouns
     for end, phrase in spoken.phrases(start, 2, across_gaps=False):
-        single = phrase.removesuffix("s")
-        found = known.get(single) or single * (single in extensions()) if phrase.endswith("s") else None
-        if found:
+        found = known.get(phrase.removesuffix("s")) if phrase.endswith("s") else None
+        if found is not None:
             yield end, found, 0
 
 
@@ -30,7 +28,7 @@ def type(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: A001  # the name
     if token.mark == DOT and token.value[1:].isalnum():
         yield start + 1, token.value[1:].casefold(), 0
     for end, phrase in spoken.phrases(start, 2, across_gaps=False):
-        ending = language.file_types.get(phrase, "").removeprefix("*.") or phrase * (phrase in extensions())
+        ending = language.file_types.get(phrase, "").removeprefix("*.")
         found = language.type_nouns.get(phrase) or language.type_adjectives.get(phrase) or ending
         is_plural = phrase.endswith("s") and phrase[:-1] in {**language.type_nouns, **language.file_types}
         if found and not is_plural:

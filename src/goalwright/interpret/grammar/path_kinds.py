@@ -96,8 +96,10 @@ def known_name(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     if token.mark not in (WORD, NUMBER) or token.word in spoken.language.words["small"]:
         return
-    if token.word in spoken.named_elsewhere(start) or spoken.is_there(token.value):
+    if spoken.is_there(token.value) or token.word in spoken.named_elsewhere(start, "calling"):
         yield start + 1, token.value, 1
+    elif token.word in spoken.named_elsewhere(start, "naming_goals"):
+        yield start + 1, token.value, BARE_NAME
 
 
 def members(spoken: Spoken, start: int) -> Iterator[End]:
@@ -219,10 +221,14 @@ def them(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def there(spoken: Spoken, start: int) -> Iterator[End]:
-    """A word for a folder that was named before, or for the one that commands are given in."""
+    """A word for a folder that was named before."""
     if spoken.folded[start] in spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
-    elif spoken.folded[start] in spoken.language.words["pointing_here"]:
+
+
+def here(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word for the folder that commands are given in."""
+    if spoken.folded[start] in spoken.language.words["pointing_here"]:
         yield start + 1, ".", 1
 
 
@@ -332,6 +338,7 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
         them,
         implied,
         there,
+        here,
         in_it,
         known_folder,
         pattern,

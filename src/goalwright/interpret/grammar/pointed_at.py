@@ -47,6 +47,8 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
 def _meant(draft: Draft, before: Draft, wanted: bool | None) -> NamedThing | None:
     """The thing of an earlier goal that a word may stand for, `wanted` being whether that is a folder."""
     thing = left_by(before)
+    if draft.rule.name == "file.delete" and before.rule.verb == "compress" and before.text("to") is None:
+        thing = NamedThing(before.params.get("path"), before.inside, before.drive, before.is_folder)
     if wanted is None and before.topic and not is_for_files(draft):
         thing = _topic(draft, before)
     if thing is None or (wanted is not None and thing.is_folder not in (None, wanted)):

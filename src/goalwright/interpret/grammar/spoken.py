@@ -119,12 +119,11 @@ class Spoken:
             return first.value
         return self.text[first.start : self.tokens[end - 1].end]
 
-    def named_elsewhere(self, place: int) -> Set[str]:
-        """What is called a file or folder by the words before a place: "create a folder demo and list demo"."""
-        nouns, words = self.language.nouns, self.language.words
-        naming = nouns["file"] | nouns["folder"] | words["calling"] | words["naming_goals"]
-        said = self.folded[:place]
-        return {word for before, word in pairwise(said) if before in naming}
+    def named_elsewhere(self, place: int, by: str) -> Set[str]:
+        """What words before a place name as a file or folder, or as where one goes: "make a folder demo, list demo"."""
+        nouns = self.language.nouns
+        naming = self.language.words[by] | (nouns["file"] | nouns["folder"] if by == "calling" else frozenset())
+        return {word for before, word in pairwise(self.folded[:place]) if before in naming}
 
     def is_end(self, place: int) -> bool:
         return place >= len(self.tokens)
