@@ -172,4 +172,6 @@ def is_clear_set(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return value is not None
     chosen = value.get("select")
+    if chosen is not None and isinstance(place := chosen.get("in"), Pronoun) and place.points_at != "place":
+        return False  # "everything in it" may be all of the folder that is spoken of, or of what goes into it
     return chosen is None or chosen["kind"] in POINTING or not {"in", "where", "limit"}.isdisjoint(chosen)

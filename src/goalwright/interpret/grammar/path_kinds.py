@@ -223,7 +223,7 @@ def them(spoken: Spoken, start: int) -> Iterator[End]:
 def there(spoken: Spoken, start: int) -> Iterator[End]:
     """A word for a folder that was named before."""
     if spoken.folded[start] in spoken.language.words["pointing_there"]:
-        yield start + 1, Pronoun("folder"), 1
+        yield start + 1, Pronoun("place"), 1
 
 
 def here(spoken: Spoken, start: int) -> Iterator[End]:

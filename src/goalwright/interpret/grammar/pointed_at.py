@@ -165,7 +165,7 @@ def _window(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]
 RESOLVE: Mapping[str, Callable[[Draft, str, Pronoun, Sequence[Draft]], None]] = {
     **dict.fromkeys(("thing", "file", "folder"), _path),
     **dict.fromkeys(("archive", "copy", "original"), _role),
-    "folder_path": _folder_path,
+    **dict.fromkeys(("folder_path", "place"), _folder_path),
     "found": _found,
     "app": _app,
     "window": _window,

@@ -15,6 +15,7 @@ from goalwright.interpret.grammar.spoken import Pick, Pronoun
 from goalwright.rules.follow_up_words import told
 
 _LISTED = 3
+_FOLDERS = ("folder", "folder_path", "place")
 _COPY, _LIST, _DELETE = "file.copy", "file.list", "file.delete"
 
 
@@ -41,7 +42,7 @@ class Recalled:
         elif pronoun.points_at in ("archive", "copy", "original"):
             things = _in_role(draft, pronoun.points_at, last)
             meant = _put(draft, name, things, pronoun.pick)
-        elif pronoun.points_at in ("folder", "folder_path") or (draft.is_folder and pronoun.points_at == "thing"):
+        elif pronoun.points_at in _FOLDERS or (draft.is_folder and pronoun.points_at == "thing"):
             draft.params[name] = meant = self.folder(draft, said, is_noted=False)
         else:
             things = _chosen(draft, pronoun, last)

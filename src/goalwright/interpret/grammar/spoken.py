@@ -42,8 +42,8 @@ class Pick(NamedTuple):
 
 
 class Pronoun(NamedTuple):
-    """A word that points back: at a `thing`, a `file`, a `folder`, an `app` or a `window` named before, or at what was
-    `found`, or some of that."""
+    """A word that points back: at a `thing`, a `file`, a `folder`, a `place`, an `app` or a `window` named before, at
+    the `archive`, `copy` or `original` of one, or at what was `found`, or some of that."""
 
     points_at: str
     pick: Pick = Pick()
