@@ -36,13 +36,24 @@ def _relative(spoken: Spoken, start: int) -> Iterator[int]:
     if is_counted and spoken.word(at + 2) in dates["named"] - {"today"}:
         yield at + 3
     begin, starts = start + (spoken.word(start) == "in"), dates["starts"] | dates["weekdays"]
-    for end in _count_ends(spoken, begin):
+    for counted in _count_ends(spoken, begin):
+        end = counted + (spoken.word(counted) in dates["working"])
         if spoken.word(end).removesuffix("s") not in dates["units"]:
             continue
         if begin > start or spoken.word(end + 1) == "ago":
             yield end + 1 + (begin == start)
         elif spoken.word(end + 1) in ("from", "after", "before") and spoken.word(end + 2) in starts:
             yield end + 3
+
+
+def _edge(spoken: Spoken, start: int) -> Iterator[int]:
+    """the end of next month, the last day of the year."""
+    at, dates = start + (spoken.word(start) == "the"), spoken.language.dates
+    for end in (at + 1, at + 2):
+        if " ".join(spoken.folded[at:end]) in dates["first_part"] | dates["last_part"] and spoken.word(end) == "of":
+            unit = end + 1 + (spoken.word(end + 1) in dates["which"] | {"the"})
+            if spoken.word(unit) in dates["units"]:
+                yield unit + 1
 
 
 def _of_month(spoken: Spoken, start: int) -> Iterator[int]:
@@ -137,6 +148,6 @@ def _is_day_tens(spoken: Spoken, word: str) -> bool:
     return spoken.language.numerals.tens.get(word, LAST_DAY) < LAST_DAY
 
 
-_SURE_FORMS = (_relative, _of_month, _weekday, _holiday, _written)
+_SURE_FORMS = (_relative, _edge, _of_month, _weekday, _holiday, _written)
 _FORMS = (*_SURE_FORMS, _of_this_month)
 DATE_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {"date": date, "day": day}

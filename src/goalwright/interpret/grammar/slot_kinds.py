@@ -17,6 +17,7 @@ from goalwright.interpret.grammar.shape_kinds import SHAPE_KINDS
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Pronoun, Spoken
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS, LISTED_NAME
 from goalwright.interpret.grammar.tokens import DOTTED, Token
+from goalwright.interpret.grammar.unit_kinds import UNIT_KINDS
 
 LISTED_VALUE, MAX_LISTED = 2, 50
 CHOICE = "choice:"
@@ -29,6 +30,7 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **ELEMENT_KINDS,
     **SHAPE_KINDS,
     **MEASURE_KINDS,
+    **UNIT_KINDS,
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
