@@ -244,7 +244,12 @@ class Wiring:
     def read(self, text: str) -> Interpretation:
         """A sentence understood, as it is said here and now."""
         recall = self.conversation.last if self._conversation else None
-        return self.interpreter.read(text, on_page=self.browser_seen().is_running, recall=recall)
+        on_page = self.browser_seen().is_running
+        return self.interpreter.read(text, on_page=on_page, recall=recall, is_there=self._is_there)
+
+    def _is_there(self, name: str) -> bool:
+        """Whether the folder that commands are given in has something under a name or path."""
+        return os.path.lexists(self.cwd / name)
 
     @part
     def facts(self) -> FactsMemory:

@@ -69,6 +69,9 @@ class LastCommand:
 Recall: TypeAlias = Callable[[], LastCommand | None]
 """Gives the last command of the conversation, as it is now, or None."""
 
+IsThere: TypeAlias = Callable[[str], bool]
+"""Whether the folder that commands are given in has something under a name or path."""
+
 
 def last_command_of(document: Any) -> LastCommand | None:
     """What was kept as JSON; None if it is not of this form."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from goalwright.contracts.path_spelling import name as last_part
-from goalwright.contracts.references import LastCommand, Recall, Reference
+from goalwright.contracts.references import IsThere, LastCommand, Recall, Reference
 from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar_extractor import BUDGET, GrammarExtractor, kinds_of
@@ -50,7 +50,7 @@ class FollowUps:
     def follow_up(self, text: str) -> FollowUp | None:
         """What a text asks of the command before it, if it is nothing but that."""
         tokens = tokenise(text, self._grammar.language.contractions)
-        kinds = kinds_of(self._grammar, text, tokens, (), self._extractor.apps)
+        kinds = kinds_of(self._grammar, text, tokens, (), self._extractor.apps, lambda _: False)
         words = Words(kinds.folded, kinds, BUDGET)
         trimmer = FramingTrimmer(self._grammar, words, kinds)
         ends = [end for end, _ in trimmer.trails(0, len(tokens))] if tokens else []
@@ -81,7 +81,7 @@ class FollowUps:
         for matcher in self._grammar.follow_ups[use]:
             yield from (stop for stop, _ in prefixes(matcher, words, start))
 
-    def written_out(self, text: str, recall: Recall, *, on_page: bool) -> WrittenOut | None:
+    def written_out(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> WrittenOut | None:
         """The sentence that a follow-up stands for; None if the text is none, and NotUnderstood if it can't be."""
         asked = self.follow_up(text)
         if asked is None:
@@ -95,17 +95,20 @@ class FollowUps:
             raise _refused(text, told("undoes"))
         if not last.is_here:
             raise _refused(text, told("elsewhere"))
-        said = last.text if asked.use == "again" else self._with(asked, last, text, on_page=on_page)
+        said = last.text if asked.use == "again" else self._with(asked, last, text, is_there, on_page=on_page)
         return WrittenOut(said, Reference(said=text.strip(), meant=said, source=last.text)) if said else None
 
-    def _with(self, asked: FollowUp, last: LastCommand, text: str, *, on_page: bool) -> str:
+    def _with(self, asked: FollowUp, last: LastCommand, text: str, is_there: IsThere, *, on_page: bool) -> str:
         """The command before with another thing in the place of its own."""
         tokens = tokenise(last.text, self._grammar.language.contractions)
-        pieces = [piece for piece in self._extractor.clauses(last.text, on_page=on_page) if piece.reading is not None]
+        clauses = self._extractor.clauses(last.text, on_page=on_page, is_there=is_there)
+        pieces = [piece for piece in clauses if piece.reading is not None]
         if asked.use == "same" and len(pieces) > 1:
             raise _refused(text, told("more"))
         rest = tokenise(asked.rest, self._grammar.language.contractions)
         spot = _spot(pieces[-1], tokens, rest) if pieces else None
+        if spot is not None and len(rest) > 1 and spot[0] and rest[0].word == tokens[spot[0] - 1].word:
+            asked = asked._replace(rest=_said(asked.rest, rest[1:]))  # and of b.txt
         if spot is None:
             return ""
         for slot in pieces[-1].reading.filled if pieces[-1].reading is not None else ():

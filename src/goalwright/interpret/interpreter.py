@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.interpretation import Extraction, Extractor, Interpretation
 from goalwright.contracts.meta_goal import MetaGoal
-from goalwright.contracts.references import Recall
+from goalwright.contracts.references import IsThere, Recall
 from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.grammar import Grammar, grammar_of
@@ -61,29 +61,37 @@ class GoalInterpreter:
             return False
         return True
 
-    def read(self, text: str, *, on_page: bool = False, recall: Recall | None = None) -> Interpretation:
+    def read(
+        self,
+        text: str,
+        *,
+        on_page: bool = False,
+        recall: Recall | None = None,
+        is_there: IsThere = lambda _: False,
+    ) -> Interpretation:
         """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about.
 
-        With `recall`, it may also point at the command before, which that tells about.
+        With `recall`, it may also point at the command before, which that tells about; a plain word may be the name of
+        what `is_there`.
         """
         checked_text(text)
         try:
-            extraction = self.grammar.extract(text, on_page=on_page, recall=recall)
+            extraction = self.grammar.extract(text, on_page=on_page, recall=recall, is_there=is_there)
             return interpretation(text, extraction, self.grammar.name, self.rules)
         except NotUnderstood as declined:
-            found = self._followed(text, recall, on_page=on_page) if recall is not None else None
+            found = self._followed(text, recall, is_there, on_page=on_page) if recall is not None else None
             if found is not None:
                 return found
             if self.model is None or declined.readings or any(clause.problem for clause in declined.clauses):
                 raise self._with_suggestions(declined, text, on_page=on_page) from None
         return interpretation(text, self.model.extract(text), self.model.name, self.rules)
 
-    def _followed(self, text: str, recall: Recall, *, on_page: bool) -> Interpretation | None:
+    def _followed(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> Interpretation | None:
         """What a command means that only makes sense behind the one before it."""
-        written = self.follow_ups.written_out(text, recall, on_page=on_page)
+        written = self.follow_ups.written_out(text, recall, is_there, on_page=on_page)
         if written is None:
             return None
-        extraction = self.grammar.extract(written.text, on_page=on_page, recall=recall)
+        extraction = self.grammar.extract(written.text, on_page=on_page, recall=recall, is_there=is_there)
         taken = replace(extraction, references=(written.reference, *extraction.references))
         return interpretation(written.text, taken, self.grammar.name, self.rules)
 

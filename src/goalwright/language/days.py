@@ -14,6 +14,7 @@ from goalwright.language.numerals import numerals
 from goalwright.language.tables import table
 
 _LONGEST_MONTH = 31
+_SATURDAY, _MOST_WORKING_DAYS = 5, 10_000
 _YEARS_AHEAD = 9  # 29 February is never further off, not even around 2100
 Found = re.Match[str]
 Reader = Callable[[Found, date, int | None], date | None]
@@ -89,7 +90,19 @@ def _counted(found: Found, today: date, _year: int | None) -> date | None:
         start = today + timedelta(days=1) if parts["start"] == "tomorrow" else _upcoming(parts["start"], today)
     sign = -1 if parts.get("side") in ("before", "ago") else 1
     count = 1 if found["count"] in ("a", "an") else int(found["count"])
+    if found["working"]:
+        return _working_days(start, sign * count) if found["unit"] == "day" else None
     return _shifted(start, sign * count, found["unit"])
+
+
+def _edge(found: Found, today: date, _year: int | None) -> date | None:
+    """the end of next month, the first day of the year; a week ends on its Sunday."""
+    which, unit = _offset(found["which"]), found["unit"]
+    if unit == "week":
+        first = today - timedelta(days=today.weekday()) + timedelta(days=7 * which)
+    else:
+        first = _shifted(today.replace(day=1, month=1 if unit == "year" else today.month), which, unit)
+    return first if found["first"] else _shifted(first, 1, unit) - timedelta(days=1)
 
 
 def _day_of_month(found: Found, today: date, year: int | None) -> date | None:
@@ -186,6 +199,18 @@ def _shifted(day: date, count: int, unit: str) -> date:
     return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
+def _working_days(day: date, count: int) -> date:
+    """So many days later that are neither Saturdays nor Sundays."""
+    step = timedelta(days=1 if count > 0 else -1)
+    if abs(count) > _MOST_WORKING_DAYS:
+        raise OverflowError
+    for _ in range(abs(count)):
+        day += step
+        while day.weekday() >= _SATURDAY:
+            day += step
+    return day
+
+
 def _offset(which: str | None) -> int:
     """How many weeks, months or years away "next" is."""
     offset: int = table("dates")["which"][which] if which else 0
@@ -219,7 +244,9 @@ def _forms() -> tuple[tuple[re.Pattern[str], Reader], ...]:
     known, endings = table("dates"), "|".join(numerals().ordinal_endings)
     weekday, month = _one_of("weekday", known["weekdays"]), _one_of("month", _month_numbers())
     day, nth = rf"(?P<day>\d{{1,2}})(?:{endings})?", rf"(?P<nth>last|\d(?:{endings}))"
-    count = rf"(?P<count>\d+|an?) {_one_of('unit', known['units'])}s?"
+    unit, working = _one_of("unit", known["units"]), "|".join(known["working"])
+    count = rf"(?P<count>\d+|an?) (?P<working>(?:{working}) )?{unit}s?"
+    first, last = ("|".join(known[edge]) for edge in ("first_part", "last_part"))
     which, week = _one_of("which", known["which"]), _one_of("week", known["which"])
     start = _one_of("start", [*known["starts"], *known["weekdays"]])
     forms: tuple[tuple[str, Reader], ...] = (
@@ -227,6 +254,7 @@ def _forms() -> tuple[tuple[re.Pattern[str], Reader], ...]:
         (rf"in {count}", _counted),
         (rf"{count} (?P<side>ago)", _counted),
         (rf"{count} (?P<side>from|after|before) {start}", _counted),
+        (rf"(?:(?P<first>{first})|{last}) (?:of )?(?:{which} )?{unit}", _edge),
         (rf"{day} (?:day )?(?:of )?{month}", _day_of_month),
         (rf"{month} {day}", _day_of_month),
         (day, _day_of_this_month),

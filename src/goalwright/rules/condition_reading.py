@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts.expressions import SELECT, VALUE, Things, WhenClause, is_expression
+from goalwright.contracts.expressions import SELECT, VALUE, Claim, Things, WhenClause, is_expression
 from goalwright.contracts.goal import Goal
 from goalwright.rules.book import RuleBook
 from goalwright.rules.expression_parts import listed, negated, one_of, read_number, read_text, require_shallow, wrong
 from goalwright.rules.rule import Param
-from goalwright.rules.thing_reading import read_things
+from goalwright.rules.thing_reading import read_clause, read_things
 from goalwright.rules.things import thing_table
 from goalwright.rules.value_reading import has_contents, is_number, read_scalar, read_value
 
@@ -94,6 +94,14 @@ def _any_comparison(data: object, place: str, _depth: int) -> str:
     return one_of(data, (*thing_table("comparisons")["number"], *_TESTS_OF_TEXT[1:]), place)
 
 
+def _claim(data: object, place: str, _depth: int) -> Claim:
+    return read_clause(data, "entry" if _is_of_entries(data) else "file", place)
+
+
+def _is_of_entries(data: object) -> bool:
+    return isinstance(data, Sequence) and bool(data) and data[0] in thing_table("kinds")["entry"]
+
+
 def _figure(data: object, place: str, _depth: int) -> float:
     return read_number(data, place)
 
@@ -109,6 +117,7 @@ _TESTS: Mapping[str, tuple[Reader, ...]] = {
     "compare": (read_scalar, _any_comparison, read_scalar),
     "same": (_path, _path),
     "newer": (_path, _path),
+    "is": (_path, _claim),
     "running": (_path,),
     "open": (_path,),
     "shows": (_path,),

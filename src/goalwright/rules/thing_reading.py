@@ -63,10 +63,11 @@ def _selection(row: object, place: str, depth: int) -> Selection:
 
 def _clauses(rows: object, kind: str, place: str) -> tuple[Claim, ...]:
     parts = listed(rows, place, 'must be a list of clauses, such as [["size", "over", "1 MB"]]')
-    return tuple(_clause(row, kind, f"{place}[{number}]") for number, row in enumerate(parts))
+    return tuple(read_clause(row, kind, f"{place}[{number}]") for number, row in enumerate(parts))
 
 
-def _clause(row: object, kind: str, place: str) -> Claim:
+def read_clause(row: object, kind: str, place: str) -> Claim:
+    """What `["size", "over", "1 MB"]` says of a kind of things."""
     parts, is_negated = negated(row, place, '["size", "over", "1 MB"]')
     if len(parts) != 3:
         wrong(place, f"has {len(parts)} parts: write an attribute, a comparison and a value")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts.expressions import Things, WhenClause
+from goalwright.contracts.expressions import Claim, Things, WhenClause
+from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, NotYetSeen
-from goalwright.situate.clauses import figure_test, plain, text_test
+from goalwright.situate.clauses import figure_test, plain, teller, text_test
 from goalwright.situate.file_texts import contains, same_bytes
 from goalwright.situate.looking import Looker
 from goalwright.situate.seen_things import SeenEntry
-from goalwright.situate.told_things import counted_things, told_things
+from goalwright.situate.told_things import counted_things, told_clause, told_things
 from goalwright.situate.valuing import Valuer, number_text
 
 Operands = tuple[Any, ...]
@@ -53,7 +54,7 @@ class Conditions:
 
     def _exists(self, what: str | Things) -> tuple[bool, str]:
         if isinstance(what, Things):
-            found = len(self._looker.find(what))
+            found = len(self._looker.find(any_number(what)))
             return found > 0, f"there are {counted_things(what, found)}: {told_things(what)}"
         kind = self._kind(what)
         return kind != "missing", f"{what} {'exists' if kind != 'missing' else 'does not exist'}"
@@ -71,17 +72,20 @@ class Conditions:
         self._looker.note(path, kind)
         return kind
 
-    def _empty(self, path: str) -> tuple[bool, str]:
+    def _entry(self, path: str) -> SeenEntry:
         full = self._looker.absolute(path)
         self._looker.to_come.require_known(full)
         kind = self._kind(path)
         if kind == "missing":
             raise NotPlannable("blocked", f"there is no {path}: check the name and the folder")
-        thing = self._looker.to_come.made.get(full) or SeenEntry(full, path, is_folder=kind == "folder")
+        return self._looker.to_come.made.get(full) or SeenEntry(full, path, is_folder=kind == "folder")
+
+    def _empty(self, path: str) -> tuple[bool, str]:
+        thing = self._entry(path)
         return thing.is_empty, f"{path} is {'' if thing.is_empty else 'not '}empty"
 
     def _count(self, things: Things, comparison: str, number: float) -> tuple[bool, str]:
-        found = len(self._looker.find(things))
+        found = len(self._looker.find(any_number(things)))
         return figure_test(comparison, found, number), f"{counted_things(things, found)}: {told_things(things)}"
 
     def _contains(self, path: str, text: str, *, whole_words: bool = False) -> tuple[bool, str]:
@@ -109,6 +113,10 @@ class Conditions:
     def _newer(self, path: str, other: str) -> tuple[bool, str]:
         times = [SeenEntry(full, "", is_folder=False).seen.st_mtime for full in map(self._looker.file, (path, other))]
         return times[0] > times[1], f"{path} is {'' if times[0] > times[1] else 'not '}newer than {other}"
+
+    def _is(self, path: str, claim: Claim) -> tuple[bool, str]:
+        fits = teller(claim, self._looker.now)(self._entry(path))
+        return fits, f"{path}: {told_clause(claim if fits else replace(claim, is_negated=not claim.is_negated))}"
 
     def _is_running(self, app: str) -> tuple[bool, str]:
         self._looker.to_come.require_calm("apps")
@@ -142,6 +150,11 @@ class Conditions:
         return bool(met), met or ", ".join(why for _, why in told)
 
 
+def any_number(things: Things) -> Things:
+    """The same things, of which there may be more than one: "if there is a pdf" holds for two."""
+    return Things(selections=tuple(replace(selection, is_one=False) for selection in things.selections))
+
+
 _TESTS: Mapping[str, Callable[..., tuple[bool, str]]] = {
     "exists": Conditions._exists,
     "empty": Conditions._empty,
@@ -153,6 +166,7 @@ _TESTS: Mapping[str, Callable[..., tuple[bool, str]]] = {
     "compare": Conditions._compare,
     "same": Conditions._same,
     "newer": Conditions._newer,
+    "is": Conditions._is,
     "running": Conditions._is_running,
     "open": Conditions._is_open,
     "shows": Conditions._shows,

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from goalwright.contracts.expressions import Claim, Selection, Things
-from goalwright.contracts.path_spelling import ancestors, name, normal
+from goalwright.contracts.path_spelling import ancestors, name, normal, parent
 from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, PolicyRefusal
 from goalwright.rules.things import PIECES, thing_table
@@ -83,10 +83,16 @@ class Looker:
         for clause in clauses:
             if clause.attribute in _AMONG_THEMSELVES:
                 _compare_all([thing for thing in found if isinstance(thing, SeenEntry)])
-            tells = teller(clause, self.now)
+            tells = teller(self._anchored(clause), self.now)
             found = [thing for thing in found if tells(thing)]
         left_out = self._left_out(selection)
         return [thing for thing in found if not any(tells(thing) for tells in left_out)]
+
+    def _anchored(self, clause: Claim) -> Claim:
+        """A clause about paths with all of them absolute, as those of the things are."""
+        if (clause.attribute, clause.comparison) != ("path", "is"):
+            return clause
+        return replace(clause, operands=tuple(normal(self.here.absolute(str(path))) for path in clause.operands))
 
     def _all(self, selection: Selection) -> Iterable[Thing]:
         if selection.kind in PIECES:
@@ -113,7 +119,7 @@ class Looker:
                     yield entry
 
     def _folders(self, selection: Selection) -> list[str]:
-        folders = [self.absolute(folder) for folder in selection.within or (".",)]
+        folders = [self.absolute(folder) for folder in selection.within or _places(selection) or (".",)]
         for folder in folders:
             self.to_come.require_known(folder)
             kind = self.to_come.kind_at(folder)
@@ -184,6 +190,12 @@ class Looker:
         if not is_there:
             raise NotPlannable("blocked", f"there is no {said} to leave out: check its name")
         return lambda thing: thing.path == full or plain(name(thing.path)) == wanted
+
+
+def _places(selection: Selection) -> list[str]:
+    """The folders of things that were told by their paths alone."""
+    told = [clause for clause in selection.where if (clause.attribute, clause.comparison) == ("path", "is")]
+    return [parent(str(path)) or "." for clause in told[:1] for path in clause.operands]
 
 
 def _texts_of(thing: Thing) -> list[str]:

@@ -127,6 +127,7 @@ class _Settling:
         goals = self._done_for_each(index, goal) if has_expressions(goal) else [goal]
         if any(declared.dated for declared in _params(self._rules.get((goal.domain, goal.verb))).values()):
             goals = [self._dated(part) for part in goals]
+        goals = [self._with_archive_name(part, goal) for part in goals]
         for part in goals if index < self._last_look else ():
             self._to_come.add(part)
         self._to_come.unknown.update(patterns)  # they are expanded once everything else is settled
@@ -247,8 +248,24 @@ class _Settling:
                 full, ending = normal(self._here.absolute(path)), extension(path)
                 stem = f"{full.removesuffix(ending)}-{self.looker.now:%Y-%m-%d}"
                 names = (f"{stem}{f'-{number}' if number else ''}{ending}" for number in numbers(0))
-                given[param] = next(name for name in names if self._to_come.kind_at(name) == "missing")
+                given[param] = next(filter(self._is_free, names))
         return replace(goal, params=given) if given != goal.params else goal
+
+    def _with_archive_name(self, part: Goal, goal: Goal) -> Goal:
+        """A goal that packs several things into one, called after the folder they lie in where no name was said."""
+        things = part.params.get("things")
+        rule = self._rules.get((goal.domain, goal.verb))
+        if rule is None or "to" in part.params or not isinstance(things, tuple | list) or "to" not in rule.shape.derive:
+            return part
+        folders = {parent(path) for path in things}
+        if len(folders) != 1:
+            raise NotPlannable("blocked", "the things lie in several folders: say what the archive is to be called")
+        stem = join(self._here.cwd, name(folders.pop()) or "files")
+        names = (f"{stem}{f'-{number}' if number else ''}.zip" for number in numbers(0))
+        return replace(part, params={**part.params, "to": next(filter(self._is_free, names))})
+
+    def _is_free(self, path: str) -> bool:
+        return self._to_come.kind_at(path) == "missing"
 
     def _placed(self, goals: list[Goal], rule: Rule, picked: str, things: Things) -> list[Goal]:
         """The goals with their things put into the folder that several go to; what is there already is left out."""

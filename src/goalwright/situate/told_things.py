@@ -58,6 +58,8 @@ def _told(selection: Selection) -> str:
 def _operand(test: str, operand: Any) -> Any:
     if isinstance(operand, Things):
         return told_things(operand)
+    if isinstance(operand, Claim):
+        return told_clause(operand)
     if isinstance(operand, ValueForm):
         return operand.form
     if isinstance(operand, tuple):

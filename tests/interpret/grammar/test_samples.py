@@ -37,7 +37,8 @@ def all_rows() -> list[Entry | Head]:
 def is_understood(entry: Entry | Head) -> bool:
     said = sample(entry, interpreter().grammar.grammar)
     firsts = {f"{first.domain}.{first.verb}" for first in entry.say.firsts}
-    return verbs_of(said, on_page=bool(entry.on_page)) == {entry.rule.name, *firsts}
+    found = verbs_of(said, on_page=bool(entry.on_page))
+    return entry.rule.name in found if isinstance(entry, Head) else found == {entry.rule.name, *firsts}
 
 
 def test_every_row_can_be_said() -> None:
@@ -69,5 +70,5 @@ NOT_FOR_ITSELF: dict[str, str] = {}
 def test_every_sample_that_is_listed_is_understood_as_its_row() -> None:
     listed = samples(interpreter().grammar.grammar)
     assert listed.keys() == SAID
-    wrong = {said: name for name, each in listed.items() for said in each if verbs_of(said, on_page=False) != {name}}
+    wrong = {said: name for name, each in listed.items() for said in each if name not in verbs_of(said, on_page=False)}
     assert wrong.keys() <= NOT_FOR_ITSELF.keys()

@@ -11,25 +11,32 @@ from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
 from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.if_clauses import IfClause
+from goalwright.interpret.grammar.left_things import (
+    SLASHES,
+    is_for_files,
+    left_by,
+    made_of_another,
+    names_left,
+    set_in,
+)
+from goalwright.interpret.grammar.narrowed_sets import (
+    SAME,
+    SEVERAL,
+    THEM,
+    narrowed,
+    picking,
+    takes_several,
+)
+from goalwright.interpret.grammar.pointed_at import RESOLVE, folder_before
 from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.tokens import QUOTE, Token
 from goalwright.rules.language import load_language
+from goalwright.rules.rule import Rule
 
-_SLASHES = ("/", "\\")
 _WILD = frozenset("*?")
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
-_LEAVES_TWO = frozenset({"copy", "compress", "extract"})
-
-
-class _Thing(NamedTuple):
-    """A file or folder that was named: its path and the place that was said with it."""
-
-    path: str
-    inside: str | None
-    drive: str | None
-    is_folder: bool | None
 
 
 def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled | None = None) -> list[Draft]:
@@ -44,14 +51,15 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         if reading is None:  # only framing
             continue
         condition = reach.condition(piece, reading, drafts)
-        known = [*drafts, *(Draft(reading.rule, dict(named), piece) for named in reach.named)]
+        known = [*drafts, *(_spoken_of(reading, named, piece) for named in reach.named)]
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
         for first in reading.firsts:
-            drafts += [Draft(first.rule, params, piece) for params in _each(first.params)]
+            drafts += [Draft(first.rule, params, piece) for params in _each(first.params, first.rule)]
             seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
-        for params in (params for _ in range(reading.times) for params in _each(reading.params)):
+        given = _with_names(reading.params, known)
+        for params in (params for _ in range(reading.times) for params in _each(given, reading.rule)):
             draft = Draft(reading.rule, params | seen, piece, each=reach.each)
             _require_place(draft, reading, spoken, drafts)
             own = drafts[len(known) - len(reach.named) :]
@@ -77,8 +85,8 @@ def _own_condition(condition: IfClause, draft: Draft) -> IfClause:
     return condition.with_paths(lambda _: str(path))
 
 
-def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> str:
-    things = (thing for before in reversed(earlier) if (thing := _left_by(before)) is not None)
+def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> Any:
+    things = (thing for before in reversed(earlier) if (thing := left_by(before)) is not None)
     thing = next(things, None)
     if thing is None or thing.inside is not None or pronoun.points_at == "found":
         raise PointsNowhere(piece)
@@ -96,11 +104,45 @@ def _require_place(draft: Draft, reading: Reading, spoken: set[str], earlier: Se
         raise PointsNowhere(draft.piece, _WHERE_TO_SEARCH)
 
 
-def _each(params: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The parameters once for every value of a list."""
+def _spoken_of(reading: Reading, named: Mapping[str, Any], piece: Piece) -> Draft:
+    """What a condition speaks of, as if a goal before had been about it."""
+    params = {name: value for name, value in named.items() if name != "object_type"}
+    is_folder = True if named.get("object_type") == "folder" else None
+    return Draft(reading.rule, params, piece, is_folder=is_folder, is_spoken_of=True)
+
+
+def _with_names(params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[str, Any]:
+    """The parameters with the names that "them" stands for, where several were named one by one."""
+    pointing = {name: value for name, value in params.items() if isinstance(value, Pronoun)}
+    if not earlier or not pointing or set_in(earlier[-1]) is not None:
+        return params
+    named = {"found": names_left(earlier), "original": _sources(earlier)}
+    meant = {name: named.get(value.points_at, ()) for name, value in pointing.items()}
+    lists = {name: Listed(tuple(meant[name])) for name, value in pointing.items() if _means_all(value, meant[name])}
+    return {**params, **lists}
+
+
+def _sources(earlier: Sequence[Draft]) -> Sequence[str]:
+    """The things, named one by one, that one was made of."""
+    made = next(made_of_another("original", earlier), None)
+    return made[1] if made is not None and isinstance(made[1], list) else ()
+
+
+def _means_all(pronoun: Pronoun, names: Sequence[str]) -> bool:
+    pick = pronoun.pick
+    is_all = pick.many is None or (pick.exactly and pick.many == len(names))
+    return is_all and len(names) > 1
+
+
+def _each(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, Any]]:
+    """The parameters once for every value of a list; a verb that makes one thing of several takes them all at once."""
     listed = next((name for name, value in params.items() if isinstance(value, Listed)), None)
     if listed is None:
         yield dict(params)
+        return
+    if listed == "path" and "to" in params and takes_several(rule):
+        rest = {name: value for name, value in params.items() if name != listed}
+        yield {**rest, SEVERAL: list(params[listed].values)}
         return
     for value in params[listed].values:
         yield {**params, listed: value}
@@ -118,7 +160,7 @@ class _Pointing(NamedTuple):
         """Give a parameter what its pronoun stands for."""
         points_at = pronoun.points_at if name != "to" else "folder_path"
         try:
-            _RESOLVE[points_at](draft, name, pronoun, self.earlier)
+            RESOLVE[points_at](draft, name, pronoun, self.earlier)
         except PointsNowhere:
             if self.recalled is None or not may_recall(pronoun, self.earlier) or draft.inside is not None:
                 raise
@@ -127,6 +169,8 @@ class _Pointing(NamedTuple):
     def within(self, draft: Draft, value: Any) -> Any:
         """A value in which every pronoun is the path it stands for: how many lines it has."""
         if isinstance(value, Pronoun):
+            if value.points_at == "found":
+                return self._of_earlier(draft, {"kind": THEM, **picking(value.pick)})
             inner = Draft(draft.rule, {"path": value}, draft.piece)
             self.fill(inner, "path", value)
             draft.taken += [replace(taken, said=self._pointing_word) for taken in inner.taken]
@@ -134,8 +178,26 @@ class _Pointing(NamedTuple):
                 raise PointsNowhere(draft.piece)
             return inner.params["path"]
         if isinstance(value, Mapping):
+            chosen = value.get("select")
+            if isinstance(chosen, Mapping) and chosen.get("kind") in (SAME, THEM):
+                return self._of_earlier(draft, chosen)
             return {name: self.within(draft, part) for name, part in value.items()}
         return [self.within(draft, part) for part in value] if isinstance(value, list) else value
+
+    def _of_earlier(self, draft: Draft, own: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of an earlier set of which something more is said, or others of its kind."""
+        own = {name: self.within(draft, part) for name, part in own.items()}
+        for before in reversed(self.earlier):
+            chosen = set_in(before)
+            folder = before.params.get("path") if before.rule.name == "file.list" else None
+            if chosen is None and isinstance(folder, str):
+                chosen = {"select": {"kind": "file", "in": folder}}
+            if chosen is not None and isinstance(chosen["select"], Mapping):
+                draft.search = before
+                return {"select": narrowed(chosen["select"], own)}
+        if self.recalled is None or self.earlier or own["kind"] == SAME:
+            raise PointsNowhere(draft.piece)
+        return {"select": narrowed(self.recalled.selected(draft, self._pointing_word)["select"], own)}
 
     @property
     def _pointing_word(self) -> str:
@@ -143,9 +205,9 @@ class _Pointing(NamedTuple):
         said = [token.value for token in self.tokens[self.reading.start : self.reading.end]]
         return next((word for word in said if word.casefold() in words["pointing_it"] | words["pointing_them"]), "it")
 
-    def folder(self, draft: Draft) -> str:
+    def folder(self, draft: Draft) -> Any:
         try:
-            return _folder(self.earlier, draft)
+            return folder_before(self.earlier, draft)
         except PointsNowhere:
             if self.recalled is None or self.earlier:
                 raise
@@ -174,6 +236,8 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
             draft.params[name] = {"value": {"its": "path"}}
         elif isinstance(value, Pronoun):
             pointing.fill(draft, name, value)
+            if name == "to" and isinstance(draft.params.get(name), str):
+                draft.topic = draft.params[name].rstrip("/")
         elif isinstance(value, Mapping):
             draft.params[name] = pointing.within(draft, value)
     return draft
@@ -189,6 +253,9 @@ def _is_content_pronoun(draft: Draft, name: str) -> bool:
 
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
     for before in reversed(earlier):
+        if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
+            draft.params[name] = before.params["value"]
+            return
         if before.shape.action_class == "observe" and before.rule.verb != "screenshot":  # which shows no text
             draft.params[name] = ForeseenValue(before)
             return
@@ -199,137 +266,9 @@ def _said_type(draft: Draft, spoken: set[str]) -> bool | None:
     said = draft.params.get("object_type")
     if said is not None:
         return bool(said == "folder")
-    if (draft.text("to") or "").endswith(_SLASHES):  # the words for a folder are said of where it goes
+    if (draft.text("to") or "").endswith(SLASHES):  # the words for a folder are said of where it goes
         return None
     nouns = load_language().nouns
-    if spoken & (nouns["folder"] | nouns["folders"]) and not _is_for_files(draft):
+    if spoken & (nouns["folder"] | nouns["folders"]) and not is_for_files(draft):
         return True
-    return False if spoken & (nouns["file"] | nouns["files"]) or _is_for_files(draft) else None
-
-
-def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    """A path takes over the place and the type of what it points at."""
-    wanted = {"file": False, "folder": True}.get(pronoun.points_at)
-    for before in reversed(earlier):
-        thing = _left_by(before)
-        if wanted is True and (goal := _goes_into(before)) is not None:
-            draft.params[name], draft.is_folder = goal, True
-            return
-        if thing is None or (wanted is not None and thing.is_folder not in (None, wanted)):
-            continue
-        if thing.is_folder and _is_for_files(draft):
-            continue
-        if draft.rule.name == "file.delete" and before.text("to") is not None and before.rule.verb in _LEAVES_TWO:
-            break  # which of the two is meant is not to be guessed
-        draft.params[name] = thing.path
-        if draft.inside is None and draft.drive is None:
-            draft.inside, draft.drive = thing.inside, thing.drive
-        if draft.rule.name == "file.delete" and (thing.is_folder or (thing.is_folder is False and wanted is False)):
-            draft.params.setdefault("object_type", "folder" if thing.is_folder else "file")
-        draft.is_folder = thing.is_folder if draft.is_folder is None else draft.is_folder
-        return
-    raise PointsNowhere(draft.piece)
-
-
-def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    """What a search before finds, as a pattern at any depth; a name that is none finds whatever is called like it."""
-    if pronoun.pick.many is not None:
-        raise PointsNowhere(draft.piece)
-    for before in reversed(earlier):
-        chosen = before.params.get("things", before.params.get("path"))
-        if isinstance(chosen, Mapping) and "select" in chosen:
-            draft.params[name], draft.search = chosen, before
-            return
-        pattern = before.text("pattern")
-        if before.rule.name != "file.find" or pattern is None:
-            continue
-        if not _WILD.intersection(pattern) or any(slash in pattern for slash in _SLASHES):
-            break
-        folder = before.text("path")
-        draft.params[name] = f"{folder.rstrip('/')}/**/{pattern}" if folder else f"**/{pattern}"
-        draft.search = before
-        if draft.rule.name == "file.delete":
-            draft.params.setdefault("object_type", "file")
-        return
-    raise PointsNowhere(draft.piece)
-
-
-def _is_for_files(draft: Draft) -> bool:
-    """Whether a verb has nothing to do with folders: to write into one is to make something in it."""
-    has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
-    register = draft.shape.register
-    return register is not None and register.family == "file" and not has_folders
-
-
-def _goes_into(draft: Draft) -> str | None:
-    """The folder that a goal puts something into."""
-    to = draft.text("to")
-    return to if to is not None and draft.rule.verb in ("move", "copy") and "." not in _last_part(to) else None
-
-
-def _left_by(draft: Draft) -> _Thing | None:
-    """The file or folder that a goal leaves to talk about."""
-    path, to, verb = draft.text("path"), draft.text("to"), draft.rule.verb
-    if path is None:
-        return None
-    if to is not None and verb == "move" and "." not in _last_part(to):
-        return _Thing(_last_part(path), to, None, draft.is_folder)
-    is_renamed = to is not None and verb in ("rename", "compress", "move")
-    return _Thing(to if to is not None and is_renamed else path, draft.inside, draft.drive, draft.is_folder)
-
-
-def _last_part(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2]
-
-
-def _folder_path(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    draft.params[name] = _folder(earlier, draft)
-
-
-def _folder(earlier: Sequence[Draft], draft: Draft) -> str:
-    """The folder named last: one that was made or opened, a destination, or the place of the thing before."""
-    for before in reversed(earlier):
-        path, to = before.text("path"), before.text("to")
-        if to is not None and to.endswith(_SLASHES):
-            return to
-        if path is not None and before.is_folder:
-            return path
-        if to is not None and "." not in to.rpartition("/")[2]:
-            return to
-        if before.rule.verb in ("list", "find") and path is not None:
-            return path
-        if before.inside is not None:
-            return before.inside
-        if path is not None and before.rule.verb == "open" and "." not in path:
-            return path
-    raise PointsNowhere(draft.piece)
-
-
-def _app(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    for before in reversed(earlier):
-        app = before.text("app")
-        if app is not None:
-            draft.params[name] = app
-            return
-        if before.rule.domain == "browser":
-            break
-    raise PointsNowhere(draft.piece)
-
-
-def _window(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    """The window of the app named last; with none named, the one in front, which needs no words."""
-    for before in reversed(earlier):
-        app = before.text("target") or before.text("app")
-        if app is not None and before.rule.domain != "browser":
-            draft.params[name] = app
-            return
-    del draft.params[name]
-
-
-_RESOLVE = {
-    **dict.fromkeys(("thing", "file", "folder"), _path),
-    "folder_path": _folder_path,
-    "found": _found,
-    "app": _app,
-    "window": _window,
-}
+    return False if spoken & (nouns["file"] | nouns["files"]) or is_for_files(draft) else None

@@ -25,7 +25,9 @@ from goalwright.rules.rule import First, Rule
 
 CLAUSE_COST = 10
 OFF_PAGE = 2
-MEASURES = frozenset("number count next_number number_text duration date weekday ordinal key drop_place degree".split())
+MEASURES = frozenset(
+    "number number_after count next_number number_text duration date weekday ordinal key drop_place degree".split()
+)
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS, MAX_TIMES = 4, 20
@@ -108,13 +110,14 @@ class Reader:
                 condition = condition_of(features, is_behind=False)
                 inner = self.readings(place, end, on_page=on_page)
                 extra = cost + (place == stop)  # most end in a comma or "then"
-                yield from (replace(each, when=condition, cost=each.cost + extra) for each in inner if not each.when)
+                read = [each for each in inner if not each.when and condition is not None]
+                yield from (replace(each, when=condition, cost=each.cost + extra) for each in read)
         for place in range(start + 1, end):
             for stop, features, cost in self._if_clauses(place, end):
                 if stop == end:
                     condition = condition_of(features, is_behind=True)
                     before = place - (kinds.word(place - 1) == ",")
-                    inner = self.readings(start, before, on_page=on_page) if before > start else []
+                    inner = self.readings(start, before, on_page=on_page) if before > start and condition else []
                     yield from (replace(each, when=condition, cost=each.cost + cost) for each in inner if not each.when)
 
     def _for_each(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
@@ -188,6 +191,8 @@ class Reader:
         if values is None or not all(map(is_clear_set, values.values())):
             return None
         only_when = values.pop("only_when", None)
+        if isinstance(entry, Head):
+            values.update((name, Pronoun(points_at)) for name, points_at in entry.implied.items())
         settle_place(entry.rule, values)
         params = params_said(entry, values)
         if params is None or self._carries_refused(slots, start, end):

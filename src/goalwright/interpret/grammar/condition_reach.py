@@ -28,6 +28,7 @@ class Reach:
         self._last = len(tokens) + 1
         self._holding: IfClause | None = None
         self._until = self._unclear_until = 0
+        self._behind: tuple[IfClause, int, int] = (IfClause((), is_behind=True), 0, 0)
         self.each: Mapping[str, Any] | None = None
 
     @property
@@ -37,6 +38,8 @@ class Reach:
 
     def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> IfClause | None:
         """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
+        if OTHERWISE in reading.orders and self._follows_behind(piece, earlier):
+            return self._otherwise(earlier)
         if piece.start < self._unclear_until:
             raise PointsNowhere(piece, _FOR_WHICH)
         if piece.start > self._until:
@@ -54,11 +57,31 @@ class Reach:
                 raise PointsNowhere(piece, _FOR_WHICH)
             is_own = reading.when.points_back or {"path": reading.params.get("path")} in reading.when.named
             self._unclear_until = 0 if is_own else self._end(piece)
+            self._behind = reading.when, len(earlier), self._end(piece)
             return reading.when
         elif reading.when is not None:
-            self._holding = reading.when.with_paths(lambda pronoun: self._named(pronoun, earlier, piece))
+            self._holding = reading.when.with_paths(lambda pronoun: self._meant(pronoun, earlier, piece))
         self._until = self._end(piece)
         return self._holding
+
+    def _follows_behind(self, piece: Piece, earlier: Sequence[Draft]) -> bool:
+        """Whether the clause before, and it alone, has its condition behind it: "delete it if it is empty, else …"."""
+        _, count, end = self._behind
+        return piece.start < end and count == 0 and bool(earlier) and self._holding is None
+
+    def _otherwise(self, earlier: Sequence[Draft]) -> IfClause:
+        condition = self._behind[0]
+        path = earlier[-1].places[0] if earlier[-1].places else earlier[-1].text("path")
+        self._unclear_until, self._holding = 0, condition.with_paths(lambda _: str(path)).negated()
+        self._until = self._behind[2]
+        return self._holding
+
+    def _meant(self, pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> str:
+        """What a condition points at: what was named before it, or what its own command is about."""
+        own = piece.reading.params.get("path") if piece.reading is not None else None
+        if not earlier and isinstance(own, str) and piece.reading is not None and piece.reading.inside is None:
+            return own
+        return self._named(pronoun, earlier, piece)
 
     def _comes_later(self, piece: Piece) -> bool:
         """Whether a clause stands behind a "then" that no "and" joins to the one before."""

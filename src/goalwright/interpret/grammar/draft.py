@@ -22,8 +22,10 @@ class ForeseenValue:
 class Draft:
     """A goal in the making. `after` are the places of earlier drafts; `is_folder` is None where that was not said.
 
-    `places` are where its path and destination lie, `maker` is the goal that makes the folder it lies in, `search` the
-    one that finds what it is about. `taken` is what its words were taken for that point at an earlier command.
+    `places` are where its path and destination lie, `sources` where the things lie that it makes one of, `maker` is the
+    goal that makes the folder it lies in, `search` the one that finds what it is about. `topic` is the folder that "it"
+    was in its words, where that is not what the goal is about. One that `is_spoken_of` only is what a condition names.
+    `taken` is what its words were taken for that point at an earlier command.
     """
 
     rule: Rule
@@ -34,10 +36,13 @@ class Draft:
     is_folder: bool | None = None
     after: set[int] = field(default_factory=set)
     places: list[str] = field(default_factory=list)
+    sources: list[str] = field(default_factory=list)
     maker: int | None = None
     search: Draft | None = None
     when: tuple[Any, ...] = ()
     each: Mapping[str, Any] | None = None
+    topic: str = ""
+    is_spoken_of: bool = False
     taken: list[Reference] = field(default_factory=list)
 
     @property

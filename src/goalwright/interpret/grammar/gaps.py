@@ -61,6 +61,9 @@ def _step(
         for end, _ in prefixes(matcher, words, place):
             if end - place > best:
                 best, order = end - place, says
+    is_last = all(token.mark == STOP for token in tokens[place + best :])
+    if best and is_last and place and tokens[place].word in load_language().words["closing"]:
+        return 0, ""
     return best, order
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Span
-from goalwright.contracts.references import Recall
+from goalwright.contracts.references import IsThere, Recall
 from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.anaphora import drafted
@@ -35,6 +35,10 @@ OPEN_TEXT = "{text:"
 LONGEST_AFTER = 8
 
 
+def _nothing_there(_name: str) -> bool:
+    return False
+
+
 class GrammarExtractor:
     """Finds goals in a sentence with the templates of a grammar. `apps` are further programs by name."""
 
@@ -44,51 +48,67 @@ class GrammarExtractor:
         self.grammar = grammar
         self.apps: Mapping[str, str] = {app.casefold(): app for app in apps}
 
-    def extract(self, text: str, *, on_page: bool = False, recall: Recall | None = None) -> Extraction:
+    def extract(
+        self, text: str, *, on_page: bool = False, recall: Recall | None = None, is_there: IsThere = _nothing_there
+    ) -> Extraction:
         """The goals of a sentence, or NotUnderstood with the parts that are not understood.
 
-        Where it points at an earlier command, `recall` tells what that left behind.
+        Where it points at an earlier command, `recall` tells what that left behind; a word that `is_there` as a name
+        may mean that.
         """
         tokens = tokenise(text, self.grammar.language.contractions)
         _refuse_unfit(text, tokens)
         try:
-            found = self._step_plan(text, tokens, on_page)
-            return found or self._extraction(text, tokens, on_page, Recalled(recall) if recall is not None else None)
+            found = self._step_plan(text, tokens, on_page, is_there)
+            recalled = Recalled(recall) if recall is not None else None
+            return found or self._extraction(text, tokens, on_page, is_there, recalled)
         except TooComplex:
             raise NotUnderstood("the sentence is too complex: use shorter sentences and quote literal text") from None
 
-    def clauses(self, text: str, *, on_page: bool = False) -> tuple[Piece, ...]:
+    def clauses(self, text: str, *, on_page: bool = False, is_there: IsThere = _nothing_there) -> tuple[Piece, ...]:
         """The clauses of a sentence that was understood before, as it was cut into them; none if it is not."""
         tokens = tokenise(text, self.grammar.language.contractions)
         try:
-            sentence = _Sentence(self.grammar, text, tokens, self.apps)
+            sentence = _Sentence(self.grammar, text, tokens, self.apps, is_there)
             parses = Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses()
         except (NotUnderstood, TooComplex):
             return ()
         return next((parse.pieces for parse in parses if parse.is_understood), ())
 
     def _extraction(
-        self, text: str, tokens: Sequence[Token], on_page: bool, recalled: Recalled | None = None
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        on_page: bool,
+        is_there: IsThere,
+        recalled: Recalled | None = None,
     ) -> Extraction:
-        sentence = _Sentence(self.grammar, text, tokens, self.apps)
+        sentence = _Sentence(self.grammar, text, tokens, self.apps, is_there)
         return sentence.extraction(Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses(), recalled)
 
-    def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool) -> Extraction | None:
+    def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool, is_there: IsThere) -> Extraction | None:
         """The goals of a plan in steps. "In 5 steps" at the end may as well belong to a text, which goes first then."""
-        kinds = kinds_of(self.grammar, text, tokens, (), self.apps)
+        kinds = kinds_of(self.grammar, text, tokens, (), self.apps, is_there)
         plan = step_plan(tokens, self.grammar, kinds, BUDGET)
         if plan is None:
             return None
         if plan.is_behind:
             with suppress(NotUnderstood):
-                return self._extraction(text, tokens, on_page)
-        return replace(self._extraction(text, plan.tokens, on_page), step_count=plan.steps)
+                return self._extraction(text, tokens, on_page, is_there)
+        return replace(self._extraction(text, plan.tokens, on_page, is_there), step_count=plan.steps)
 
 
 class _Sentence:
     """One sentence with everything that was found out about it."""
 
-    def __init__(self, grammar: Grammar, text: str, tokens: Sequence[Token], apps: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        grammar: Grammar,
+        text: str,
+        tokens: Sequence[Token],
+        apps: Mapping[str, str],
+        is_there: IsThere,
+    ) -> None:
         self.grammar, self.text, self.tokens = grammar, text, tokens
         folded = [token.word for token in tokens]
         bare = Words(folded, _no_spans, BUDGET)
@@ -96,7 +116,7 @@ class _Sentence:
         self._refuse_loose_ends()
         if len(self.gaps) > MAX_CLAUSES:
             raise NotUnderstood(f"the sentence has more than {MAX_CLAUSES} parts: split it into several")
-        self.kinds = kinds_of(grammar, text, tokens, self.gaps, apps)
+        self.kinds = kinds_of(grammar, text, tokens, self.gaps, apps, is_there)
         self.words = Words(folded, self.kinds, BUDGET)
         self._find_refusals()
         self.reader = Reader(grammar, self.words, self.kinds)
@@ -144,6 +164,8 @@ class _Sentence:
         nowhere: list[PointsNowhere] = []
         found: list[tuple[int, Extraction]] = []
         for parse in understood:
+            if nowhere and len(parse.pieces) > len(understood[0].pieces):  # it would only hide what the words point at
+                continue
             try:
                 drafts = ordered(drafted(parse.pieces, self.tokens, recalled), Sharing(self.kinds.words))
                 found.append((parse.cost, self._built(parse, drafts)))
@@ -157,8 +179,15 @@ class _Sentence:
     def _refuse_values(self, parse: Parse) -> None:
         """Words for a value are no text; a costlier way to read them would only hide that."""
         for piece in parse.pieces:
-            if piece.reading is not None and self.values.fill_a_text(piece.reading):
+            if piece.reading is not None and self.values.fill_a_text(piece.reading) and not self._points_back(piece):
                 raise _declined([self._clause(piece.start, piece.end, load_values().message)])
+
+    def _points_back(self, piece: Piece) -> bool:
+        """Whether a text is what was seen before: count the lines and write the number to n.txt."""
+        said = piece.reading.params.values() if piece.reading is not None and piece.start else ()
+        return any(
+            isinstance(value, str) and value.casefold() in self.grammar.language.words["contents"] for value in said
+        )
 
     def _built(self, parse: Parse, drafts: Sequence[Draft]) -> Extraction:
         clauses = []
@@ -209,10 +238,15 @@ class _Sentence:
 
 
 def kinds_of(
-    grammar: Grammar, text: str, tokens: Sequence[Token], gaps: Sequence[Gap], apps: Mapping[str, str]
+    grammar: Grammar,
+    text: str,
+    tokens: Sequence[Token],
+    gaps: Sequence[Gap],
+    apps: Mapping[str, str],
+    is_there: IsThere,
 ) -> Kinds:
     """What each kind of slot finds in a sentence."""
-    sentence = text, tokens, gaps, grammar.rules.words, grammar.language, apps
+    sentence = text, tokens, gaps, grammar.rules.words, grammar.language, apps, is_there
     return Kinds(*sentence, phrases=grammar.noun_phrases, budget=BUDGET)
 
 

@@ -43,6 +43,7 @@ class Head:
         self.example: str = row["example"]
         self.written: Sequence[str] = row["ways"]
         self.cost: int = row.get("cost", 0)
+        self.implied: Mapping[str, str] = row.get("implies", {})
 
     @property
     def text(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from goalwright.interpret.grammar.spoken import Pronoun
@@ -20,17 +20,15 @@ class IfClause(NamedTuple):
     @property
     def named(self) -> list[dict[str, Any]]:
         """What it speaks of, as the parameter it would be, so that "it" and "them" may mean it."""
-        parts = map(_parts, self.clauses)
-        return [{_AS_PROGRAM.get(kind, "path"): what} for kind, what, *_ in parts if isinstance(what, str | Mapping)]
+        return [named for clause in self.clauses for named in _named_by(_parts(clause))]
 
     @property
     def points_back(self) -> bool:
-        return any(isinstance(part, Pronoun) for clause in self.clauses for part in clause)
+        return _points_back(self.clauses)
 
     def with_paths(self, find: Callable[[Pronoun], str]) -> IfClause:
         """The same with every word that points back replaced by what it means."""
-        clauses = ([find(part) if isinstance(part, Pronoun) else part for part in clause] for clause in self.clauses)
-        return self._replace(clauses=tuple(clauses))
+        return self._replace(clauses=tuple(_with_paths(clause, find) for clause in self.clauses))
 
     def negated(self) -> IfClause:
         """What holds otherwise."""
@@ -40,9 +38,44 @@ class IfClause(NamedTuple):
         return self._replace(clauses=(clause[1:] if clause[0] == "not" else ["not", *clause],))
 
 
-def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause:
-    said = IfClause(tuple(features["when"]), is_behind)
+def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause | None:
+    """The condition that features make; None if they say more than it can hold."""
+    clauses = features["when"]
+    if isinstance(inside := features.get("inside"), str) and all(isinstance(clause[-1], str) for clause in clauses):
+        clauses = [_placed(clause, inside) for clause in clauses]
+    elif features.keys() - {"when", "unless", "object_type"}:
+        return None
+    said = IfClause(tuple(clauses), is_behind)
     return said.negated() if features.get("unless") else said
+
+
+def _placed(clause: Sequence[Any], inside: str) -> Clause:
+    """A clause whose path lies in a folder that was said with it: if there is no a.txt in docs."""
+    at = 2 if clause[0] == "not" else 1
+    return [*clause[:at], f"{inside.rstrip('/')}/{clause[at]}", *clause[at + 1 :]]
+
+
+def _with_paths(part: Any, find: Callable[[Pronoun], str]) -> Any:
+    if isinstance(part, Pronoun):
+        return find(part)
+    if isinstance(part, Mapping):
+        return {name: _with_paths(value, find) for name, value in part.items()}
+    return [_with_paths(each, find) for each in part] if isinstance(part, list) else part
+
+
+def _points_back(part: Any) -> bool:
+    parts = part.values() if isinstance(part, Mapping) else part if isinstance(part, list | tuple) else ()
+    return isinstance(part, Pronoun) or any(map(_points_back, parts))
+
+
+def _named_by(clause: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    kind, what, *_ = clause
+    if kind == "count" and isinstance(what["select"], Mapping):
+        chosen = what["select"]
+        if isinstance(chosen.get("in"), str):
+            yield {"path": chosen["in"], "object_type": "folder"}
+    if isinstance(what, str | Mapping):
+        yield {_AS_PROGRAM.get(kind, "path"): what}
 
 
 def _parts(clause: Sequence[Any]) -> Sequence[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from goalwright.interpret.grammar.noun_phrases import Features
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, GLOB, NUMBER, QUOTE, WORD
@@ -51,6 +52,14 @@ def size(spoken: Spoken, start: int) -> Iterator[End]:
             yield end + 1, f"{amount} {units[spoken.word(end)]}", 0
 
 
+def size_range(spoken: Spoken, start: int) -> Iterator[End]:
+    """Two sizes that share a unit: 10 and 40 KB."""
+    for end, low in _amounts(spoken, start):
+        if spoken.word(end) in spoken.language.words["range_joints"] and not spoken.is_end(end + 1):
+            for stop, most, cost in size(spoken, end + 1):
+                yield stop, Features(least=f"{low} {most.partition(' ')[2]}", most=most), cost
+
+
 def span(spoken: Spoken, start: int) -> Iterator[End]:
     """A length of time with its unit: 30 days, a month; "the last week" has one without a number."""
     units = spoken.language.durations.keys() | spoken.language.dates["units"]
@@ -94,5 +103,5 @@ def _amounts(spoken: Spoken, start: int) -> Iterator[tuple[int, float]]:
 
 
 MEASURE_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    types, type, most, size, span, period, ending, glob
+    types, type, most, size, size_range, span, period, ending, glob
 )

@@ -18,6 +18,8 @@ SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one")
 """The features of a set: it is a value as the selection that these make."""
 DOUBTFUL = "doubtful"
 """The feature of a place that nothing shows to be a folder: the calendar."""
+SAME, THEM = POINTING = ("same", "them")
+"""The kinds of what has the kind of an earlier set, or of the one it is left out of, and of some of an earlier set."""
 MAX_ENDS = 40
 Rows = ByFirstWord[Mapping[str, Any]]
 
@@ -115,10 +117,26 @@ def _said_by(slot: Filled) -> Mapping[str, Any]:
         rest = {name: value for name, value in slot.value.items() if name not in SELECTING}
         if DOUBTFUL in rest and slot.value["kind"] == "entry":  # "everything from the calendar"
             return {slot.name: None}
-        return {slot.name: {"select": {name: slot.value[name] for name in SELECTING if name in slot.value}}, **rest}
+        return {slot.name: {"select": _selection(slot.value)}, **rest}
     own = next((name for name in OWN if name in slot.value), "")
     rest = {name: value for name, value in slot.value.items() if name != own}
     return {slot.name: slot.value[own], **rest} if own else {slot.name: rest}
+
+
+def _selection(features: Mapping[str, Any]) -> dict[str, Any]:
+    """A set as a selection; what is left out of it is looked for among what it would be otherwise."""
+    found = {name: features[name] for name in SELECTING if name in features}
+    if "except" in found:
+        whole = {name: value for name, value in found.items() if name in ("kind", "in", "deep", "where")}
+        found["except"] = [_left_out(each, whole) for each in found["except"]]
+    return found
+
+
+def _left_out(said: Any, whole: Mapping[str, Any]) -> Any:
+    if not isinstance(said, Mapping) or "in" in said["select"]:
+        return said
+    own = {name: value for name, value in said["select"].items() if (name, value) != ("kind", SAME)}
+    return {"select": {**whole, **own, "where": [*whole.get("where", ()), *own.get("where", ())]}}
 
 
 def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
@@ -150,17 +168,10 @@ def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
 
 
 def is_clear_set(value: Any) -> bool:
-    """Whether a value is no selection, or one of which it was said where or which: "everything" alone is too much.
-
-    What is to be worked out points at nothing: "the first line of it" would have to be looked for first.
-    """
+    """Whether a value is no selection, or one of which it was said where or which: "everything" alone is too much."""
     if not isinstance(value, Mapping):
         return value is not None
-    if _points_back(value):
-        return False
-    return "select" not in value or not {"in", "where", "limit"}.isdisjoint(value["select"])
-
-
-def _points_back(value: Any) -> bool:
-    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-    return any(isinstance(part, Pronoun) or _points_back(part) for part in parts)
+    chosen = value.get("select")
+    if chosen is not None and isinstance(place := chosen.get("in"), Pronoun) and place.points_at != "place":
+        return False  # "everything in it" may be all of the folder that is spoken of, or of what goes into it
+    return chosen is None or chosen["kind"] in POINTING or not {"in", "where", "limit"}.isdisjoint(chosen)

@@ -18,6 +18,11 @@ def number(spoken: Spoken, start: int) -> Iterator[End]:
             yield end, value, 0
 
 
+def number_after(spoken: Spoken, start: int) -> Iterator[End]:
+    """The number that comes next: behind line 2 is before line 3."""
+    yield from ((end, value + 1, cost) for end, value, cost in number(spoken, start) if isinstance(value, int))
+
+
 def next_number(spoken: Spoken, start: int) -> Iterator[End]:
     """A number that may stand behind a comma or "and"."""
     gap = spoken.gap_at.get(start)
@@ -106,5 +111,5 @@ def ordinal(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 NUMBER_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    number, next_number, number_text, count, duration, clock, hour, weekday, ordinal
+    number, number_after, next_number, number_text, count, duration, clock, hour, weekday, ordinal
 )

@@ -14,6 +14,7 @@ MAX_TITLE, LIKE_A_FILE = 5, 8
 DOMAIN = r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?"
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
 _FILE, _FOLDER = {"file": "file"}, {"folder": "folder", "place": "folder"}
+_ROLES = {"archives": "archive", "copies": "copy", "originals": "original"}
 """What a pronoun points at, by the group of nouns behind it."""
 
 
@@ -67,12 +68,12 @@ def whereto(spoken: Spoken, start: int) -> Iterator[End]:
 def path(spoken: Spoken, start: int) -> Iterator[End]:
     """A path that looks like one, a quote, a known folder, or a word that points at a path."""
     token = spoken.tokens[start]
+    yield from _long_names(spoken, start)
     if token.mark in (PATH, GLOB, DOT, QUOTE, DOTTED):
         if token.value.strip():
             yield start + 1, token.value, _path_cost(spoken, token)
         return
-    if token.word in spoken.named_elsewhere(start):
-        yield start + 1, token.value, 1
+    yield from known_name(spoken, start)
     yield from known_folder(spoken, start)
     yield from _pointing(spoken, start, _FILE | _FOLDER)
     yield from _it(spoken, start)
@@ -81,12 +82,54 @@ def path(spoken: Spoken, start: int) -> Iterator[End]:
 def file(spoken: Spoken, start: int) -> Iterator[End]:
     """A path that is probably a file's: not a known folder, and best with an ending."""
     token = spoken.tokens[start]
+    yield from (ending for ending in _long_names(spoken, start) if spoken.tokens[ending[0] - 1].mark in (DOTTED, PATH))
     if token.mark in (PATH, DOT, QUOTE, DOTTED, GLOB):
         if token.value.strip() and token.value not in _WIDE and not token.value.endswith(("/", "\\")):
             yield start + 1, token.value, _path_cost(spoken, token) + (0 if "." in _last_part(token.value) else 2)
         return
     yield from _pointing(spoken, start, _FILE)
     yield from _it(spoken, start)
+
+
+def known_name(spoken: Spoken, start: int) -> Iterator[End]:
+    """A plain word that is the name of something here, or that was called one before."""
+    token = spoken.tokens[start]
+    if token.mark not in (WORD, NUMBER) or token.word in spoken.language.words["small"]:
+        return
+    if spoken.is_there(token.value) or token.word in spoken.named_elsewhere(start, "calling"):
+        yield start + 1, token.value, 1
+    elif token.word in spoken.named_elsewhere(start, "naming_goals"):
+        yield start + 1, token.value, BARE_NAME
+
+
+def members(spoken: Spoken, start: int) -> Iterator[End]:
+    """Things by the name of the folder here that they lie in: the two newest bills."""
+    token = spoken.tokens[start]
+    if token.mark == WORD and token.word not in spoken.language.words["small"] and spoken.is_there(token.value):
+        yield start + 1, token.value, 1
+
+
+def member(spoken: Spoken, start: int) -> Iterator[End]:
+    """One thing by the name of the folder here that it lies in: the newest bill."""
+    token = spoken.tokens[start]
+    if token.mark == WORD and spoken.is_there(f"{token.value}s"):
+        yield start + 1, f"{token.value}s", 1
+
+
+def dotted(spoken: Spoken, start: int) -> Iterator[End]:
+    """Part of a name with a dot in it: .log, b.pdf."""
+    token = spoken.tokens[start]
+    if token.mark in (DOT, DOTTED):
+        yield start + 1, token.value, 1
+
+
+def _long_names(spoken: Spoken, start: int) -> Iterator[End]:
+    """Several words that are the name of something here: bills/jan bill.txt."""
+    for stop in range(start + 1, min(len(spoken.tokens), start + MAX_TITLE) + 1):
+        if spoken.tokens[stop - 1].mark not in (WORD, NUMBER, DOTTED, PATH) or spoken.in_gap[stop - 1]:
+            return
+        if stop > start + 1 and spoken.is_there(spoken.said(start, stop)):
+            yield stop, spoken.said(start, stop), 0
 
 
 def program(spoken: Spoken, start: int) -> Iterator[End]:
@@ -125,8 +168,8 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
         if token.value.strip():
             yield start + 1, token.value, _folder_cost(spoken, token)
         return
-    known = list(known_folder(spoken, start))
-    yield from known
+    known = list(known_folder(spoken, start)) or list(known_name(spoken, start))
+    yield from (*known, *_long_names(spoken, start))
     yield from _pointing(spoken, start, _FOLDER)
     if token.word in spoken.language.words["pointing_it"] | spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
@@ -166,9 +209,27 @@ def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it 
     yield start, Pronoun("thing"), 0
 
 
+def its(spoken: Spoken, start: int) -> Iterator[End]:
+    """What belongs to the file named before."""
+    if spoken.folded[start] in spoken.language.words["pointing_its"]:
+        yield start + 1, Pronoun("file"), 1
+
+
+def them(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word for several things that were found or named before, or for some of them."""
+    yield from (ending for ending in _it(spoken, start) if ending[1].points_at == "found")
+
+
 def there(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word for a folder that was named before."""
     if spoken.folded[start] in spoken.language.words["pointing_there"]:
-        yield start + 1, Pronoun("folder"), 1
+        yield start + 1, Pronoun("place"), 1
+
+
+def here(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word for the folder that commands are given in."""
+    if spoken.folded[start] in spoken.language.words["pointing_here"]:
+        yield start + 1, ".", 1
 
 
 def known_folder(spoken: Spoken, start: int) -> Iterator[End]:
@@ -212,7 +273,8 @@ def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[
     place = start + 2 if spoken.word(start + 1) in ("same", "new") else start + 1
     for group, points_at in nouns.items():
         if spoken.word(place) in spoken.language.nouns[group]:
-            yield place + 1, Pronoun(points_at), 1
+            is_called_so = group in _ROLES and spoken.word(place + 1) in spoken.language.nouns["file"]
+            yield place + 1 + is_called_so, Pronoun(points_at), 1
 
 
 def _it(spoken: Spoken, start: int) -> Iterator[End]:
@@ -220,6 +282,7 @@ def _it(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, Pronoun("thing"), 1
     elif spoken.folded[start] in spoken.language.words["pointing_them"]:
         yield start + 1, Pronoun("found"), 1
+    yield from _pointing(spoken, start, _ROLES)
     yield from picked(spoken, start)
 
 
@@ -256,5 +319,21 @@ def _ending(value: str) -> str:
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
-    **by_name(folder, folder_into, implied, there, in_it, known_folder, pattern),
+    **by_name(
+        folder,
+        folder_into,
+        known_name,
+        members,
+        member,
+        dotted,
+        its,
+        them,
+        implied,
+        there,
+        here,
+        in_it,
+        known_folder,
+        pattern,
+        patterns,
+    ),
 }

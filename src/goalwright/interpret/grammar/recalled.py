@@ -9,12 +9,13 @@ from goalwright.contracts.path_spelling import name as last_part
 from goalwright.contracts.path_spelling import parent
 from goalwright.contracts.references import LastCommand, LeftThing, Recall, Reference
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
+from goalwright.interpret.grammar.left_things import is_for_files
+from goalwright.interpret.grammar.narrowed_sets import SEVERAL, take_several
 from goalwright.interpret.grammar.spoken import Pick, Pronoun
 from goalwright.rules.follow_up_words import told
 
 _LISTED = 3
-_SEVERAL = "things"
-"""The parameter of verbs that take several things at once."""
+_FOLDERS = ("folder", "folder_path", "place")
 _COPY, _LIST, _DELETE = "file.copy", "file.list", "file.delete"
 
 
@@ -38,12 +39,24 @@ class Recalled:
             if not last.app:
                 raise PointsNowhere(draft.piece, told("nothing"))
             draft.params[name] = meant = last.app
-        elif pronoun.points_at in ("folder", "folder_path") or (draft.is_folder and pronoun.points_at == "thing"):
+        elif pronoun.points_at in ("archive", "copy", "original"):
+            things = _in_role(draft, pronoun.points_at, last)
+            meant = _put(draft, name, things, pronoun.pick)
+        elif pronoun.points_at in _FOLDERS or (draft.is_folder and pronoun.points_at == "thing"):
             draft.params[name] = meant = self.folder(draft, said, is_noted=False)
         else:
             things = _chosen(draft, pronoun, last)
+            if is_for_files(draft) and any(thing.is_folder for thing in things):
+                raise PointsNowhere(draft.piece, told("nothing"))
             meant = _put(draft, name, things, pronoun.pick)
         draft.taken.append(Reference(said=said, meant=meant, source=last.text))
+
+    def selected(self, draft: Draft, said: str) -> dict[str, Any]:
+        """What the command before found or listed, as a selection."""
+        last = self._last(draft)
+        things = _chosen(draft, Pronoun("found"), last)
+        draft.taken.append(Reference(said=said, meant=_named(things, "and"), source=last.text))
+        return _selection(things, Pick())
 
     def folder(self, draft: Draft, said: str, *, is_noted: bool = True) -> str:
         """The folder that the command before made, looked into or put something into."""
@@ -80,6 +93,19 @@ def _chosen(draft: Draft, pronoun: Pronoun, last: LastCommand) -> list[LeftThing
         things, groups = _only(draft, fitting, last), len(fitting)
     if groups > 1 and draft.shape.writes and (draft.rule.name == _DELETE or last.verb == _COPY):
         raise PointsNowhere(draft.piece, told("several", _named([*last.things, *last.twins], "or")))
+    _require_there(draft, things)
+    return things
+
+
+def _in_role(draft: Draft, role: str, last: LastCommand) -> list[LeftThing]:
+    """What copying or packing made, or what it was made of."""
+    is_packed = last.verb == "file.compress"
+    made, sources = (last.things, last.twins) if is_packed else (last.twins, last.things)
+    if last.verb not in (_COPY, "file.compress") or (role == "archive") != is_packed != (role == "original"):
+        raise PointsNowhere(draft.piece, told("nothing"))
+    things = list(sources if role == "original" else made)
+    if not things:
+        raise PointsNowhere(draft.piece, told("nothing"))
     _require_there(draft, things)
     return things
 
@@ -121,12 +147,10 @@ def _put(draft: Draft, name: str, things: Sequence[LeftThing], pick: Pick) -> st
     draft.is_folder = is_folder if draft.is_folder is None else draft.is_folder
     if len(things) == 1 and "object_type" in draft.rule.shape.params and draft.rule.name == _DELETE:
         draft.params.setdefault("object_type", "folder" if is_folder else "file")
-    if len(things) == 1 and name != _SEVERAL:
+    if len(things) == 1 and name != SEVERAL:
         draft.params[name] = things[0].path
     else:
-        is_for_all = any(_SEVERAL in shape.params for shape in draft.rule.shapes)  # one archive of all, not one of each
-        del draft.params[name]
-        draft.params[_SEVERAL if is_for_all else name] = _selection(things, pick)
+        take_several(draft, name, _selection(things, pick))
     changed = [thing for thing in things if thing.state == "changed"]
     note = f" ({told('changed')}: {_named(changed, 'and')})" if changed else ""
     return f"{told('one_of') if pick.order else ''}{_named(things, 'and')}{note}"

@@ -110,6 +110,10 @@ def _keys(draft: Draft) -> Iterator[str]:
 
 def _share_path(draft: Draft, before: Draft) -> bool:
     mine, theirs = draft.places, before.places
+    if any(_related(one, other) for one in draft.sources for other in (*before.places, *before.sources)):
+        return True
+    if any(_related(one, other) for one in draft.places for other in before.sources):
+        return True
     return any(_related(one, other) for one in mine[:1] for other in theirs) or any(
         _related(one, other)
         for one in mine[1:]
@@ -127,6 +131,9 @@ def place_draft(draft: Draft, earlier: Sequence[Draft]) -> None:
         if draft.inside is not None and before.is_folder and before.text("path") == draft.inside and before.places:
             base, draft.maker = before.places[0], index
             break
+    things = draft.params.get("things")
+    if isinstance(things, list):
+        draft.sources = [paths.join(base, path) if base and not paths.is_anchored(path) else path for path in things]
     named = [draft.text("path"), draft.text("to")]
     if named[0] is not None and base and not paths.is_anchored(named[0]):
         named[0] = paths.join(base, named[0])

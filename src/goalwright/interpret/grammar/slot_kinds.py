@@ -17,6 +17,7 @@ from goalwright.interpret.grammar.shape_kinds import SHAPE_KINDS
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Pronoun, Spoken
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS, LISTED_NAME
 from goalwright.interpret.grammar.tokens import DOTTED, Token
+from goalwright.interpret.grammar.unit_kinds import UNIT_KINDS
 
 LISTED_VALUE, MAX_LISTED = 2, 50
 CHOICE = "choice:"
@@ -29,6 +30,7 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **ELEMENT_KINDS,
     **SHAPE_KINDS,
     **MEASURE_KINDS,
+    **UNIT_KINDS,
 }
 KINDS = frozenset({*FREE_KINDS, *CLOSED_KINDS})
 LISTED = frozenset(
@@ -64,7 +66,7 @@ class Kinds(Spoken):
 
     def of(self, tokens: Sequence[Token]) -> Kinds:
         """The kinds of other words of the same sentence, without gaps."""
-        sentence = self.text, tokens, (), self.words, self.language, self.apps
+        sentence = self.text, tokens, (), self.words, self.language, self.apps, self.is_there
         return Kinds(*sentence, phrases=self.noun_phrases, budget=self._inner.budget)
 
     def __call__(self, kind: str, start: int, end: int) -> list[End]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
+from goalwright.contracts.references import IsThere
 from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
 from goalwright.rules.language import Language
@@ -41,8 +42,8 @@ class Pick(NamedTuple):
 
 
 class Pronoun(NamedTuple):
-    """A word that points back: at a `thing`, a `file`, a `folder`, an `app` or a `window` named before, or at what was
-    `found`, or some of that."""
+    """A word that points back: at a `thing`, a `file`, a `folder`, a `place`, an `app` or a `window` named before, at
+    the `archive`, `copy` or `original` of one, or at what was `found`, or some of that."""
 
     points_at: str
     pick: Pick = Pick()
@@ -78,6 +79,10 @@ class _Barriers(NamedTuple):
     at_end: dict[int, int]
 
 
+def _nothing_there(_name: str) -> bool:
+    return False
+
+
 class Spoken:
     """A sentence in tokens. `hits` are filled in once the refusals have been looked for."""
 
@@ -89,9 +94,10 @@ class Spoken:
         words: Vocabulary,
         language: Language,
         apps: Mapping[str, str],
+        is_there: IsThere = _nothing_there,
     ) -> None:
         self.text, self.tokens, self.words = text, tokens, words
-        self.language, self.apps = language, apps
+        self.language, self.apps, self.is_there = language, apps, is_there
         self.hits: list[Hit] = []
         self._known_barriers: dict[bool, _Barriers] = {}
         self.folded = [token.word for token in tokens]
@@ -117,12 +123,11 @@ class Spoken:
         """Whether figures stand together as they are written down: 555-1234 is a telephone's, and no sum."""
         return self.tokens[start].mark == NUMBER and end > start + 1 and " " not in self.said(start, end)
 
-    def named_elsewhere(self, place: int) -> Set[str]:
-        """What is called a file or folder by the words before a place: "create a folder demo and list demo"."""
-        nouns, calling = self.language.nouns, self.language.words["calling"]
-        naming = nouns["file"] | nouns["folder"] | calling
-        said = self.folded[:place]
-        return {word for before, word in pairwise(said) if before in naming}
+    def named_elsewhere(self, place: int, by: str) -> Set[str]:
+        """What words before a place name as a file or folder, or as where one goes: "make a folder demo, list demo"."""
+        nouns = self.language.nouns
+        naming = self.language.words[by] | (nouns["file"] | nouns["folder"] if by == "calling" else frozenset())
+        return {word for before, word in pairwise(self.folded[:place]) if before in naming}
 
     def is_end(self, place: int) -> bool:
         return place >= len(self.tokens)

@@ -26,6 +26,8 @@ class ValuePhrases:
         params = params_of(reading.rule)
         for slot in reading.filled:
             kind = params[slot.name].type if slot.name in params and slot.start >= 0 else ""
+            if kind == "content" and params[slot.name].tells:
+                continue  # what is only told may be followed by another
             if kind == "content" and isinstance(slot.value, Mapping):
                 return any(stop > reading.end for stop in self._stops(slot.start))  # the date and the battery level
             if not isinstance(slot.value, str):

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from decimal import Decimal
+from itertools import islice
 from typing import Any, BinaryIO
 
 from goalwright.errors import ToolFailure
@@ -16,6 +17,10 @@ from goalwright.errors import ToolFailure
 Args = Mapping[str, Any]
 Key = Callable[[bytes], Any]
 _CHUNK = 1 << 16
+_EMPTY = "empty"
+"""The part of a file that has nothing in its lines."""
+_BLOCK = 200_000
+"""As many lines are turned round in memory."""
 _AT_ONCE = 64 << 20
 """As many bytes are sorted in memory; what is longer is sorted in parts, which are then merged."""
 _LONGEST_LINE = 64 << 20
@@ -84,6 +89,9 @@ def part_numbers(part: str, lines: TextLines) -> range:
 
 
 def _sorted(lines: TextLines, args: Args) -> Iterator[bytes]:
+    if args.get("by") == "place":
+        yield from _reversed(lines) if args.get("order") == "descending" else lines
+        return
     key, is_descending = _KEYS[args.get("by", "text")], args.get("order", "ascending") == "descending"
     with ExitStack() as opened:
         parts: list[Iterable[bytes]] = []
@@ -99,6 +107,17 @@ def _sorted(lines: TextLines, args: Args) -> Iterator[bytes]:
                 batch, size = [], 0
         batch.sort(key=key, reverse=is_descending)
         yield from heapq.merge(*parts, batch, key=key, reverse=is_descending) if parts else batch
+
+
+def _reversed(lines: TextLines) -> Iterator[bytes]:
+    """The lines from the last to the first: a block of them at a time, so that a large file need not fit in memory."""
+    starts = [0]
+    for number, _ in enumerate(lines, 1):
+        lines.changed += 1
+        if number % _BLOCK == 0:
+            starts.append(number)
+    for start in reversed(starts):
+        yield from reversed(list(islice(iter(lines), start, start + _BLOCK)))
 
 
 def _spilled(file: BinaryIO, batch: list[bytes]) -> Iterable[bytes]:
@@ -148,6 +167,9 @@ def _inserted(lines: TextLines, args: Args) -> Iterator[bytes]:
 
 
 def _deleted(lines: TextLines, args: Args) -> Iterator[bytes]:
+    if args.get("lines") == _EMPTY:
+        yield from _not_empty(lines)
+        return
     meant = part_numbers(args["lines"], lines) if "lines" in args else None
     text = str(args.get("text", "")).casefold()
     if meant is None and not text:
@@ -157,6 +179,14 @@ def _deleted(lines: TextLines, args: Args) -> Iterator[bytes]:
         lines.changed += is_meant
         if not is_meant:
             yield line
+
+
+def _not_empty(lines: TextLines) -> Iterator[bytes]:
+    for line in lines:
+        if line.strip():
+            yield line
+        else:
+            lines.changed += 1
 
 
 def _encoded(args: Args, name: str, *, empty: bool = False) -> bytes:

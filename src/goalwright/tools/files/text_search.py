@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from goalwright.contracts import Before, ToolCall
@@ -54,7 +56,8 @@ def _search(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
                     if len(matches) < MOST:
                         matches.append({"path": legible(path), "line": number, "text": line[:_LONGEST_SHOWN]})
         count, files = count + hits, files + (hits > 0)
-    return {"matches": matches, "count": count, "files": files, "truncated": count > len(matches)}
+    text = "\n".join(f"{match['path']}:{match['line']}: {match['text']}" for match in matches)
+    return {"matches": matches, "count": count, "files": files, "truncated": count > len(matches), "text": text}
 
 
 def _text_lines(call: ToolCall, spot: Spot) -> Iterator[tuple[int, str]]:
@@ -72,8 +75,10 @@ def _text_lines(call: ToolCall, spot: Spot) -> Iterator[tuple[int, str]]:
 def _compare(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
     path, other = path_arg(call), path_arg(call, "other")
     sides = [_side(roots, call, each) for each in (path, other)]
-    if sides[0] == sides[1]:
-        return {"path": path, "other": other, "text": "They are the same.", "same": True, "differences": []}
+    if sides[0] == sides[1]:  # which files that are no text are as well
+        is_same = _same_bytes(roots, call, path, other)
+        told_so = "They are the same." if is_same else "They differ, but not in any line of text."
+        return {"path": path, "other": other, "text": told_so, "same": is_same, "differences": []}
     from difflib import SequenceMatcher
 
     differences: list[dict[str, Any]] = []
@@ -85,6 +90,17 @@ def _compare(roots: AllowedRoots, call: ToolCall, _before: Before) -> Before:
     return {"path": path, "other": other, "text": _told(differences), "same": False, "differences": differences}
 
 
+def _same_bytes(roots: AllowedRoots, call: ToolCall, path: str, other: str) -> bool:
+    with ExitStack() as opened:
+        spots = [opened.enter_context(roots.opened(each, follow=True)) for each in (path, other)]
+        first, second = (opened.enter_context(file_at(spot)) for spot in spots)
+        for parts in zip_longest(pieces(first), pieces(second)):
+            go_on(call)
+            if parts[0] != parts[1]:
+                return False
+    return True
+
+
 def _side(roots: AllowedRoots, call: ToolCall, path: str) -> list[str]:
     with roots.opened(path, follow=True) as spot:
         lines = [line for _, line in _text_lines(call, spot)]
@@ -94,7 +110,7 @@ def _side(roots: AllowedRoots, call: ToolCall, path: str) -> list[str]:
 
 
 def _told(differences: list[dict[str, Any]]) -> str:
-    lines = []
+    lines = ["They differ:"]
     for part in differences:
         lines.append(f"line {part['line']}:")
         lines += [f"  - {line}" for line in part["removed"]] + [f"  + {line}" for line in part["added"]]

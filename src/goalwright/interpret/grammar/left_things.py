@@ -1,0 +1,170 @@
+"""What earlier goals of a sentence leave to talk about: a file or folder, a set, what was made of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from goalwright.contracts.path_spelling import parent
+from goalwright.interpret.grammar.draft import Draft
+from goalwright.rules.things import PIECES
+
+SLASHES = ("/", "\\")
+_ARCHIVE_ENDING = ".zip"
+
+
+class NamedThing(NamedTuple):
+    """A file or folder that was named: its path, or the selection of it, and the place that was said with it."""
+
+    path: Any
+    inside: str | None
+    drive: str | None
+    is_folder: bool | None
+
+
+def left_by(draft: Draft) -> NamedThing | None:
+    """The one file or folder that a goal leaves to talk about: the result, where it makes one of another."""
+    path, to, verb = draft.params.get("path"), draft.text("to"), draft.rule.verb
+    if draft.is_spoken_of:
+        return NamedThing(path, None, None, draft.is_folder) if isinstance(path, str) or is_single(path) else None
+    if path is None and (file := _file_told_of(draft)):
+        return NamedThing(file, None, None, is_folder=False)
+    if path is None and is_single(draft.params.get("things")):
+        path = draft.params["things"]
+    if to is not None and "things" in draft.params:
+        return NamedThing(to, None, None, is_folder=False)
+    if not isinstance(path, str) and not is_single(path):
+        return None
+    if to is not None and verb == "move" and "." not in last_part(to):
+        return NamedThing(last_part(path), to, None, draft.is_folder) if isinstance(path, str) else None
+    is_renamed = to is not None and verb in ("rename", "compress", "move")
+    if verb == "rename" and isinstance(path, str) and to is not None and not _has_slash(to) and _has_slash(path):
+        to = f"{parent(path)}/{to}"  # what is renamed stays where it is
+    elif verb == "rename" and to is not None and not _has_slash(to) and "." not in to:
+        to = f"./{to}"  # else it might be taken for a known folder
+    if verb == "compress" and to is None:
+        archive = archive_of(path) if isinstance(path, str) else ""
+        return NamedThing(archive, draft.inside, draft.drive, is_folder=False) if archive else None
+    return NamedThing(to if is_renamed else path, draft.inside, draft.drive, draft.is_folder)
+
+
+def _file_told_of(draft: Draft) -> str:
+    """The file that something is told of: how many lines it has, what its first line is."""
+    value = draft.params.get("value")
+    form = value.get("value") if isinstance(value, Mapping) else None
+    if not isinstance(form, Mapping):
+        return ""
+    if isinstance(form.get("text"), str):
+        return str(form["text"])
+    chosen = _selection_in(form)
+    is_piece = chosen is not None and isinstance(chosen["select"], Mapping) and chosen["select"]["kind"] in PIECES
+    return str(chosen["select"].get("in", "")) if chosen is not None and is_piece else ""
+
+
+def archive_of(path: str) -> str:
+    """What the archive of something is called where no name was said for it."""
+    return f"{path.rstrip('/')}{_ARCHIVE_ENDING}"
+
+
+def is_single(value: Any) -> bool:
+    """Whether a value is a selection of one thing."""
+    chosen = value.get("select") if isinstance(value, Mapping) else None
+    return isinstance(chosen, Mapping) and (chosen.get("limit") == 1 or chosen.get("one") is True)
+
+
+def leaves_two(draft: Draft) -> bool:
+    """Whether a goal leaves what it made beside what it made it of, so that "delete it" may mean either."""
+    to, verb = draft.text("to"), draft.rule.verb
+    return to is not None and verb in ("copy", "compress", "extract")
+
+
+def goes_into(draft: Draft) -> str | None:
+    """The folder that a goal puts something into."""
+    to = draft.text("to")
+    return to if to is not None and draft.rule.verb in ("move", "copy") and "." not in last_part(to) else None
+
+
+def folder_named(earlier: Sequence[Draft]) -> Any:
+    """The folder named last: one that was made or opened, a destination, or the place of the thing before."""
+    return next((folder for before in reversed(earlier) if (folder := _folder_of(before)) is not None), None)
+
+
+def _folder_of(draft: Draft) -> Any:
+    path, to, verb = draft.params.get("path"), draft.text("to"), draft.rule.verb
+    if verb == "rename" and (thing := left_by(draft)) is not None:
+        return thing.path
+    if to is not None and to.endswith(SLASHES):
+        return to
+    if path is not None and draft.is_folder:
+        return path
+    if to is not None and "." not in to.rpartition("/")[2]:
+        return to
+    if verb == "create" and isinstance(path, str) and "." not in path:
+        draft.params["object_type"] = "folder"  # what something goes into is one
+        return path
+    is_looked_into = verb in ("list", "find") or (verb == "open" and isinstance(path, str) and "." not in path)
+    if is_looked_into and path is not None:
+        return path
+    return draft.inside or place_of_set(draft) or None
+
+
+def place_of_set(draft: Draft) -> str:
+    """The one folder that the things a goal is about lie in."""
+    chosen = set_in(draft)
+    place = chosen["select"].get("in") if chosen is not None and isinstance(chosen["select"], Mapping) else None
+    return place if isinstance(place, str) else ""
+
+
+def set_in(draft: Draft) -> Mapping[str, Any] | None:
+    """The selection that a goal is about."""
+    values = (draft.params.get("things"), draft.params.get("path"), draft.params.get("value"))
+    return next((found for value in values if (found := _selection_in(value)) is not None), None)
+
+
+def _selection_in(value: Any) -> Mapping[str, Any] | None:
+    if not isinstance(value, Mapping):
+        return None
+    if "select" in value:
+        return value
+    return next((found for part in value.values() if (found := _selection_in(part)) is not None), None)
+
+
+def names_left(earlier: Sequence[Draft]) -> list[str]:
+    """The things that the last goals of one kind leave, each named by itself: create x.txt, y.txt and z.txt."""
+    found: list[str] = []
+    for before in reversed(earlier):
+        thing = left_by(before)
+        if thing is None or before.rule is not earlier[-1].rule or not isinstance(thing.path, str):
+            break
+        found.insert(0, f"{thing.inside.rstrip('/')}/{thing.path}" if thing.inside else thing.path)
+    return found
+
+
+def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft, Any]]:
+    """What goals made of another thing, or made it of: the zip, the copy, the original."""
+    for before in reversed(earlier):
+        path, to, verb = before.params.get("path", before.params.get("things")), before.text("to"), before.rule.verb
+        if role == "archive" and verb == "compress" and (thing := left_by(before)) is not None:
+            yield before, thing.path
+        elif role == "original" and verb in ("copy", "compress", "combine"):
+            yield before, path
+        elif role == "copy" and verb == "copy" and to is not None and isinstance(path, str):
+            is_folder = to.endswith(SLASHES) or "." not in last_part(to) or to in (".", "./")
+            yield before, f"{to.rstrip('/')}/{last_part(path)}" if is_folder else to
+
+
+def is_for_files(draft: Draft) -> bool:
+    """Whether a verb has nothing to do with folders: to write into one is to make something in it."""
+    if all(any(ref.family == "file" and ref.param == "path" for ref in shape.assume) for shape in draft.rule.shapes):
+        return True
+    has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
+    register = draft.shape.register
+    return register is not None and register.family == "file" and not has_folders
+
+
+def last_part(path: str) -> str:
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2]
+
+
+def _has_slash(path: str) -> bool:
+    return any(slash in path for slash in SLASHES)
