@@ -334,6 +334,5 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
         in_it,
         known_folder,
         pattern,
-        patterns,
     ),
 }
