@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.browser.answering_pages import DELETE, ENTER, FIELD, TOAST, Case, app, form, json, page, scripted
+from tools.browser.answering_pages import DELETE, ENTER, FIELD, TOAST, Case, app, form, json, page
 from tools.browser.sites import Answer
 
 
@@ -28,7 +28,9 @@ OPTIMISTIC = """<ul id=list></ul>{field}<button type=button id=save>Add</button>
   item.textContent = value; list.append(item); field.value = '';
   const answer = await fetch('/send', {{ method: 'POST', body: value }});
   if ({failed}) {{ item.remove(); field.value = value; }} }};</script>"""
-INNER = "<form id=f method=post action=/send><input name=name value=Ann></form><button onclick=f.submit()>Weiter</button>"
+INNER = (
+    "<form id=f method=post action=/send><input name=name value=Ann></form><button onclick=f.submit()>Weiter</button>"
+)
 
 HOSTILE_REJECTING: Mapping[str, Case] = {
     "toast in a shadow root": Case(
@@ -74,7 +76,9 @@ HOSTILE_REJECTING: Mapping[str, Case] = {
         form(fields="<label>Mail <input name=mail type=email value=nobody></label>"), says="not sent"
     ),
     "button that is disabled when it comes to it": Case(
-        form(fields="<label>Name <input name=name value=Ann onkeydown=\"document.querySelector('button').disabled = true\"></label>"),
+        form(
+            fields="<label>Name <input name=name value=Ann onkeydown=\"document.querySelector('button').disabled = true\"></label>"
+        ),
         says="disabled",
         press=ENTER,
     ),
@@ -104,20 +108,19 @@ HOSTILE_REJECTING: Mapping[str, Case] = {
     ),
     "check for robots": Case(
         form(),
-        page("<h1>Acme</h1><p>Verify you are human by completing the action below.</p><div id=challenge></div>", "acme.example"),
+        page(
+            "<h1>Acme</h1><p>Verify you are human by completing the action below.</p><div id=challenge></div>",
+            "acme.example",
+        ),
         "human",
     ),
     "session that is over": Case(
         form(), page("<h1>Acme</h1><p>Your session has timed out. Start over.</p>"), "timed out"
     ),
     "too fast": Case(form(), page("<h1>Slow down</h1><p>You are going too fast. Wait a minute.</p>"), "too fast"),
-    "file too large": Case(
-        form(), page(f"<p>File exceeds the 2 MB limit</p>{form()}"), "2 MB"
-    ),
+    "file too large": Case(form(), page(f"<p>File exceeds the 2 MB limit</p>{form()}"), "2 MB"),
     "name that is there": Case(form(), page(form("<p>A person called Ann exists already.</p>")), "exists already"),
-    "banner of unsaved work": Case(
-        app("await send(); say('Unsaved changes')"), json("{}"), "Unsaved changes"
-    ),
+    "banner of unsaved work": Case(app("await send(); say('Unsaved changes')"), json("{}"), "Unsaved changes"),
     "form of a frame that a script sends": Case(
         f'<iframe srcdoc="{INNER}"></iframe>',
         page("<form><input name=name value=Ann></form><p>Name is not valid</p>"),
@@ -137,7 +140,10 @@ HOSTILE_REJECTING: Mapping[str, Case] = {
         button("Weiter"),
     ),
     "deleting by a question that breaks": Case(
-        pressing("Delete", "try { await fetch('/send?delete=1') } catch {}"), Answer(is_cut=True), "not be reached", DELETE
+        pressing("Delete", "try { await fetch('/send?delete=1') } catch {}"),
+        Answer(is_cut=True),
+        "not be reached",
+        DELETE,
     ),
     "alert in other words, fields emptied": Case(
         form(),
@@ -145,7 +151,9 @@ HOSTILE_REJECTING: Mapping[str, Case] = {
         "Name fehlt",
     ),
     "nothing to change": Case(
-        form(), page(f"<div class='alert alert-info'>Nothing was changed: the name is the same as before</div>{form()}"), "Nothing was changed"
+        form(),
+        page(f"<div class='alert alert-info'>Nothing was changed: the name is the same as before</div>{form()}"),
+        "Nothing was changed",
     ),
     "toast on the page that it led to": Case(
         form(),
@@ -180,10 +188,14 @@ HOSTILE_ACCEPTING: Mapping[str, Case] = {
     "regret in a part of its own": Case(
         form(), page(f"<div role=status><p>Report sent</p><p>We are sorry for the trouble.</p></div>{form()}")
     ),
-    "filed error report": Case(form(), page(f"<p class=notice>Error report #12 filed. Our team will look into it.</p>{form()}")),
+    "filed error report": Case(
+        form(), page(f"<p class=notice>Error report #12 filed. Our team will look into it.</p>{form()}")
+    ),
     "list of tickets": Case(
         form(),
-        page(f"<h1>Tickets</h1><ul><li>Login failed<li>Cannot print<li>Ann</ul>{form(fields='<label>Name <input name=name></label>')}"),
+        page(
+            f"<h1>Tickets</h1><ul><li>Login failed<li>Cannot print<li>Ann</ul>{form(fields='<label>Name <input name=name></label>')}"
+        ),
     ),
     "removed for good": Case(
         "<form method=post action=/send><button>Delete</button></form>",
@@ -193,10 +205,14 @@ HOSTILE_ACCEPTING: Mapping[str, Case] = {
     "complaint received": Case(form(), page(f"<p role=status>Your complaint “wrong item” was received.</p>{form()}")),
     "danger zone": Case(
         form(),
-        page(f"<h1>Settings</h1>{form()}<h2 class=text-danger>Danger zone</h2><p class=text-danger>Once deleted, an account cannot be restored.</p>"),
+        page(
+            f"<h1>Settings</h1>{form(fields='<label>Mail <input name=mail></label>')}<h2 class=text-danger>Danger zone</h2><p class=text-danger>Once deleted, an account cannot be restored.</p>"
+        ),
     ),
     "blocked as asked": Case(
-        pressing("Block", "await fetch('/send', { method: 'POST' }); say('Ann is blocked')"), json("{}"), press=button("Block")
+        pressing("Block", "await fetch('/send', { method: 'POST' }); say('Ann is blocked')"),
+        json("{}"),
+        press=button("Block"),
     ),
     "rejected as asked": Case(
         pressing("Reject", "await fetch('/send', { method: 'POST' }); say('Request of Ann rejected')"),
@@ -204,15 +220,24 @@ HOSTILE_ACCEPTING: Mapping[str, Case] = {
         press=button("Reject"),
     ),
     "cancelled with regret": Case(
-        form(), page("<h1>Subscription cancelled</h1><p>We are sorry to see you go.</p>", "Acme")
+        pressing(
+            "Cancel plan",
+            "await fetch('/send', { method: 'POST' }); document.body.innerHTML = '<h1>Plan cancelled</h1><p>We are sorry to see you go.</p>'",
+        ),
+        json("{}"),
+        press=button("Cancel plan"),
     ),
     "errors that were fixed": Case(form(), page(f"<p role=status>Saved. 3 errors were fixed for you.</p>{form()}")),
     "alarm for a failure": Case(form(), page(f"<div role=alert>Alarm for disk failure was created</div>{form()}")),
     "warning that stands on the next page": Case(
         form(),
-        page("<h1>Account created</h1><aside class=warning>Never share your password. Invalid links are common.</aside>"),
+        page(
+            "<h1>Account created</h1><aside class=warning>Never share your password. Invalid links are common.</aside>"
+        ),
     ),
-    "password to change some day": Case(form(), page(f"<p role=status>Saved. Your password must be changed in 90 days.</p>{form()}")),
+    "password to change some day": Case(
+        form(), page(f"<p role=status>Saved. Your password must be changed in 90 days.</p>{form()}")
+    ),
     "data without a failure": Case(app("await send()"), json('{"error": null, "failed": 0, "warnings": ["slow"]}')),
     "saved, while a poll fails": Case(
         "<script>setInterval(() => fetch('/send?poll').catch(() => 0), 100)</script>"
@@ -221,13 +246,18 @@ HOSTILE_ACCEPTING: Mapping[str, Case] = {
     ),
     "next form with marks": Case(
         form(),
-        page("<h1>Step 2</h1><form><p>* required</p><label>Street * <input name=street aria-invalid=false required></label><button>Next</button></form>"),
+        page(
+            "<h1>Step 2</h1><form><p>* required</p><label>Street * <input name=street aria-invalid=false required></label><button>Next</button></form>"
+        ),
     ),
     "order with advice": Case(
         form(), page("<h1>Order placed</h1><p>If there is a problem with your order, please contact us.</p>")
     ),
     "test mail, and a log of failures": Case(
-        app("await send(); say('Test e-mail sent'); log.innerHTML += '<div class=row>500 Internal Server Error</div>'", "<p id=note></p><div id=log role=log></div>"),
+        app(
+            "await send(); say('Test e-mail sent'); log.innerHTML += '<div class=row>500 Internal Server Error</div>'",
+            "<p id=note></p><div id=log role=log></div>",
+        ),
         json("{}"),
     ),
 }

@@ -10,13 +10,22 @@ import pytest
 
 from goalwright.errors import ToolFailure
 from tools.browser.answering_pages import ACCEPTING, REJECTING, Case, app, page
+from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
 from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site, serving
 
 AT_ONCE = 3
-ALL_REJECTING = {**REJECTING, **{f"odd: {name}": case for name, case in ODD_REJECTING.items()}}
-ALL_ACCEPTING = {**ACCEPTING, **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()}}
+ALL_REJECTING = {
+    **REJECTING,
+    **{f"odd: {name}": case for name, case in ODD_REJECTING.items()},
+    **{f"hostile: {name}": case for name, case in HOSTILE_REJECTING.items()},
+}
+ALL_ACCEPTING = {
+    **ACCEPTING,
+    **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()},
+    **{f"hostile: {name}": case for name, case in HOSTILE_ACCEPTING.items()},
+}
 
 
 @pytest.fixture(scope="module")
