@@ -1,10 +1,11 @@
 /* Notes what a document still has before it, by its own doing: timers that will go off, and messages that will be answered; `hear`
-   is called when it sends something that is no question. It goes into each document before the page's own scripts, or, where a page was there before, when it is first asked for (`isLate`). A timer
+   is called when it sends something that is no question, `later` sets a timer of ours. It goes into each document before the page's own scripts, or, where a page was there before, when it is first asked for (`isLate`). A timer
    that another one sets belongs to what began that one: what a page does again and again has nothing to do with a press. */
 (isLate) => {
   const key = Symbol.for('goalwright.pending');
   if (window[key]) return window[key];
   const timers = new Map(), talks = new Map(), DEEPEST = 5, MOST = 500;
+  const later = window.setTimeout; // for our own
   let running = null;
   const noted = (to, name, apply) => { to[name] = new Proxy(to[name], { apply }); };
 
@@ -29,7 +30,7 @@
     for (const event of ['message', 'close', 'error']) self.addEventListener(event, answered, { once: true });
     return Reflect.apply(say, self, given);
   };
-  const pending = { left: null, hear: null, end: null }, asked = new WeakMap();
+  const pending = { left: null, hear: null, end: null, later: (work, ms) => later(work, ms) }, asked = new WeakMap();
   const siteOf = (url) => { try { return new URL(url, document.baseURI).hostname.split('.').slice(-2).join('.'); } catch { return ''; } };
   const heard = (method, url) => {
     if (pending.hear && !/^(get|head|options)$/i.test(method || 'get') && siteOf(url) === siteOf(document.baseURI)) pending.hear();

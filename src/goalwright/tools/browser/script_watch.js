@@ -179,6 +179,6 @@
   changes.observe(document, { subtree: true, childList: true, characterData: true });
   if (pending.end) pending.end();
   pending.end = () => { ending.abort(); changes.disconnect(); tell(); };
-  setTimeout(pending.end, signs.watching_ms);
+  pending.later(pending.end, signs.watching_ms);
   return { look: () => JSON.stringify(look()), press, told };
 }
