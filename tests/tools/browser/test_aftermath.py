@@ -27,8 +27,8 @@ STARTS = {
     "a mark that says so": f"""{VALUE}<button onclick="this.textContent = 'Saving…'; setTimeout(() => {{
         this.textContent = 'Go'; {SHOWN} }}, 1200)">Go</button>""",
     "a timer that takes long": f'{VALUE}<button onclick="setTimeout(() => {{ {SHOWN} }}, 1300)">Show</button>',
-    "a worker": f"""{VALUE}<button onclick="const line = new Worker(window.URL.createObjectURL(new Blob(['onmessage = () =>'
-        + ' setTimeout(() => postMessage(1), 900)']))); line.onmessage = () => {{ {SHOWN} }};
+    "a worker": f"""{VALUE}<button onclick="const line = new Worker(window.URL.createObjectURL(new Blob([
+        'onmessage = () => setTimeout(() => postMessage(1), 900)']))); line.onmessage = () => {{ {SHOWN} }};
         line.postMessage(0)">Show</button>""",
     "a slow page": f"{VALUE}<form action=/after><button>Go</button></form>",
     "a slow page by a script": f"""{VALUE}<button onclick="setTimeout(() => {{ location = '/after' }}, 100)">
