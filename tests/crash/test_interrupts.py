@@ -203,7 +203,7 @@ def test_two_presses_within_a_few_lines_are_heard(cli: Cli, quick: QuickCli) -> 
     chance = random.Random(SEED)
     codes: Counter[tuple[str, int]] = Counter()
     ways = (("run", LISTENING), ("undo", LISTENING), ("history", ""))
-    counted = {verb: pressed(cli, 0, file, arguments_of(verb, -1, quick)) for verb, file in ways}
+    counted = {verb: pressed(cli, 0, file, arguments_of(verb, -len(verb), quick)) for verb, file in ways}
     lines = {verb: int(done.err.rpartition("lines: ")[2]) for verb, done in counted.items()}
     for number in range(max(len(ways), ROUNDS // 2)):
         verb, file = ways[number % len(ways)]
