@@ -6,12 +6,14 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Container, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
-from goalwright.dataclass import dataclass
+from goalwright.dataclass import dataclass, replace
+from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
 from goalwright.tools.browser.downloads import until_offered
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     from playwright.async_api import Download, Page
 
 Output: TypeAlias = Mapping[str, Any]
-Act: TypeAlias = "Callable[[Page, ToolCall], Awaitable[Output]]"
+Act: TypeAlias = "Callable[..., Awaitable[Output]]"
+"""Given the page and the call; one that writes a file also what that was before."""
 Check: TypeAlias = "Callable[[Page, ToolCall], Awaitable[Verdict]]"
 Invert: TypeAlias = "Callable[[ToolCall, Output], Awaitable[Output | None]]"
 Receive: TypeAlias = "Callable[[Download, ToolCall], Awaitable[Output]]"
@@ -51,7 +54,7 @@ class PageTool:
     `receive`. One that `changes` leaves the page other than its address gives it, one that `looks` does not. Without
     `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a page says in boxes,
     and what the user should know about the browser, is part of the output. A failure keeps a picture and an outline of
-    the page in the run's folder.
+    the page in the run's folder. One that writes a `file` is given what that was before, beside the call.
     """
 
     session: Session
@@ -62,6 +65,7 @@ class PageTool:
     take_back: TakeBack | None = None
     receive: Receive | None = None
     print_of: Callable[[str], str] | None = None
+    file: WrittenFile | None = None
     starts: bool = False
     any_state: bool = False
     closes: bool = False
@@ -75,15 +79,19 @@ class PageTool:
         return ()
 
     async def fingerprint(self, resource: str, apart: Container[str] = ()) -> str:  # noqa: ARG002  # the port's own
-        return "" if self.print_of is None else await asyncio.to_thread(self.print_of, resource)
+        print_of = self.file.print_of if self.file is not None else self.print_of
+        return "" if print_of is None else await asyncio.to_thread(print_of, resource)
 
     async def look(self, call: ToolCall) -> Output:
         page = await self.session.seen(call)
-        return EMPTY if page is None else {"url": self.secrets.hidden(page.url)}
+        there = EMPTY if self.file is None else await asyncio.to_thread(self.file.look, call)
+        return there if page is None else {**there, "url": self.secrets.hidden(page.url)}
 
-    async def run(self, call: ToolCall, before: Output) -> ToolResult:  # noqa: ARG002  # the port's own
+    async def run(self, call: ToolCall, before: Output) -> ToolResult:
         from playwright.async_api import Error
 
+        if self.file is not None:
+            return await replace(self, act=partial(self.act, before=before), file=None).run(call, before)
         page = await self.session.page(call, start=self.starts, any_state=self.any_state)
         url = page.url
         try:
@@ -102,9 +110,11 @@ class PageTool:
                 await self.session.tabs.note_change(page, is_changed=page.url == url)
         return ToolResult(ok=True, output=self.secrets.hidden_in(output))
 
-    async def verify(self, call: ToolCall, before: Output) -> Verdict:  # noqa: ARG002  # the port's own
+    async def verify(self, call: ToolCall, before: Output) -> Verdict:
         from playwright.async_api import Error
 
+        if self.file is not None:
+            return await asyncio.to_thread(self.file.verify, call, before)
         page = await self.session.seen(call) if self.check is not None else None
         if self.check is None or page is None:
             return "unobservable" if self.check is None else "no"
@@ -116,10 +126,14 @@ class PageTool:
             return "unobservable"  # the page has moved on, or is gone
 
     async def inverse(self, call: ToolCall, before: Output) -> Output | None:
+        if self.file is not None:
+            return await asyncio.to_thread(self.file.inverse, call, before)
         return None if self.invert is None else await self.invert(call, before)
 
     async def undo(self, call: ToolCall, before: Output, inverse: Output) -> None:
-        if self.take_back is not None:
+        if self.file is not None:
+            await asyncio.to_thread(self.file.take_back, call, before, inverse)
+        elif self.take_back is not None:
             await self.take_back(call, before, inverse)
 
     async def close(self) -> None:
