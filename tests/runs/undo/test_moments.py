@@ -294,7 +294,7 @@ def test_what_is_changed_between_an_effect_and_its_fingerprint_is_not_taken_for_
     assert entry.tool is not None
     meddled = Meddled(entry.tool, lambda: change(world.tree / changed), is_after=is_after)
     name = f"meddled.{tool}"
-    gw.registry.register(replace(entry, name=name, capability=ToolCapability(name=name), tool=meddled))  # type: ignore[arg-type]  # it hands on what it lacks
+    gw.registry.register(replace(entry, name=name, capability=ToolCapability(name=name), tool=meddled))
     actions = (
         file_action("first", "create_folder", world.tree, "made"),
         replace(file_action("it", tool, world.tree, path, after="first", risk="high", **args), tool=name),
