@@ -452,7 +452,7 @@ def test_what_may_be_several_is_told_with_what_tells_them_apart(
     [
         (
             'role=button[name="Checkout"]',
-            r"there is no button Checkout on this page \(Test\) after waiting 0.3 s; there is 'Save', 'Cancel'",
+            r"there is no button Checkout on this page \(Test\) after waiting [\d.]+ s; there is 'Save', 'Cancel'",
         ),
         ("field=Phone", r"there is no field Phone on this page .*; there is 'Mail'"),
         ("field=Priority", r"there is no field Priority on this page"),

@@ -38,7 +38,12 @@ class _Trail:
     def __init__(self) -> None:
         self.began_at = self.acted_at = -ARRIVAL_S
         self.is_timed = False
+        self._open: set[Request] = set()
         self._under_way: set[Request] = set()
+
+    @property
+    def is_waiting(self) -> bool:
+        return bool(self._open)
 
     def begin(self) -> None:
         self.began_at = self.acted_at = asyncio.get_running_loop().time()
@@ -47,9 +52,11 @@ class _Trail:
     def note(self, request: Request) -> None:
         if request.resource_type in _ASKED:
             self._under_way.add(request)
+            self._open.add(request)
 
     def forget(self, request: Request) -> None:
         self._under_way.discard(request)
+        self._open.discard(request)
 
     def is_awaited(self, since_s: float) -> bool:
         """Whether an answer is to be waited for, that long after the act."""
@@ -66,6 +73,11 @@ def follow_requests(page: Page) -> None:
     page.on("request", trail.note)
     page.on("requestfinished", trail.forget)
     page.on("requestfailed", trail.forget)
+
+
+def is_asking(page: Page) -> bool:
+    """Whether an answer to what a page asked for is still to come, as far as it was followed."""
+    return page in _trails and _trails[page].is_waiting
 
 
 def acts_now(page: Page) -> None:

@@ -4,9 +4,9 @@
 (isLate) => {
   const key = Symbol.for('goalwright.pending');
   if (window[key]) return window[key];
-  const timers = new Map(), talks = new Map(), DEEPEST = 5, MOST = 500;
+  const timers = new Map(), intervals = new Set(), lines = new Set(), talks = new Map(), DEEPEST = 5, MOST = 500;
   const later = window.setTimeout; // for our own
-  let running = null;
+  let running = null, drawn = -Infinity;
   const noted = (to, name, apply) => { to[name] = new Proxy(to[name], { apply }); };
 
   noted(window, 'setTimeout', (set, self, [work, ms, ...given]) => {
@@ -23,14 +23,16 @@
     return id;
   });
   for (const name of ['clearTimeout', 'clearInterval'])
-    noted(window, name, (clear, self, [id]) => { timers.delete(id); return Reflect.apply(clear, self, [id]); });
+    noted(window, name, (clear, self, [id]) => { timers.delete(id); intervals.delete(id); return Reflect.apply(clear, self, [id]); });
+  noted(window, 'setInterval', (set, self, given) => { const id = Reflect.apply(set, self, given); intervals.add(id); return id; });
+  noted(window, 'requestAnimationFrame', (ask, self, given) => { drawn = performance.now(); return Reflect.apply(ask, self, given); });
   const said = (say, self, given) => {
     const answered = () => talks.delete(self);
     talks.set(self, performance.now());
     for (const event of ['message', 'close', 'error']) self.addEventListener(event, answered, { once: true });
     return Reflect.apply(say, self, given);
   };
-  const pending = { left: null, hear: null, end: null, later: (work, ms) => later(work, ms) }, asked = new WeakMap();
+  const pending = { left: null, isAtRest: null, hear: null, end: null, later: (work, ms) => later(work, ms) }, asked = new WeakMap();
   const siteOf = (url) => { try { return new URL(url, document.baseURI).hostname.split('.').slice(-2).join('.'); } catch { return ''; } };
   const heard = (method, url) => {
     if (pending.hear && !/^(get|head|options)$/i.test(method || 'get') && siteOf(url) === siteOf(document.baseURI)) pending.hear();
@@ -43,6 +45,12 @@
   noted(XMLHttpRequest.prototype, 'open', (open, self, given) => { asked.set(self, given); return Reflect.apply(open, self, given); });
   noted(XMLHttpRequest.prototype, 'send', (send, self, given) => { heard(...(asked.get(self) || [])); return Reflect.apply(send, self, given); });
   noted(HTMLFormElement.prototype, 'submit', (submit, self, given) => { heard('post', document.baseURI); return Reflect.apply(submit, self, given); });
+  for (const name of ['WebSocket', 'EventSource', 'Worker', 'SharedWorker'])
+    if (window[name]) window[name] = new Proxy(window[name], { construct(sort, given, made) {
+      const line = Reflect.construct(sort, given, made);
+      lines.add(line);
+      return line;
+    } });
   if (window.WebSocket) noted(WebSocket.prototype, 'send', said);
   if (window.Worker) noted(Worker.prototype, 'postMessage', said);
 
@@ -57,6 +65,13 @@
       isLate, timers: [...due.map(({ delay, due: at }) => [delay, Math.max(1, at - now)]), ...fading(since)].slice(0, 50),
       asked: [...talks.values()].filter((at) => at >= since).reduce((least, at) => (least < 0 ? now - at : Math.min(least, now - at)), -1),
     };
+  };
+  /* Whether nothing will change in the document by itself, for that long: nothing runs, and nobody can call it. */
+  pending.isAtRest = (far) => {
+    const now = performance.now();
+    const isDue = [...timers.values()].some(({ due }) => due > now - 1_000 && due - now < far);
+    const isCalled = talks.size > 0 || [...lines].some((line) => !('readyState' in line) || line.readyState < 2);
+    return !(isLate || isDue || intervals.size || isCalled || fading(0).length) && now - drawn > 300 && document.readyState === 'complete';
   };
   Object.defineProperty(window, key, { value: pending });
   return pending;
