@@ -119,6 +119,23 @@ def test_what_is_chosen_in_a_list_that_a_page_builds_is_read_back(desk: PageDesk
         desk.do("select", option="Blue", selector="field=Tags")
 
 
+CLASSED = """<div>Size</div><div class=dropdown>
+    <button type=button id=box class=toggle onclick="list.hidden = !list.hidden">Small</button>
+    <div class=dropdown-menu id=list hidden><div class=item onclick="list.hidden = true">Small</div>
+    <div class=item onclick="list.hidden = true; {}">Large</div></div></div>"""
+
+
+def test_what_is_chosen_in_a_list_made_of_classes_alone_is_read_back(desk: PageDesk) -> None:
+    desk.show(CLASSED.format("box.textContent = this.textContent"))
+    assert desk.do("select", option="Large", selector="text=Small")["selected"] == ("Large",)
+    desk.show(CLASSED.format("void 0"))
+    with pytest.raises(ToolFailure, match="'Large' was clicked in the list and is not chosen"):
+        desk.do("select", option="Large", selector="text=Small")
+    desk.show(CLASSED.replace(">Small</button>", ">File</button>").format("document.title = 'done'"))
+    desk.do("select", option="Large", selector="text=File")  # a menu, whose button shows nothing that was chosen
+    assert desk.evaluate("document.title") == "done"
+
+
 def test_what_is_chosen_already_stays_chosen(desk: PageDesk) -> None:
     chosen = "[...document.querySelectorAll('[aria-selected=true]')].map((one) => one.textContent).join()"
     desk.show(LISTED.format(TURNED))
