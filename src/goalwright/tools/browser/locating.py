@@ -12,6 +12,7 @@ from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import each_in_words, held, in_words, is_installed, looked
 from goalwright.tools.browser.frames import Steps, in_frames, page_code, request
+from goalwright.tools.browser.marking import mark, unmark
 from goalwright.tools.browser.page_failures import plain
 from goalwright.tools.browser.page_rest import PageRest
 from goalwright.tools.browser.paging import is_counted, turned
@@ -114,6 +115,7 @@ async def _the_one(
     What is not there soon may be hidden, so that something has to be opened, or be named with the part it is in.
     """
     _sought.add(page)
+    unmark(page)
     try:
         return await _met(page, selector, purpose, PATIENCE_S if patience_s is None else patience_s, ask)
     finally:
@@ -155,6 +157,7 @@ async def _met(
 
 async def _ambiguity(page: Page, selector: Selector, steps: Steps, purpose: str) -> str:
     seen = await look_at_all(page, steps, purpose, "(el, _at, all) => page.describe(el, all)")
+    mark(page, steps, purpose)
     more = f" and {len(seen) - _LISTED} more" if len(seen) > _LISTED else ""
     described = "; ".join(each_in_words(seen)[:_LISTED])
     what = selector.words()
@@ -165,7 +168,7 @@ async def _absence(page: Page, selector: Selector, waited_s: float) -> str:
     title = (await page.title())[:60]
     there = [repr(name) for name in await _instead(page, selector.steps)]
     instead = f"; there is {', '.join(there)}" if there else ": check its name on the page"
-    where = f"on this page ({title or page.url[:60]}) after waiting {round(waited_s, 1):g} s"
+    where = f"on this page ({title or page.url[:60]}) after waiting {waited_s:.1f} s"
     what = selector.words()
     return f"{'nothing is' if what.startswith('what ') else 'there is no'} {what} {where}{instead}"
 
@@ -180,6 +183,7 @@ async def _instead(page: Page, steps: Steps) -> list[str]:
     else:
         return []
     called = "(page.nameOf(el) || page.besideText(el) || el.placeholder || '').slice(0, 40)"
+    mark(page, [*steps[:-1], alike], "read")
     names = await look_at_all(page, [*steps[:-1], alike], "read", f"(el) => page.visible(el) ? {called} : ''")
     return list(dict.fromkeys(name for name in names if name))[:_LISTED]
 

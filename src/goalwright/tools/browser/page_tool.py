@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Container, Coroutine, Mapping
-from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
@@ -22,6 +19,7 @@ from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
 from goalwright.tools.browser.locating import is_sought
 from goalwright.tools.browser.outcomes import UNLOADED, Outcome, may_send
 from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
+from goalwright.tools.browser.page_pictures import keep_picture, picture_file
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.session import Session
 
@@ -37,12 +35,8 @@ Receive: TypeAlias = "Callable[[Download, ToolCall], Awaitable[Output]]"
 TakeBack: TypeAlias = "Callable[[ToolCall, Output, Output], Awaitable[None]]"
 
 SETTLING_S = 10.0
-KEEPING_S = 5.0
 GRACE_S = 0.5
 RECEIVING_S = 30.0
-PAGES = "pages"
-"""The folder of a run that pictures of pages are kept in."""
-_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,17 +277,4 @@ class PageTool:
         """A picture and an outline of the page in the run's folder; where the picture is, nothing if there is none."""
         if page.is_closed() or self.session.dialogs.is_asking(page) or self.session.tabs.is_crashed(page):
             return ""
-        picture = picture_file(call)
-        with suppress(Exception):  # the failure itself matters more than its picture
-            async with asyncio.timeout(KEEPING_S):
-                picture.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                outline = await page.locator("body").aria_snapshot(timeout=2_000)
-                text = f"{page.url}\n{await page.title()}\n\n{outline}\n"
-                picture.with_suffix(".txt").write_text(self.secrets.hidden(text), encoding="utf-8")
-                await page.screenshot(path=picture, mask=self.secrets.masks(page), timeout=3_000)
-        return str(picture) if picture.exists() else ""
-
-
-def picture_file(call: ToolCall) -> Path:
-    """Where the picture of a call's page is kept: in the run's folder."""
-    return Path(call.keep).parent / PAGES / f"{_UNSAFE.sub('_', call.action_id)}.png"
+        return await keep_picture(page, picture_file(call), self.secrets)
