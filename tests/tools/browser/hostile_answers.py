@@ -169,6 +169,18 @@ HOSTILE_REJECTING: Mapping[str, Case] = {
     "output that counts what is missing": Case(
         app("out.value = '✗ 3 characters missing'", "<p id=note></p><output id=out></output>"), says="missing"
     ),
+    "script that is loaded for its word": Case(
+        app("const more = document.createElement('script'); more.src = '/send'; document.body.append(more)"),
+        Answer("say('Could not save')", headers={"Content-Type": "text/javascript"}, delay_s=1.4),
+        "Could not save",
+    ),
+    "sum that takes long, without fields": Case(
+        """<button id=save>Save</button><p id=note></p><script>save.onclick = async () => {
+        const key = await crypto.subtle.importKey('raw', new Uint8Array(8), 'PBKDF2', false, ['deriveBits']), salt = new Uint8Array(8);
+        await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations: 6e5 }, key, 256);
+        note.textContent = 'The key was refused'; }</script>""",
+        says="refused",
+    ),
     "data with a failure inside": Case(
         app("await send()"),
         json('{"result": {"status": "error", "message": "No seats left"}}'),

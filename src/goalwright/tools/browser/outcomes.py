@@ -194,7 +194,10 @@ class Outcome:
         is_here = any(self._form is not None and form.is_like(self._form) for form in look.forms)
         is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
         is_left = look.born_ms != self._before.born_ms and not is_here
-        is_unanswered = is_here and not is_asking and not judged.is_answered
+        is_silent = (
+            not is_left and not look.is_changed and not self._answer.last_s
+        )  # nothing at all was seen of it so far
+        is_unanswered = (is_here or is_silent) and not is_asking and not judged.is_answered
         return rest.left_ms(look, judged, is_here=is_unanswered, is_left=is_left)
 
 

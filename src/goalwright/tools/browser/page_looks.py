@@ -57,8 +57,8 @@ class PageLook(NamedTuple):
     `born_ms` is when the document came to be, `now_ms` its own clock, `control` what the pressed thing is called now.
     `is_stuck` says that Enter was pressed in a form whose button is disabled. What is still to come: `timers` with
     their delays and what is left of them, how long ago something was said to a socket or a worker that has not answered
-    (`asked_ms`, less than nothing if it was not), how long nothing has changed. Of a document that was there before us
-    that `is_known` only in part.
+    (`asked_ms`, less than nothing if it was not). `changed_ms` is how long nothing has changed, `is_changed` whether
+    anything has since the press. Of a document that was there before us this `is_known` only in part.
     """
 
     title: str = ""
@@ -77,6 +77,7 @@ class PageLook(NamedTuple):
     timers: tuple[tuple[float, float], ...] = ()
     asked_ms: float = -1.0
     changed_ms: float = 0.0
+    is_changed: bool = False
 
 
 def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
@@ -101,6 +102,7 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
         timers=tuple((delay, left) for each in seen for delay, left in each["timers"]),
         asked_ms=min((each["asked"] for each in seen if each["asked"] >= 0), default=-1.0),
         changed_ms=min(each["changed"] for each in seen),
+        is_changed=any(each["isChanged"] for each in seen),
     )
 
 

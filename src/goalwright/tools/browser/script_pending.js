@@ -4,18 +4,32 @@
 (isLate) => {
   const key = Symbol.for('goalwright.pending');
   if (window[key]) return window[key];
-  const timers = new Map(), intervals = new Set(), lines = new Set(), talks = new Map(), DEEPEST = 5, MOST = 500;
+  const timers = new Map(), intervals = new Set(), lines = new Set(), works = new WeakMap(), waits = new Map(), talks = new Map(), DEEPEST = 5, MOST = 500;
   const later = window.setTimeout; // for our own
   let running = null, drawn = -Infinity;
   const noted = (to, name, apply) => { to[name] = new Proxy(to[name], { apply }); };
 
+  /* What a timer does, to know it again when it is set anew; what only wakes a function that waits is known by how long that waits. */
+  const isWaking = (work) => /^(bound .*)?$/.test(work.name) && Function.prototype.toString.call(work).endsWith('{ [native code] }');
+  const lastOf = (known) => (typeof known === 'number' ? waits : works);
+  const over = (id) => {
+    const timer = timers.get(id);
+    if (timer) lastOf(timer.known).set(timer.known, { first: timer.first, end: performance.now() });
+    timers.delete(id);
+  };
+  /* When a timer that goes round was first set: one that is set again as soon as it is over is the same. */
+  const firstSet = (known, now) => {
+    const last = lastOf(known).get(known);
+    return last && now - last.end < 100 ? last.first : now;
+  };
   noted(window, 'setTimeout', (set, self, [work, ms, ...given]) => {
     if (typeof work !== 'function' || timers.size > MOST) return Reflect.apply(set, self, [work, ms, ...given]);
     const now = performance.now(), delay = Math.max(0, Number(ms) || 0);
-    const timer = { root: running ? running.root : now, depth: running ? running.depth + 1 : 0, delay, due: now + delay };
+    const known = isWaking(work) ? delay : work, first = firstSet(known, now);
+    const timer = { root: running ? running.root : now, depth: running ? running.depth + 1 : 0, delay, due: now + delay, known, first };
     const id = Reflect.apply(set, self, [function goesOff(...told) {
       const before = running;
-      timers.delete(id);
+      over(id);
       running = timer;
       try { return Reflect.apply(work, this, told); } finally { running = before; }
     }, ms, ...given]);
@@ -23,7 +37,7 @@
     return id;
   });
   for (const name of ['clearTimeout', 'clearInterval'])
-    noted(window, name, (clear, self, [id]) => { timers.delete(id); intervals.delete(id); return Reflect.apply(clear, self, [id]); });
+    noted(window, name, (clear, self, [id]) => { over(id); intervals.delete(id); return Reflect.apply(clear, self, [id]); });
   noted(window, 'setInterval', (set, self, given) => { const id = Reflect.apply(set, self, given); intervals.add(id); return id; });
   noted(window, 'requestAnimationFrame', (ask, self, given) => { drawn = performance.now(); return Reflect.apply(ask, self, given); });
   const said = (say, self, given) => {
@@ -60,7 +74,7 @@
     .map(([end, { currentTime }]) => [end, end - currentTime]).filter(([end]) => end < Infinity);
   pending.left = (since) => {
     const now = performance.now();
-    const due = [...timers.values()].filter(({ root, depth, due: at }) => root >= since && depth < DEEPEST && at > now - 1_000);
+    const due = [...timers.values()].filter(({ root, first, depth, due: at }) => Math.min(root, first) >= since && depth < DEEPEST && at > now - 1_000);
     return {
       isLate, timers: [...due.map(({ delay, due: at }) => [delay, Math.max(1, at - now)]), ...fading(since)].slice(0, 50),
       asked: [...talks.values()].filter((at) => at >= since).reduce((least, at) => (least < 0 ? now - at : Math.min(least, now - at)), -1),

@@ -5,7 +5,7 @@
 (signs, isBusy, pending, { isNamed, isAnswer }) => {
   const pressed = { name: '', form: null, maySend: false, isSent: false, before: null }, refused = [];
   const since = isAnswer ? 0 : performance.now();
-  let changed = performance.now(), first = null;
+  let changed = since, first = null;
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
   const seeing = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
@@ -131,7 +131,7 @@
       born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
       title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
-      isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, ...pending.left(since),
+      isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, ...pending.left(since),
       refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _READING_S = 2.0
 _MOST = 10_000
-_FOLLOWED = frozenset({"document", "fetch", "xhr"})
+_FOLLOWED = frozenset({"document", "fetch", "xhr", "script"})
 _BAD = 400
 _DOCUMENTS = 20
 _REDIRECTS = range(300, 400)
