@@ -14,9 +14,9 @@ from goalwright.contracts.selector import Selector
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.failure_pictures import picture_file
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import look_at, look_at_all
-from goalwright.tools.browser.page_pictures import picture_file
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.selector_arg import optional_selector
 

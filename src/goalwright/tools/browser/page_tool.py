@@ -14,12 +14,12 @@ from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
 from goalwright.tools.browser.downloads import until_offered
+from goalwright.tools.browser.failure_pictures import keep_picture, picture_file
 from goalwright.tools.browser.halting import stop_loading
 from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
 from goalwright.tools.browser.locating import is_sought
 from goalwright.tools.browser.outcomes import UNLOADED, Outcome, may_send
 from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
-from goalwright.tools.browser.page_pictures import keep_picture, picture_file
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.session import Session
 
