@@ -16,6 +16,8 @@ from goalwright import Goalwright
 from goalwright.contracts import PlanGraph
 from goalwright.runs.executor import PlanExecutor
 from goalwright.runs.resolver import ToolResolver
+from goalwright.tools.browser.outcomes import Outcome
+from goalwright.tools.browser.page_tool import PageTool
 
 _ARTICLES = "".join(f"<li>Article <a href='#{number}'>number {number}</a></li>" for number in range(100))
 HTML = f"""<!doctype html><html lang="en"><head><title>Order</title></head><body>
@@ -75,10 +77,31 @@ def _step(verb: str, params: Mapping[str, Any], plain: Callable[[Page], Awaitabl
 
 
 class Taken(NamedTuple):
-    """What the ten steps took in all, and each by itself."""
+    """What the ten steps took in all, each by itself, and the checks in them; and the CPU time of all processes."""
 
     seconds: float
     each: tuple[float, ...]
+    checks_s: float = 0.0
+    cpu_s: float = 0.0
+
+
+class Checks:
+    """The time that goes into looking whether a page took what was pressed, and whether an action had its effect."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        for sort, name in ((Outcome, "begin"), (Outcome, "settle"), (PageTool, "verify")):
+            setattr(sort, name, self._timed(getattr(sort, name)))
+
+    def _timed(self, check: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def timed(*given: Any) -> Any:
+            began = time.perf_counter()
+            try:
+                return await check(*given)
+            finally:
+                self.seconds += time.perf_counter() - began
+
+        return timed
 
 
 async def by_playwright(page: Page, ten: tuple[Step, ...]) -> Taken:

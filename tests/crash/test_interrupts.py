@@ -197,7 +197,24 @@ def test_ctrl_c_before_any_line_is_heard(verb: str, file: str, cli: Cli, quick: 
     print(verb, file, lines, dict(codes))  # noqa: T201  # the figures, for those who count
 
 
-def pressed(cli: Cli, line: int, file: str, arguments: tuple[str, ...]) -> Outcome:
+@needs_env
+def test_two_presses_within_a_few_lines_are_heard(cli: Cli, quick: QuickCli) -> None:
+    """The second comes where the first is being heard, at each line of that in turn."""
+    chance = random.Random(SEED)
+    codes: Counter[tuple[str, int]] = Counter()
+    ways = (("run", LISTENING), ("undo", LISTENING), ("history", ""))
+    counted = {verb: pressed(cli, 0, file, arguments_of(verb, -len(verb), quick)) for verb, file in ways}
+    lines = {verb: int(done.err.rpartition("lines: ")[2]) for verb, done in counted.items()}
+    for number in range(max(len(ways), ROUNDS // 2)):
+        verb, file = ways[number % len(ways)]
+        at = chance.randint(1, lines[verb])
+        done = pressed(cli, f"{at}+{1 + number // len(ways) % 12}", file, arguments_of(verb, number, quick))
+        codes[verb, done.code] += 1
+        require_heard(done, USUAL[verb], is_late=True)
+    print(dict(codes))  # noqa: T201  # the figures, for those who count
+
+
+def pressed(cli: Cli, line: int | str, file: str, arguments: tuple[str, ...]) -> Outcome:
     """What becomes of a command that presses Ctrl-C itself before that line of a file, or of all files."""
     done = subprocess.run(
         [*HELD_BACK, sys.executable, "-P", str(PRESSING), str(line), file, *arguments],

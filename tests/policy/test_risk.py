@@ -22,6 +22,9 @@ ENTRIES = {entry.name: entry for entry in ToolRegistry.default()}
         ("files.write_file", {"risk": "low", "action_class": "observe"}, True),
         ("files.delete_file", {"risk": "high", "action_class": "observe"}, True),
         ("files.read_file", {"risk": "none", "action_class": "observe"}, False),
+        ("browsers.screenshot", {"risk": "none", "action_class": "observe"}, False),
+        ("browsers.screenshot", {"risk": "none", "action_class": "observe", "args": {"path": "/x.png"}}, True),
+        ("files.write_file", {"risk": "none", "action_class": "observe"}, True),
         ("no.such.tool", {"risk": "none"}, False),
     ],
 )

@@ -13,7 +13,7 @@ from goalwright.disk.disk_failures import told
 from goalwright.disk.ends import changed, in_the_way
 from goalwright.disk.entries import FILE, file_in, kind_of, seen_in, spot_of
 from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, kept_resource, put_back
-from goalwright.disk.prints import ABSENT, bytes_print, print_in
+from goalwright.disk.prints import ABSENT, bytes_print, path_resource, print_in
 from goalwright.disk.removal import remove, remove_at_once
 from goalwright.disk.renames import rename_new, sync_folder
 from goalwright.disk.sameness import Mark, is_untouched
@@ -66,7 +66,10 @@ def target_inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Befor
     """What `take_back_target` needs, once a call has put something at the end that was seen before it."""
     to = before["ends"][1]
     with told("look at", to), roots.opened(to) as target:
-        return {**placed_inverse(call, target, before["to"]), "resources": kept_resources(call, before["to"])}
+        inverse = placed_inverse(call, target, before["to"])
+        # The fingerprint of a folder leaves out what other actions touch in it.
+        holds = {path_resource(to): inverse["made"]} if inverse["made"].startswith(f"{FILE} ") else {}
+        return {**inverse, "holds": holds, "resources": kept_resources(call, before["to"])}
 
 
 def take_back_target(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:

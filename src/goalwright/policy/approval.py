@@ -50,9 +50,15 @@ def risk_refusals(plan: Plan, entries: Mapping[str, ToolEntry]) -> tuple[tuple[s
     found = []
     for action in plan.actions:
         entry = entries.get(action.tool or "")
-        if entry is not None and action.action_class == "observe" and entry.reversible:
+        if entry is not None and action.action_class == "observe" and _changes(action, entry):
             found.append((action.action_id, f"is said only to look, but {entry.name} changes things: make a new plan"))
         elif entry is not None and _RISKS.index(action.risk) < _RISKS.index(entry.least_risk):
             problem = f"is planned as {action.risk} risk, but {entry.name} is always of {entry.least_risk} risk"
             found.append((action.action_id, f"{problem}: make a new plan"))
     return tuple(found)
+
+
+def _changes(action: PlannedAction, entry: ToolEntry) -> bool:
+    """Whether an action changes something: not if all that its tool can be told is a path, and it was told none."""
+    is_place_left_out = set(entry.args.values()) == {"path?"} and not any(map(action.args.get, entry.args))
+    return entry.reversible and not is_place_left_out

@@ -14,7 +14,7 @@ from typing import Any
 
 from goalwright.contracts import Tool
 from goalwright.errors import GoalwrightError
-from goalwright.runs.recovery import Earlier
+from goalwright.runs.recovery import Earlier, disturbed
 
 Prints = Mapping[str, str | None]
 """Fingerprints by name; None for what could not be looked at."""
@@ -55,11 +55,11 @@ class Leavings:
         """The fingerprints of what an action has just touched."""
         touched = (*names, *inverse.get("resources", ()))
         self.expect(touched)
-        self.changed.update(inverse.get("changed", ()))
         fresh = (name for name in touched if name not in self.prints)
         around = {outer for name in fresh for outer in outer_names(name) if outer in self.prints}
         left = {name: await self._print(tool, name) for name in {*self._within(touched), *around}}
         self.prints |= left
+        self.changed.update(disturbed(inverse, left))
         return left
 
     async def _print(self, tool: Tool, name: str) -> str | None:

@@ -43,6 +43,17 @@ def recovered(entries: Iterable[JournalEntry]) -> dict[str, Earlier]:
                 before=began.before,
                 inverse=inverse,
                 left=entry.data.get("left") or EMPTY,
-                changed=(*began.changed, *(inverse or EMPTY).get("changed", ())),
+                changed=(*began.changed, *disturbed(inverse or EMPTY, entry.data.get("left") or EMPTY)),
             )
     return lives
+
+
+def disturbed(inverse: Mapping[str, Any], left: Mapping[str, str | None]) -> tuple[str, ...]:
+    """What another program changed between an action's effect and the fingerprints that were then taken.
+
+    The tool tells what it found changed, and what each thing `holds` by its own doing, which is part of a fingerprint
+    of it.
+    """
+    holds = inverse.get("holds", EMPTY)
+    others = (name for name, held in holds.items() if (seen := left.get(name)) is not None and held not in seen)
+    return (*inverse.get("changed", ()), *others)

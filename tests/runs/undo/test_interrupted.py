@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from goalwright.app import Goalwright
 from goalwright.contracts import RunEvent
 from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.plan_json import plan_to_json
+from goalwright.errors import JournalError
 from runs.bell import Bell, plan_of, ring
 from runs.undo.drifts import changes_to
 from runs.undo.plans import Step, actions_of
@@ -152,3 +155,32 @@ def _is_archive(name: str, content: Any) -> bool:
         content.startswith((b"PK", b"\x1f\x8b")) or content[257:262] == b"ustar"
     )
     return name.endswith(ARCHIVES) or is_packed
+
+
+@contextmanager
+def no_larger_files(size: int) -> Iterator[None]:
+    """No file of this process can grow beyond this many bytes, as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_undo_of_a_killed_run_completes_nothing_that_cannot_be_written_down(world: World, gw: Goalwright) -> None:
+    made = file_action("made", "write_file", world.tree, "made.txt", content="made\n")
+
+    def pull_the_plug(event: RunEvent) -> None:
+        if event.kind == "action_ended":
+            raise PulledPlug
+
+    with pytest.raises(PulledPlug):
+        asyncio.run(gw.run(prepared(gw, (made,)), approve=True, on_event=pull_the_plug))
+    (world.tree / "made.txt").unlink()  # as if it had died a moment earlier
+    with no_larger_files(2_000), pytest.raises(JournalError):
+        asyncio.run(gw.undo())
+    assert not (world.tree / "made.txt").exists()
+    assert asyncio.run(gw.undo(dry_run=True)).undone == ("made",)
+    assert asyncio.run(gw.undo()).undone == ("made",)
+    assert not (world.tree / "made.txt").exists()

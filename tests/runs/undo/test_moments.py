@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from crash.workload import file_action, prepared
 from crash.world import World, differences
 from goalwright.app import Goalwright
-from goalwright.contracts import PlannedAction, RunEvent, UndoReport
+from goalwright.contracts import PlannedAction, RunEvent, Tool, ToolCall, ToolCapability, UndoReport
 from goalwright.errors import RunNotFound, WorldDrifted
 from runs.bell import Bell, ring
 from runs.stuck import unremovable
@@ -245,3 +246,62 @@ def test_a_folder_that_a_failed_action_worked_in_has_its_time_back(world: World,
     assert asyncio.run(gw.run(prepared(gw, actions), approve=True, on_event=meanwhile)).status == "failed"
     asyncio.run(gw.undo())
     assert (world.tree / "docs").stat().st_mtime_ns == old
+
+
+class Meddled:
+    """A tool, and another program that changes something right after each effect of it, before it is looked at."""
+
+    def __init__(self, tool: Tool, change: Callable[[], object], *, is_after: bool) -> None:
+        self._tool, self._change, self._is_after = tool, change, is_after
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._tool, name)
+
+    async def inverse(self, call: ToolCall, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        if not self._is_after:
+            self._change()
+        inverse = await self._tool.inverse(call, before)
+        if self._is_after:
+            self._change()
+        return inverse
+
+
+def occupy(path: Path) -> None:
+    path.write_text("mine\n")
+
+
+# A tool, its arguments, and what another program does to which path right after it.
+MEDDLED: dict[str, tuple[str, str, dict[str, str], str, Callable[[Path], object]]] = {
+    "written": ("write_file", "new.txt", {"content": "new\n"}, "new.txt", occupy),
+    "written over": ("write_file", "old.txt", {"content": "new\n"}, "old.txt", occupy),
+    "appended to": ("append_file", "log.txt", {"content": "more\n"}, "log.txt", append_to),
+    "copied": ("copy", "old.txt", {"to": "copy.txt"}, "copy.txt", append_to),
+    "moved": ("move", "old.txt", {"to": "moved.txt"}, "old.txt", occupy),
+    "deleted": ("delete_file", "old.txt", {}, "old.txt", occupy),
+}
+
+
+# Nothing tells a copy that was changed at once from one that was made so.
+@pytest.mark.parametrize(
+    ("case", "is_after"), [*product(sorted(MEDDLED.keys() - {"copied"}), [False, True]), ("copied", True)]
+)
+def test_what_is_changed_between_an_effect_and_its_fingerprint_is_not_taken_for_the_runs_own(
+    world: World, gw: Goalwright, case: str, is_after: bool
+) -> None:
+    tool, path, args, changed, change = MEDDLED[case]
+    laid_out(world)
+    entry = gw.registry[f"files.{tool}"]
+    assert entry.tool is not None
+    meddled = Meddled(entry.tool, lambda: change(world.tree / changed), is_after=is_after)
+    name = f"meddled.{tool}"
+    gw.registry.register(replace(entry, name=name, capability=ToolCapability(name=name), tool=meddled))
+    actions = (
+        file_action("first", "create_folder", world.tree, "made"),
+        replace(file_action("it", tool, world.tree, path, after="first", risk="high", **args), tool=name),
+    )
+    assert asyncio.run(gw.run(prepared(gw, actions), approve=True)).status == "success"
+    before = everything(world)
+    for dry_run in (True, False):
+        with pytest.raises(WorldDrifted, match=rf"{changed} was changed by another program"):
+            asyncio.run(gw.undo(dry_run=dry_run))
+    assert not differences(everything(world), before)

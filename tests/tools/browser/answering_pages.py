@@ -41,11 +41,17 @@ class Case:
     says: str = ""
     press: Mapping[str, str] = field(default_factory=lambda: {"selector": 'role=button[name="Save"]'})
     title: str = "Edit"
+    after: Answer | None = None
+    """What stands at `/after`, where the answer may lead."""
 
     def put(self, site: Site) -> str:
         """The address of the page; each has an address of its own to send to."""
         send = f"/send{len(site.pages)}"
-        site.answers[send] = site.pages[send] = replace(self.answer, body=str(self.answer.body).replace("/send", send))
+        headers = {name: value.replace("/after", f"{send}/after") for name, value in self.answer.headers.items()}
+        answer = replace(self.answer, body=str(self.answer.body).replace("/send", send), headers=headers)
+        site.answers[send] = site.pages[send] = answer
+        if self.after is not None:
+            site.pages[f"{send}/after"] = replace(self.after, body=str(self.after.body).replace("/send", send))
         return site.page(self.page.replace("/send", send), self.title)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha1
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -16,13 +18,17 @@ TYPES = {".js": "text/javascript", ".txt": "text/plain", ".csv": "text/csv"}
 
 @dataclass
 class Answer:
-    """What a site answers at a path; `delay_s` makes it slow, `is_cut` breaks the connection instead."""
+    """What a site answers at a path; `delay_s` makes it slow, `is_cut` breaks the connection instead.
+
+    At one that `is_socket` it is said over a web socket, once something was said there.
+    """
 
     body: str | bytes = ""
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     delay_s: float = 0.0
     is_cut: bool = False
+    is_socket: bool = False
 
 
 @dataclass
@@ -51,6 +57,8 @@ def serving(host: str = "127.0.0.1") -> Iterator[Site]:
     site = Site("")
 
     class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # sockets want it
+
         def do_GET(self) -> None:
             path = self.path.partition("?")[0]
             if path != "/favicon.ico":
@@ -65,6 +73,9 @@ def serving(host: str = "127.0.0.1") -> Iterator[Site]:
             self._give(site.answers.get(self.path.partition("?")[0], Answer("thanks")))
 
         def _give(self, answer: Answer) -> None:
+            if answer.is_socket:
+                _talk(self, answer)
+                return
             time.sleep(answer.delay_s)
             if answer.is_cut:
                 self.connection.shutdown(socket.SHUT_RDWR)
@@ -96,3 +107,18 @@ def serving(host: str = "127.0.0.1") -> Iterator[Site]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def _talk(asked: BaseHTTPRequestHandler, answer: Answer) -> None:
+    """Say it over a web socket, once something was said there."""
+    key = (asked.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()
+    accept = b64encode(sha1(key, usedforsecurity=False).digest()).decode()
+    asked.send_response(101)
+    for name, value in {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept}.items():
+        asked.send_header(name, value)
+    asked.end_headers()
+    asked.rfile.read(1)
+    time.sleep(answer.delay_s)
+    said = str(answer.body).encode()
+    asked.wfile.write(bytes([0x81, len(said)]) + said)
+    asked.rfile.read(1_000)

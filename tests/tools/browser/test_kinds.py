@@ -119,6 +119,23 @@ def test_what_is_chosen_in_a_list_that_a_page_builds_is_read_back(desk: PageDesk
         desk.do("select", option="Blue", selector="field=Tags")
 
 
+CLASSED = """<div>Size</div><div class=dropdown>
+    <button type=button id=box class=toggle onclick="list.hidden = !list.hidden">Small</button>
+    <div class=dropdown-menu id=list hidden><div class=item onclick="list.hidden = true">Small</div>
+    <div class=item onclick="list.hidden = true; {}">Large</div></div></div>"""
+
+
+def test_what_is_chosen_in_a_list_made_of_classes_alone_is_read_back(desk: PageDesk) -> None:
+    desk.show(CLASSED.format("box.textContent = this.textContent"))
+    assert desk.do("select", option="Large", selector="text=Small")["selected"] == ("Large",)
+    desk.show(CLASSED.format("void 0"))
+    with pytest.raises(ToolFailure, match="'Large' was clicked in the list and is not chosen"):
+        desk.do("select", option="Large", selector="text=Small")
+    desk.show(CLASSED.replace(">Small</button>", ">File</button>").format("document.title = 'done'"))
+    desk.do("select", option="Large", selector="text=File")  # a menu, whose button shows nothing that was chosen
+    assert desk.evaluate("document.title") == "done"
+
+
 def test_what_is_chosen_already_stays_chosen(desk: PageDesk) -> None:
     chosen = "[...document.querySelectorAll('[aria-selected=true]')].map((one) => one.textContent).join()"
     desk.show(LISTED.format(TURNED))
@@ -145,3 +162,30 @@ def test_a_key_presses_nothing_that_cannot_be_taken_back_without_approval(desk: 
         desk.do("press", key=key, risk="high")
         desk.do("press", key=key, selector="#other")
         assert desk.evaluate("document.title") == "Test12"
+
+
+def test_enter_in_a_field_presses_no_button_of_its_form_that_cannot_be_taken_back(desk: PageDesk) -> None:
+    form = "<form onsubmit='event.preventDefault(); document.title += 1'><input id=it name=name>{}</form>".format
+    harmful = {
+        "<button>Delete all</button><button>Save</button>": "deletes",
+        "<button type=button>Save</button><button>Pay 20 €</button>": "buys",
+        "<input type=submit value=Publish>": "publishes",
+        "<input type=image alt=Remove src=data:,>": "deletes",
+        "</form><button form=f>Delete</button>": "deletes",
+    }
+    for buttons, harm in harmful.items():
+        desk.show(form(buttons).replace("<form", "<form id=f"))
+        with pytest.raises(ToolFailure, match=f"Enter in .* presses a button that {harm} something: click that button"):
+            desk.do("press", key="Enter", selector="#it")
+        desk.evaluate("it.focus()")
+        with pytest.raises(ToolFailure, match=harm):
+            desk.do("press", key="Enter")
+        assert desk.evaluate("document.title") == "Test"
+        desk.do("press", key="Enter", selector="#it", risk="high")
+        assert desk.evaluate("document.title") == "Test1"
+    for harmless in ("<button>Save</button><button>Delete</button>", "<button type=button>Delete</button>"):
+        desk.show(form(harmless))
+        desk.do("press", key="Enter", selector="#it")
+        assert desk.evaluate("document.title") == "Test1"
+    desk.show("<form><textarea id=it></textarea><button>Delete</button></form>")
+    desk.do("press", key="Enter", selector="#it")

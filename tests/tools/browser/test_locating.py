@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from base64 import b64encode
 from collections.abc import Sequence
 
 import pytest
@@ -452,7 +453,7 @@ def test_what_may_be_several_is_told_with_what_tells_them_apart(
     [
         (
             'role=button[name="Checkout"]',
-            r"there is no button Checkout on this page \(Test\) after waiting 0.3 s; there is 'Save', 'Cancel'",
+            r"there is no button Checkout on this page \(Test\) after waiting [\d.]+ s; there is 'Save', 'Cancel'",
         ),
         ("field=Phone", r"there is no field Phone on this page .*; there is 'Mail'"),
         ("field=Priority", r"there is no field Priority on this page"),
@@ -488,3 +489,31 @@ def test_a_long_page_is_searched_quickly(same_tab: PageDesk) -> None:
     for selector in ("text=Go on", 'role=button[name="Go on"]', "text=Item 2999", 'role=link[name="Open 2998"]'):
         located(same_tab, selector, patience_s=0)
     assert time.monotonic() - began < 20
+
+
+COLOURS = """async (source) => {
+    const picture = new Image(); picture.src = 'data:image/png;base64,' + source; await picture.decode();
+    const canvas = document.createElement('canvas'), pen = canvas.getContext('2d');
+    [canvas.width, canvas.height] = [picture.width, picture.height]; pen.drawImage(picture, 0, 0);
+    return ['a', 'b', 'c'].map((id) => { const { x, y, height } = document.getElementById(id).getBoundingClientRect();
+        return [...pen.getImageData(x + 3, y + height / 2, 1, 1).data.slice(0, 3)]; }); }"""
+
+
+@pytest.mark.parametrize(
+    ("selector", "is_marked"),
+    [
+        ('role=button[name="Open"]', [True, True, False]),  # which of them is meant
+        ('role=button[name="Checkout"]', [True, True, True]),  # what is there instead
+        ("text=Checkout", [False, False, False]),
+    ],
+)
+def test_the_picture_of_a_failure_marks_what_the_failure_speaks_of(
+    hasty_desk: PageDesk, selector: str, is_marked: list[bool]
+) -> None:
+    button = "<button id={} style='background: white; border: 0; padding: 20px'>{}</button>".format
+    hasty_desk.show(f"{button('a', 'Open')}<p>First</p>{button('b', 'Open')}<p>Second</p>{button('c', 'Save')}")
+    with pytest.raises(ToolFailure, match="has a picture of the page"):
+        hasty_desk.do("click", selector=selector)
+    newest = max(hasty_desk.pictures.glob("*.png"), key=lambda path: path.stat().st_mtime_ns)
+    colours = hasty_desk.evaluate(f"() => ({COLOURS})('{b64encode(newest.read_bytes()).decode()}')")
+    assert [red > blue + 50 for red, _, blue in colours] == is_marked

@@ -10,13 +10,22 @@ import pytest
 
 from goalwright.errors import ToolFailure
 from tools.browser.answering_pages import ACCEPTING, REJECTING, Case, app, page
+from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
 from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site, serving
 
 AT_ONCE = 3
-ALL_REJECTING = {**REJECTING, **{f"odd: {name}": case for name, case in ODD_REJECTING.items()}}
-ALL_ACCEPTING = {**ACCEPTING, **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()}}
+ALL_REJECTING = {
+    **REJECTING,
+    **{f"odd: {name}": case for name, case in ODD_REJECTING.items()},
+    **{f"hostile: {name}": case for name, case in HOSTILE_REJECTING.items()},
+}
+ALL_ACCEPTING = {
+    **ACCEPTING,
+    **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()},
+    **{f"hostile: {name}": case for name, case in HOSTILE_ACCEPTING.items()},
+}
 
 
 @pytest.fixture(scope="module")
@@ -165,3 +174,24 @@ def test_what_a_script_sends_is_judged_whatever_was_pressed(desk: PageDesk, site
     desk.do("navigate", url=site.page(f"{form}<button onclick=f.{way}()>Onwards</button>"))
     with pytest.raises(ToolFailure, match="too much"):
         desk.do("click", selector="text=Onwards")
+
+
+# What a page does all the time -> the script that does it, and what a press on Next does beside its work.
+ROUNDS = {
+    "a timer that sets itself": ("const on = () => setTimeout(on, 900); on()", ""),
+    "a wait in a loop": ("(async () => { for (;;) await new Promise((done) => setTimeout(done, 400)) })()", ""),
+    "a timer that a press sets anew": (
+        "let at; const on = () => { clearTimeout(at); at = setTimeout(on, 3000) }; on()",
+        "on()",
+    ),
+}
+LEFT = "() => window[Symbol.for('goalwright.pending')].left(window.pressed).timers.length"
+
+
+@pytest.mark.parametrize(("script", "also"), ROUNDS.values(), ids=ROUNDS)
+def test_what_a_page_does_again_and_again_is_not_waited_for(desk: PageDesk, site: Site, script: str, also: str) -> None:
+    pressed = f"window.pressed = performance.now(); {also}; note.textContent = 'Page 2'"
+    desk.do("navigate", url=site.page(f'<script>{script}</script><button onclick="{pressed}">Next</button><p id=note>'))
+    desk.evaluate("() => new Promise((done) => setTimeout(done, 500))")
+    desk.do("click", selector="text=Next")
+    assert desk.evaluate(LEFT) == 0

@@ -55,9 +55,14 @@ def test_a_picture_goes_to_the_path_or_to_the_runs_folder(desk: PageDesk, site: 
     path.unlink(missing_ok=True)
     desk.do("screenshot", path=str(path))
     assert path.read_bytes().startswith(PNG)
-    with pytest.raises(ToolFailure, match=r"shot.png exists"):
+    with pytest.raises(ToolFailure, match=r"shot.png is there now: approve replacing it"):
         desk.do("screenshot", path=str(path))
-    desk.do("screenshot", path=str(path), risk="high")
+    path.write_text("mine")
+    over = desk.done("screenshot", path=str(path), risk="high")
+    assert over.verdict == "yes"
+    assert path.read_bytes().startswith(PNG)
+    desk.undo(over)
+    assert path.read_text() == "mine"
     desk.do("screenshot", path=str(desk.root / "shot.jpg"), risk="high")
     assert (desk.root / "shot.jpg").read_bytes().startswith(b"\xff\xd8")
     kept = desk.do("screenshot")["path"]

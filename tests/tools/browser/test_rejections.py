@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from goalwright.tools.browser.answer_data import data_problem
+from goalwright.tools.browser.answer_words import is_failing_title, is_sending, told
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
-from goalwright.tools.browser.rejections import (
-    Answered,
-    data_problem,
-    is_failing_title,
-    is_sending,
-    judge,
-    quoted,
-    told,
-)
+from goalwright.tools.browser.rejections import Answered, judge, quoted
 
 
 @pytest.mark.parametrize(
@@ -38,6 +32,16 @@ from goalwright.tools.browser.rejections import (
         "Login failed",
         "Terms must be accepted",
         "At least 8 characters are needed",
+        "Sorry, that did not work",
+        "We are sorry that your report could not be sent",
+        "The server says “invalid name”",
+        "Slow down: you are going too fast",
+        "A person called Ann exists already.",
+        "You have unsaved changes",
+        "✗ 3 characters missing",
+        "Erreur : nom invalide",
+        "Fehler: Name fehlt",
+        "The problem report could not be sent",
     ],
 )
 def test_a_text_that_turns_something_away(text: str) -> None:
@@ -57,6 +61,11 @@ def test_a_text_that_turns_something_away(text: str) -> None:
         "Account locked successfully",
         "Please check your inbox to confirm your address",
         "Import finished, no problems found",
+        "Report of the problem was sent. We are sorry for the inconvenience.",
+        "Your complaint “wrong item” was received.",
+        "Saved. 3 errors were fixed for you.",
+        "Alarm for disk failure was created",
+        "Saved. Your password must be changed in 90 days.",
     ],
 )
 def test_a_text_that_takes_something(text: str) -> None:
@@ -76,6 +85,21 @@ def test_a_text_that_takes_something(text: str) -> None:
 )
 def test_a_text_that_says_neither(text: str) -> None:
     assert told(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("deed", "text", "said"),
+    [
+        ("Block", "Ann is blocked", "yes"),
+        ("Cancel plan", "Plan cancelled", "yes"),
+        ("Reject", "Request of Ann rejected", "yes"),
+        ("Block", "Ann could not be blocked", "no"),
+        ("Save", "Ann is blocked", "no"),
+        ("Reject", "Rejecting failed", "no"),
+    ],
+)
+def test_a_text_that_says_that_what_was_pressed_is_done(deed: str, text: str, said: str) -> None:
+    assert told(text, deed) == said
 
 
 @pytest.mark.parametrize(
@@ -107,6 +131,11 @@ def test_a_title_that_is_nothing_but_a_failure(title: str, is_failing: bool) -> 
         ('{"status": "error", "detail": {"name": ["blank"]}}', '{"name": ["blank"]}'),
         ('{"success": true, "errors": []}', ""),
         ("[1, 2]", ""),
+        ('{"result": {"status": "error", "message": "No seats left"}}', "No seats left"),
+        ('{"data": {"save": {"userErrors": [{"message": "Used"}]}}}', '[{"message": "Used"}]'),
+        ('{"data": {"job": {"status": "failed"}}, "errors": null}', ""),
+        ('{"items": [{"error": "an entry of the site"}]}', ""),
+        ('{"errors": {"name": []}, "failed": 0}', ""),
         ("no data", ""),
     ],
 )

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from playwright.async_api import Page, Request
 
 LATE_S = 0.5
-"""How long after an act a page may be idle and then still show what that led to: pages use timers."""
+"""How long after an act a page may be idle and then still show what that led to, if its timers are not known."""
+FAR_S = 2.0
+"""The longest timers, and answers of sockets, that are waited for before a look."""
 ANSWER_S = 5.0
 ARRIVAL_S = 15.0
 """How long the answers that an act has asked for, or another page in this one's place, are waited for."""
-CHANGING_S = 2.0
-QUIET_S = 0.15
+CHANGING_S = 2.5
+QUIET_S = 0.1
 _PAUSE_S = 0.05
 # What a page asks for to show it; pictures and what never ends (sockets, streams) change no text.
 _ASKED = frozenset({"document", "xhr", "fetch", "script"})
@@ -27,27 +29,34 @@ _ASKED = frozenset({"document", "xhr", "fetch", "script"})
 
 @cache
 def _telling() -> str:
-    return f"(given) => ({script('still')})(given, {script('is_busy')})"
+    return f"(given) => ({script('still')})(given, {script('is_busy')}, ({script('pending')})(true))"
 
 
 class _Trail:
     """The requests that a page has begun since something was last done on it."""
 
     def __init__(self) -> None:
-        self.acted_at = -ARRIVAL_S
+        self.began_at = self.acted_at = -ARRIVAL_S
         self.is_timed = False
+        self._open: set[Request] = set()
         self._under_way: set[Request] = set()
 
+    @property
+    def is_waiting(self) -> bool:
+        return bool(self._open)
+
     def begin(self) -> None:
-        self.acted_at = asyncio.get_running_loop().time()
+        self.began_at = self.acted_at = asyncio.get_running_loop().time()
         self._under_way.clear()
 
     def note(self, request: Request) -> None:
         if request.resource_type in _ASKED:
             self._under_way.add(request)
+            self._open.add(request)
 
     def forget(self, request: Request) -> None:
         self._under_way.discard(request)
+        self._open.discard(request)
 
     def is_awaited(self, since_s: float) -> bool:
         """Whether an answer is to be waited for, that long after the act."""
@@ -64,6 +73,11 @@ def follow_requests(page: Page) -> None:
     page.on("request", trail.note)
     page.on("requestfinished", trail.forget)
     page.on("requestfailed", trail.forget)
+
+
+def is_asking(page: Page) -> bool:
+    """Whether an answer to what a page asked for is still to come, as far as it was followed."""
+    return page in _trails and _trails[page].is_waiting
 
 
 def acts_now(page: Page) -> None:
@@ -99,8 +113,19 @@ async def until_over(page: Page, *, is_look: bool) -> None:
                 continue
             if not (is_look and trail.is_timed):
                 return
-            given = [max(0.0, LATE_S - since_s) * 1000, QUIET_S * 1000, CHANGING_S * 1000]
-            is_at_work = await page.evaluate(_telling(), given)
+            is_at_work = await page.evaluate(_telling(), _patience_ms(since_s, loop.time() - trail.began_at))
             if not trail.is_awaited(since_s) and not (is_at_work and since_s < ANSWER_S):
                 return
             await asyncio.sleep(_PAUSE_S)
+
+
+def _patience_ms(since_s: float, begun_s: float) -> dict[str, float]:
+    """What is waited for, that long after an act and after its beginning, in the page's own time."""
+    patience_s = {
+        "since": begun_s,
+        "least": max(0.0, LATE_S - since_s),
+        "quiet": QUIET_S,
+        "most": CHANGING_S,
+        "far": FAR_S,
+    }
+    return {f"{name}_ms": seconds * 1_000 for name, seconds in patience_s.items()}

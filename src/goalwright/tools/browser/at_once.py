@@ -55,6 +55,11 @@ async def looked(frame: Frame, steps: Steps, purpose: str, look: str) -> list[An
     return list(json.loads(text or "[]"))
 
 
+def located(frame: Frame, steps: Steps, purpose: str) -> Locator:
+    """Whatever the steps mean in a frame, when it is asked for."""
+    return frame.locator(_asking(frame, [*request(steps, purpose), ""]))
+
+
 async def held(frame: Frame, steps: Steps, purpose: str) -> list[ElementHandle]:
     """Everything the steps mean in a frame, as this world sees it."""
     if frame.page.context not in _names:

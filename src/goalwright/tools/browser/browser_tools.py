@@ -66,7 +66,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "wait": tool(act=reading.wait, looks=True),
         "read": tool(act=reading.read, looks=True),
         "find": tool(act=reading.find, looks=True),
-        "screenshot": tool(act=reading.screenshot, looks=True),
+        "screenshot": tool(act=reading.screenshot, file=reading.pictured, looks=True),
         "back": tool(act=navigation.back),
         "forward": tool(act=navigation.forward),
         "reload": tool(act=navigation.reload, any_state=True),

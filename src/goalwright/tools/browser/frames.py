@@ -26,7 +26,7 @@ _PARTS = tuple("names search places shapes cards sections twins pager hidden cal
 _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
     roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,
     searchOf, kindOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
-    sectionText, pager, isInNamedRow, harmOf,
+    sectionText, pager, isInNamedRow, harmOf, enterHarmOf,
     isChosenAmong, isTaken"""
 
 

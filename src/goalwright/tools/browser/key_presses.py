@@ -12,7 +12,7 @@ from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.filling import active, typed_when
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import act_on
-from goalwright.tools.browser.pointing import ACTION_MS, HARMLESS, refuse_harm
+from goalwright.tools.browser.pointing import ACTION_MS, HARMLESS, HARMLESS_ENTER, refuse_harm
 from goalwright.tools.browser.selector_arg import optional_selector
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ SUGGESTED_S = 1.2
 # Keys that press what they go to, and may lead to another page: when they are pressed on an element, Playwright waits
 # for it to start loading.
 _PRESSING = frozenset({"Enter", "NumpadEnter", "Space", " "})
+_ENTER = frozenset({"Enter", "NumpadEnter"})
 _CHOOSING = frozenset({"ArrowDown", "ArrowUp", "Enter", "NumpadEnter", "Tab"})
 
 
@@ -33,7 +34,7 @@ async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
     async def pressed(element: ElementHandle) -> None:
         if not is_asked_for:
-            await refuse_harm(element)
+            await refuse_harm(element, is_enter=sort in _ENTER)
         await element.press(key, timeout=ACTION_MS)
 
     if sort in _CHOOSING:
@@ -46,7 +47,7 @@ async def press(page: Page, call: ToolCall) -> Mapping[str, Any]:
         selector,
         "type",
         lambda spot: spot.press(key, timeout=ACTION_MS),
-        fits=READY if is_asked_for else f"{READY}{HARMLESS}",
+        fits=READY if is_asked_for else f"{READY}{HARMLESS_ENTER if sort in _ENTER else HARMLESS}",
     ):
         await act_on(page, selector, "type", pressed)
     return {"pressed": call.args["key"]}

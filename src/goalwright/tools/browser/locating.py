@@ -12,7 +12,9 @@ from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import each_in_words, held, in_words, is_installed, looked
 from goalwright.tools.browser.frames import Steps, in_frames, page_code, request
+from goalwright.tools.browser.marking import mark, unmark
 from goalwright.tools.browser.page_failures import plain
+from goalwright.tools.browser.page_rest import PageRest
 from goalwright.tools.browser.paging import is_counted, turned
 from goalwright.tools.browser.revealing import DEEPEST, reveal
 from goalwright.tools.browser.row_guard import AnotherRow, guarded
@@ -113,6 +115,7 @@ async def _the_one(
     What is not there soon may be hidden, so that something has to be opened, or be named with the part it is in.
     """
     _sought.add(page)
+    unmark(page)
     try:
         return await _met(page, selector, purpose, PATIENCE_S if patience_s is None else patience_s, ask)
     finally:
@@ -128,6 +131,7 @@ async def _met(
     several_since: float | None = None
     look_behind_at, openings, pages = loop.time() + SETTLING_S, 0, 0
     tried: dict[Frame, list[ElementHandle]] = {}
+    began, rest = loop.time(), PageRest(page, patience_s)
     while True:
         found = await ask(steps)
         if len(found) == 1:
@@ -146,24 +150,25 @@ async def _met(
                 is_opened = await reveal(page, selector.steps, purpose, tried)
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
                 steps = steps if is_opened else tuple(step._replace(is_loose=True) for step in steps)
-        if now >= end:
-            raise ToolFailure(await _absence(page, selector, patience_s))
+        if now >= end or (not found and openings and await rest.is_over()):
+            raise ToolFailure(await _absence(page, selector, loop.time() - began))
         await asyncio.sleep(_PAUSE_S)
 
 
 async def _ambiguity(page: Page, selector: Selector, steps: Steps, purpose: str) -> str:
     seen = await look_at_all(page, steps, purpose, "(el, _at, all) => page.describe(el, all)")
+    mark(page, steps, purpose)
     more = f" and {len(seen) - _LISTED} more" if len(seen) > _LISTED else ""
     described = "; ".join(each_in_words(seen)[:_LISTED])
     what = selector.words()
     return f'{what} may be any of {len(seen)}: {described}{more}; say which, such as "the second {what}"'
 
 
-async def _absence(page: Page, selector: Selector, patience_s: float) -> str:
+async def _absence(page: Page, selector: Selector, waited_s: float) -> str:
     title = (await page.title())[:60]
     there = [repr(name) for name in await _instead(page, selector.steps)]
     instead = f"; there is {', '.join(there)}" if there else ": check its name on the page"
-    where = f"on this page ({title or page.url[:60]}) after waiting {patience_s:g} s"
+    where = f"on this page ({title or page.url[:60]}) after waiting {waited_s:.1f} s"
     what = selector.words()
     return f"{'nothing is' if what.startswith('what ') else 'there is no'} {what} {where}{instead}"
 
@@ -178,6 +183,7 @@ async def _instead(page: Page, steps: Steps) -> list[str]:
     else:
         return []
     called = "(page.nameOf(el) || page.besideText(el) || el.placeholder || '').slice(0, 40)"
+    mark(page, [*steps[:-1], alike], "read")
     names = await look_at_all(page, [*steps[:-1], alike], "read", f"(el) => page.visible(el) ? {called} : ''")
     return list(dict.fromkeys(name for name in names if name))[:_LISTED]
 

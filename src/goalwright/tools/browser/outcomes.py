@@ -7,53 +7,41 @@ import json
 from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
+from goalwright.tools.browser.answer_rest import Rest
+from goalwright.tools.browser.answer_words import is_sending, signs
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.page_looks import Form, PageLook, Pressed, read_look, read_pressed
-from goalwright.tools.browser.rejections import UNREACHED_TEXT, Answered, Judgement, is_sending, judge
+from goalwright.tools.browser.rejections import UNREACHED_TEXT, Answered, Judgement, judge
 from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame, JSHandle, Page
+    from playwright.async_api import Frame, JSHandle, Page, Request
 
     from goalwright.contracts import ToolCall
 
 MOST_S = 20.0
 LOOK_S = 3.0
 READING_S = 3.0
-LATE_MS = 1_200.0
-"""How long what was sent may go without a visible answer: notes come late, and fade in."""
-SOON_MS = 300.0
-STAYING_MS = 400.0
-"""How long a note has to stay: some are gone once the page has thought again."""
 UNLOADED = "the page that this led to could not be loaded"
 _PAUSE_S = 0.05
-_FRAMES = 10
+_FRAMES = 30
 _AT_WORK = f"the page has not answered within {MOST_S:g} s: check what became of it"
 _ENTER = frozenset({"Enter", "NumpadEnter"})
 
 
 @cache
-def signs() -> Mapping[str, Any]:
-    import tomllib  # only what sends something needs it
-
-    file = resources.files("goalwright.tools.browser").joinpath("outcome_signs.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))
-
-
-@cache
 def _watching() -> str:
     given = json.dumps({**signs(), "sending": table("outcomes")["sending"]})
-    return f"(isNamed) => ({script('watch')})({given}, {script('is_busy')}, isNamed)"
+    return f"(how) => ({script('watch')})({given}, {script('is_busy')}, ({script('pending')})(true), how)"
 
 
 def may_send(call: ToolCall) -> bool:
@@ -84,14 +72,15 @@ class Outcome:
         with frames are looked at now.
         """
         frames = self._page.frames[:_FRAMES]
-        await _all(map(self._watch, frames))
+        await _all(self._watch(frame, is_answer=False) for frame in frames)
         for frame, watcher in self._watchers.items():
             self._presses[frame] = asyncio.ensure_future(_told(watcher, "watcher.press"))
             if len(frames) > 1:
                 self._looks[frame] = asyncio.ensure_future(_told(watcher, "watcher.look()"))
 
-    async def _watch(self, frame: Frame) -> JSHandle:
-        self._watchers[frame] = await frame.evaluate_handle(_watching(), self._named)
+    async def _watch(self, frame: Frame, *, is_answer: bool) -> JSHandle:
+        how = {"isNamed": self._named, "isAnswer": is_answer}
+        self._watchers[frame] = await frame.evaluate_handle(_watching(), how)
         return self._watchers[frame]
 
     def end(self) -> None:
@@ -110,24 +99,27 @@ class Outcome:
             return
         self._form = self._sent_form()
         clock = asyncio.get_running_loop().time
-        end, rest = clock() + MOST_S, _Rest()
+        end, rest = clock() + MOST_S, Rest()
         while not page.is_closed() and not dialogs.is_asking(page):
             await wait_until_loaded(page, "domcontentloaded", max(end - clock(), _PAUSE_S))
             if self._answer.is_lost:  # the browser shows a page of its own
                 raise ToolFailure(f"not accepted: {UNREACHED_TEXT}")
+            is_late = clock() >= end
+            if not is_late and not self._answers.is_quiet(page):
+                await asyncio.sleep(_PAUSE_S)
+                continue
             look = await self._looked()
             judged = self._judged(look, dialogs, await self._answers.data(page))
             rest.note(look, self._answer.last_s, judged.problem)
+            left_ms = self._left_ms(look, judged, rest)
             is_at_work = not self._answers.is_quiet(page) or (look.is_busy and not self._before.is_busy)
-            is_late = clock() >= end
-            if judged.problem and (is_late or (not is_at_work and rest.told_ms >= STAYING_MS)):
+            if judged.problem and (is_late or (not is_at_work and left_ms <= 0)):
                 raise ToolFailure(f"not accepted: {judged.problem}")
             if is_late and (is_at_work or not look.born_ms):  # or it cannot be seen at all
                 raise ToolFailure(_AT_WORK)
-            left_ms = STAYING_MS - rest.told_ms if judged.problem else self._patience_ms(look, judged) - rest.quiet_ms
-            if not judged.problem and (is_late or (not is_at_work and left_ms <= 0)):
+            if is_late or (not is_at_work and left_ms <= 0):
                 return
-            await asyncio.sleep(_PAUSE_S if is_at_work else max(left_ms / 2_000, _PAUSE_S))
+            await asyncio.sleep(_PAUSE_S if is_at_work else max(left_ms / 1_000, _PAUSE_S))
 
     @property
     def _answer(self) -> PageAnswers:
@@ -150,28 +142,25 @@ class Outcome:
             self._before = PageLook(forms=(self._pressed.form,))
 
     def _is_sending(self) -> bool:
-        pressed, request = self._pressed, self._answer.sent
+        pressed = self._pressed
         if self._named or (pressed is not None and (pressed.may_send or pressed.is_sent)):
             return True
-        return request is not None and (request.method == "POST" or self._get_form() is not None)
+        return self._answer.is_writing or any(self._form_in(request) is not None for request in self._answer.asked)
 
-    def _get_form(self) -> Form | None:
+    def _form_in(self, request: Request) -> Form | None:
         """The form whose fields are in the address that was asked for."""
-        request = self._answer.sent
-        if request is None or request.method != "GET":
-            return None
         asked = {name for name, _ in parse_qsl(urlsplit(request.url).query, keep_blank_values=True)}
+        return next((form for form in self._forms_at(request) if asked & form.fields.keys()), None)
+
+    def _forms_at(self, request: Request) -> list[Form]:
         place = request.url.partition("?")[0]
-        fitting = (form for form in self._before.forms if form.action.partition("?")[0].partition("#")[0] == place)
-        return next((form for form in fitting if asked & form.fields.keys()), None)
+        return [form for form in self._before.forms if form.action.partition("?")[0].partition("#")[0] == place]
 
     def _sent_form(self) -> Form | None:
-        if self._pressed is not None:
+        asked = self._answer.asked
+        posting = [form for each in asked for form in self._forms_at(each) if form.method == each.method.lower()]
+        if self._pressed is not None and (self._pressed.form.fields or not posting):
             return self._pressed.form
-        request = self._answer.sent
-        place = request.url.partition("?")[0] if request is not None else ""
-        same = [form for form in self._before.forms if form.action.partition("?")[0].partition("#")[0] == place]
-        posting = [form for form in same if request is not None and form.method == request.method.lower()]
         filled = [form for form in self._before.forms if form.passwords or any(form.fields.values())]
         return next(iter([*posting, *filled]), None)
 
@@ -182,7 +171,7 @@ class Outcome:
     async def _seen_in(self, frame: Frame) -> Mapping[str, Any]:
         watcher = self._watchers.get(frame)
         if watcher is None or (seen := await _told(watcher, "watcher.look()")) is None:  # another document is there
-            seen = await (await self._watch(frame)).evaluate("(watcher) => watcher.look()")
+            seen = await (await self._watch(frame, is_answer=True)).evaluate("(watcher) => watcher.look()")
         return cast("Mapping[str, Any]", json.loads(seen))
 
     def _judged(self, look: PageLook, dialogs: Dialogs, data: str) -> Judgement:
@@ -193,39 +182,23 @@ class Outcome:
             form=self._form,
             control=self._pressed.name if self._pressed is not None else "",
             failed_write=answers.failed_write,
+            failed_read=answers.failed_read,
             data=data,
             alerts=dialogs.alerts(self._page),
-            is_stuck=self._pressed is not None and self._pressed.is_stuck and not answers.last_s,
+            is_stuck=look.is_stuck and not answers.last_s,
         )
         return judge(seen)
 
-    def _patience_ms(self, look: PageLook, judged: Judgement) -> float:
+    def _left_ms(self, look: PageLook, judged: Judgement, rest: Rest) -> float:
         """How long to wait for more: while the form is still there, the answer may yet come."""
-        if judged.is_taken:
-            return 0.0
         is_here = any(self._form is not None and form.is_like(self._form) for form in look.forms)
         is_asking = self._answer.sent is not None and self._answer.sent.method == "GET"
-        if is_here and not is_asking and not judged.is_answered:
-            return LATE_MS
-        return SOON_MS
-
-
-class _Rest:
-    """How long a page has been quiet, and has shown a problem, by its own clock: one that is slow gets more time."""
-
-    def __init__(self) -> None:
-        self.quiet_ms = self.told_ms = 0.0
-        self._last: tuple[float, float] | None = None
-
-    def note(self, look: PageLook, answered_s: float, problem: str) -> None:
-        then_ms, then_s = self._last or (look.now_ms, answered_s)
-        self._last = look.now_ms, answered_s
-        passed_ms = look.now_ms - then_ms
-        if passed_ms < 0 or answered_s != then_s:  # another document, or another answer
-            self.quiet_ms = self.told_ms = 0.0
-        else:
-            self.quiet_ms += passed_ms
-            self.told_ms = self.told_ms + passed_ms if problem else 0.0
+        is_left = look.born_ms != self._before.born_ms and not is_here
+        is_silent = (
+            not is_left and not look.is_changed and not self._answer.last_s
+        )  # nothing at all was seen of it so far
+        is_unanswered = (is_here or is_silent) and not is_asking and not judged.is_answered
+        return rest.left_ms(look, judged, is_here=is_unanswered, is_left=is_left)
 
 
 async def _told(watcher: JSHandle, asked: str) -> str | None:

@@ -9,7 +9,16 @@ const isPopup = (el) => el.tagName !== "SELECT" && (["listbox", "menu", "tree", 
 function seenBefore(control) {
   const all = [...walk(document)].filter(visible), open = control.getAttribute("aria-expanded") === "true" ? all.filter(isPopup) : [];
   const seen = new Set(all.filter((el) => !open.some((popup) => popup.contains(el) && !popup.contains(control))));
-  return Object.assign(seen, { says: says(control) });
+  return Object.assign(seen, { says: says(control), own: valueOf(control) });
+}
+
+/* What a control itself shows, as its value. */
+const valueOf = (control) => clean((isEditable(control) && control.value) || seenText(control));
+
+/* Whether a list of no role shows what is chosen in its control: that says what one of the options is called. */
+function isShownBy(option, before) {
+  const line = option.closest("li") || option, peers = line.parentElement ? childrenOf(line.parentElement) : [];
+  return peers.length > 1 && peers.some((peer) => clean(peer.textContent) !== "" && low(clean(peer.textContent)) === low(before.own || ""));
 }
 
 /* What stands in and around a control, the values of fields included. */
@@ -23,6 +32,7 @@ const isChosenAmong = (option) => checkedOf(option) === true && Boolean(option.c
 
 /* Whether an option that was clicked may be chosen now: false if its list says otherwise, or is gone and all is as it was before. */
 function isTaken(control, option, name, before) {
+  if (isShownBy(option, before)) return low(valueOf(control)).includes(low(name));
   if (!["option", "treeitem"].includes(roleOf(option)) || !["combobox", "listbox"].includes(roleOf(control))) return true;
   const isOpen = option.isConnected && visible(option), isOther = !before.says || says(control) !== before.says;
   return isOpen ? checkedOf(option) !== false || (isOther && roleOf(control) === "combobox" && !isEditable(control)) : isOther || low(says(control)).includes(low(name));

@@ -48,7 +48,6 @@ class Pressed(NamedTuple):
     name: str
     form: Form
     may_send: bool
-    is_stuck: bool
     is_sent: bool
 
 
@@ -56,6 +55,10 @@ class PageLook(NamedTuple):
     """What all frames of a page show, with the site's answer to the question for it; `refused` was not sent at all.
 
     `born_ms` is when the document came to be, `now_ms` its own clock, `control` what the pressed thing is called now.
+    `is_stuck` says that Enter was pressed in a form whose button is disabled. What is still to come: `timers` with
+    their delays and what is left of them, how long ago something was said to a socket or a worker that has not answered
+    (`asked_ms`, less than nothing if it was not). `changed_ms` is how long nothing has changed, `is_changed` whether
+    anything has since the press. Of a document that was there before us this `is_known` only in part.
     """
 
     title: str = ""
@@ -69,6 +72,12 @@ class PageLook(NamedTuple):
     status: int = 0
     born_ms: float = 0.0
     now_ms: float = 0.0
+    is_stuck: bool = False
+    is_known: bool = False
+    timers: tuple[tuple[float, float], ...] = ()
+    asked_ms: float = -1.0
+    changed_ms: float = 0.0
+    is_changed: bool = False
 
 
 def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
@@ -88,11 +97,17 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
         status=seen[0]["status"],
         born_ms=seen[0]["born"],
         now_ms=seen[0]["now"],
+        is_stuck=any(each["isStuck"] for each in seen),
+        is_known=not any(each["isLate"] for each in seen),
+        timers=tuple((delay, left) for each in seen for delay, left in each["timers"]),
+        asked_ms=min((each["asked"] for each in seen if each["asked"] >= 0), default=-1.0),
+        changed_ms=min(each["changed"] for each in seen),
+        is_changed=any(each["isChanged"] for each in seen),
     )
 
 
 def read_pressed(told: Mapping[str, Any]) -> Pressed:
-    flags = (told[flag] for flag in ("maySend", "isStuck", "isSent"))
+    flags = (told[flag] for flag in ("maySend", "isSent"))
     return Pressed(told["name"], _form(told["form"]), *flags)
 
 

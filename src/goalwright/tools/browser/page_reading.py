@@ -9,15 +9,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from goalwright.contracts import ToolCall
+from goalwright.contracts import Before, ToolCall
 from goalwright.contracts.selector import Selector
 from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.disk.atomic import temp_name, write_whole
-from goalwright.disk.disk_failures import told
+from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.failure_pictures import picture_file
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import look_at, look_at_all
-from goalwright.tools.browser.page_tool import picture_file
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.selector_arg import optional_selector
 
@@ -42,7 +41,7 @@ class PageReading:
     """What can be seen of a page."""
 
     def __init__(self, roots: AllowedRoots, secrets: Secrets) -> None:
-        self._roots = roots
+        self.pictured = WrittenFile(roots)
         self._secrets = secrets
 
     async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
@@ -67,7 +66,7 @@ class PageReading:
         around = [text[max(0, at.start() - AROUND) : at.end() + AROUND].strip() for at in found[:MOST_MATCHES]]
         return {"count": len(found), "matches": around, "url": page.url, "title": await page.title()}
 
-    async def screenshot(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
+    async def screenshot(self, page: Page, call: ToolCall, before: Before) -> Mapping[str, Any]:
         """A picture of what is seen of the page, at the path, else in the run's folder."""
         path = call.args.get("path")
         kind = "jpeg" if path and Path(path).suffix.lower() in (".jpg", ".jpeg") else "png"
@@ -75,7 +74,7 @@ class PageReading:
         taking = page.screenshot(type=kind, mask=self._secrets.masks(page), caret="initial")  # type: ignore[arg-type]  # one of the two
         title, picture = await asyncio.gather(page.title(), taking)
         if path:
-            await asyncio.to_thread(self._write, path, picture, call)
+            await asyncio.to_thread(self.pictured.put, call, before, picture)
         elif call.keep:
             file = picture_file(call)
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -101,14 +100,6 @@ class PageReading:
                 raise ToolFailure(f"{selector.words()} did not become {state} within {patience:g} s")
             await _slept(_PAUSE_S, call)
         return {"state": state, "waited_s": round(loop.time() - began, 1)}
-
-    def _write(self, path: str, picture: bytes, call: ToolCall) -> None:
-        """Only a call of high risk may replace a file that is there."""
-        with told("write", path), self._roots.opened(path) as spot:
-            try:
-                write_whole(spot.fd, spot.name, [picture], temp=temp_name(call), replace=call.risk == "high")
-            except FileExistsError:
-                raise ToolFailure(f"{path} exists: name another file, or approve replacing it") from None
 
 
 def _word(text: str, selector: Selector | None) -> str:

@@ -15,6 +15,13 @@ function harmOf(el) {
   return isControl(part) || part === document.body ? "" : harmIn(nameOf(part)) || harmIn(pictured(part)) || harmIn(titleOf(part));
 }
 
+/* What Enter does on an element that cannot be taken back: in a field of one line it presses the first button of its form that sends. */
+function enterHarmOf(el) {
+  const isLine = el.tagName === "INPUT" && !/^(submit|button|reset|image|file|color)$/.test(el.type);
+  const first = isLine && el.form && [...el.form.elements, ...el.form.querySelectorAll("input[type=image]")].find((part) => part.type === "submit" || part.type === "image");
+  return first && first.disabled ? "" : harmOf(first || el);
+}
+
 /* Whether what the steps look for does such a thing. */
 const isHarmful = (steps) => steps.some((step) => harmIn(step.name || step.value || ""));
 

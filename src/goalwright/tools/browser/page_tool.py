@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Container, Coroutine, Mapping
-from contextlib import suppress
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
-from goalwright.dataclass import dataclass
+from goalwright.dataclass import dataclass, replace
+from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
 from goalwright.tools.browser.downloads import until_offered
+from goalwright.tools.browser.failure_pictures import keep_picture, picture_file
 from goalwright.tools.browser.halting import stop_loading
 from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
 from goalwright.tools.browser.locating import is_sought
@@ -27,19 +27,16 @@ if TYPE_CHECKING:
     from playwright.async_api import Download, Page
 
 Output: TypeAlias = Mapping[str, Any]
-Act: TypeAlias = "Callable[[Page, ToolCall], Awaitable[Output]]"
+Act: TypeAlias = "Callable[..., Awaitable[Output]]"
+"""Given the page and the call; one that writes a file also what that was before."""
 Check: TypeAlias = "Callable[[Page, ToolCall], Awaitable[Verdict]]"
 Invert: TypeAlias = "Callable[[ToolCall, Output], Awaitable[Output | None]]"
 Receive: TypeAlias = "Callable[[Download, ToolCall], Awaitable[Output]]"
 TakeBack: TypeAlias = "Callable[[ToolCall, Output, Output], Awaitable[None]]"
 
 SETTLING_S = 10.0
-KEEPING_S = 5.0
 GRACE_S = 0.5
 RECEIVING_S = 30.0
-PAGES = "pages"
-"""The folder of a run that pictures of pages are kept in."""
-_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +48,7 @@ class PageTool:
     `receive`. One that `changes` leaves the page other than its address gives it, one that `looks` does not. Without
     `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a page says in boxes,
     and what the user should know about the browser, is part of the output. A failure keeps a picture and an outline of
-    the page in the run's folder.
+    the page in the run's folder. One that writes a `file` is given what that was before, beside the call.
     """
 
     session: Session
@@ -62,6 +59,7 @@ class PageTool:
     take_back: TakeBack | None = None
     receive: Receive | None = None
     print_of: Callable[[str], str] | None = None
+    file: WrittenFile | None = None
     starts: bool = False
     any_state: bool = False
     closes: bool = False
@@ -75,15 +73,19 @@ class PageTool:
         return ()
 
     async def fingerprint(self, resource: str, apart: Container[str] = ()) -> str:  # noqa: ARG002  # the port's own
-        return "" if self.print_of is None else await asyncio.to_thread(self.print_of, resource)
+        print_of = self.file.print_of if self.file is not None else self.print_of
+        return "" if print_of is None else await asyncio.to_thread(print_of, resource)
 
     async def look(self, call: ToolCall) -> Output:
         page = await self.session.seen(call)
-        return EMPTY if page is None else {"url": self.secrets.hidden(page.url)}
+        there = EMPTY if self.file is None else await asyncio.to_thread(self.file.look, call)
+        return there if page is None else {**there, "url": self.secrets.hidden(page.url)}
 
-    async def run(self, call: ToolCall, before: Output) -> ToolResult:  # noqa: ARG002  # the port's own
+    async def run(self, call: ToolCall, before: Output) -> ToolResult:
         from playwright.async_api import Error
 
+        if self.file is not None:
+            return await replace(self, act=partial(self.act, before=before), file=None).run(call, before)
         page = await self.session.page(call, start=self.starts, any_state=self.any_state)
         url = page.url
         try:
@@ -102,9 +104,11 @@ class PageTool:
                 await self.session.tabs.note_change(page, is_changed=page.url == url)
         return ToolResult(ok=True, output=self.secrets.hidden_in(output))
 
-    async def verify(self, call: ToolCall, before: Output) -> Verdict:  # noqa: ARG002  # the port's own
+    async def verify(self, call: ToolCall, before: Output) -> Verdict:
         from playwright.async_api import Error
 
+        if self.file is not None:
+            return await asyncio.to_thread(self.file.verify, call, before)
         page = await self.session.seen(call) if self.check is not None else None
         if self.check is None or page is None:
             return "unobservable" if self.check is None else "no"
@@ -116,10 +120,14 @@ class PageTool:
             return "unobservable"  # the page has moved on, or is gone
 
     async def inverse(self, call: ToolCall, before: Output) -> Output | None:
+        if self.file is not None:
+            return await asyncio.to_thread(self.file.inverse, call, before)
         return None if self.invert is None else await self.invert(call, before)
 
     async def undo(self, call: ToolCall, before: Output, inverse: Output) -> None:
-        if self.take_back is not None:
+        if self.file is not None:
+            await asyncio.to_thread(self.file.take_back, call, before, inverse)
+        elif self.take_back is not None:
             await self.take_back(call, before, inverse)
 
     async def close(self) -> None:
@@ -269,17 +277,4 @@ class PageTool:
         """A picture and an outline of the page in the run's folder; where the picture is, nothing if there is none."""
         if page.is_closed() or self.session.dialogs.is_asking(page) or self.session.tabs.is_crashed(page):
             return ""
-        picture = picture_file(call)
-        with suppress(Exception):  # the failure itself matters more than its picture
-            async with asyncio.timeout(KEEPING_S):
-                picture.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                outline = await page.locator("body").aria_snapshot(timeout=2_000)
-                text = f"{page.url}\n{await page.title()}\n\n{outline}\n"
-                picture.with_suffix(".txt").write_text(self.secrets.hidden(text), encoding="utf-8")
-                await page.screenshot(path=picture, mask=self.secrets.masks(page), timeout=3_000)
-        return str(picture) if picture.exists() else ""
-
-
-def picture_file(call: ToolCall) -> Path:
-    """Where the picture of a call's page is kept: in the run's folder."""
-    return Path(call.keep).parent / PAGES / f"{_UNSAFE.sub('_', call.action_id)}.png"
+        return await keep_picture(page, picture_file(call), self.secrets)

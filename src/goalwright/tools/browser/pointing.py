@@ -29,6 +29,8 @@ clicked_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
 
 HARMLESS = " && !page.harmOf(el)"
 """What else tells that an element may be pressed without approval."""
+HARMLESS_ENTER = " && !page.enterHarmOf(el)"
+"""What else tells that Enter may be pressed on an element without approval."""
 
 Button: TypeAlias = Literal["left", "middle", "right"]
 
@@ -94,10 +96,14 @@ async def _pressed(element: ElementHandle, how: Press) -> None:
         await press_on(target, how)
 
 
-async def refuse_harm(element: ElementHandle) -> None:
-    """ToolFailure if pressing an element does what cannot be taken back."""
-    if harm := await element.evaluate(f"(el) => {page_code()}.harmOf(el)"):
+async def refuse_harm(element: ElementHandle, *, is_enter: bool = False) -> None:
+    """ToolFailure if pressing an element, or Enter on it, does what cannot be taken back."""
+    ask = "enterHarmOf" if is_enter else "harmOf"
+    if harm := await element.evaluate(f"(el) => {page_code()}.{ask}(el)"):
         told = await describe(element)
+        if is_enter and not await element.evaluate(f"(el) => {page_code()}.harmOf(el)"):
+            problem = f"Enter in {told} presses a button that {harm} something"
+            raise ToolFailure(f"{problem}: click that button by its name, so that it is asked for approval")
         raise ToolFailure(f"{told} {harm} something: click it by that name, so that it is asked for approval")
 
 

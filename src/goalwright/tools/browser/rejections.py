@@ -6,17 +6,16 @@ What marks a note as an error, an alert or a success is in `outcome_signs.toml`,
 
 from __future__ import annotations
 
-import json
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from http import HTTPStatus
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from goalwright.language.tables import table
+from goalwright.tools.browser.answer_data import data_problem
+from goalwright.tools.browser.answer_words import is_failing_title, is_leaving, is_regret, told
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
 from goalwright.tools.browser.site_answers import UNREACHED
 
@@ -29,8 +28,6 @@ _SILENT = frozenset({"entry", "name"})
 _LISTED = 3
 _BAD = 400
 _TYPED = "…"
-
-Said = Literal["yes", "no", ""]
 
 
 class Judgement(NamedTuple):
@@ -56,6 +53,7 @@ class Answered(NamedTuple):
     form: Form | None = None
     control: str = ""
     failed_write: int = 0
+    failed_read: int = 0
     data: str = ""
     alerts: Sequence[str] = ()
     is_stuck: bool = False
@@ -82,7 +80,7 @@ def judge(seen: Answered) -> Judgement:
     """How the page answered, as far as it shows now."""
     notes = list(_new_notes(seen))
     said = [*seen.alerts, *(note.bare for note in notes if note.place not in _SILENT)]
-    is_taken = any(told(text) == "yes" for text in said) or _is_echoed(seen, notes)
+    is_taken = any(told(text, seen.control) == "yes" for text in said) or _is_echoed(seen, notes)
     for problem in _problems(seen, notes, is_taken=is_taken):
         return Judgement(problem=problem)
     return Judgement(is_taken=is_taken, is_answered=bool(said))
@@ -94,7 +92,7 @@ def _problems(seen: Answered, notes: Sequence[Note], *, is_taken: bool) -> Itera
         yield f"{_status(seen.status)}{_first_words(notes, seen.after.title)}"
     for name, why in seen.after.refused:
         yield f"the form was not sent: {_of_field(name)}{quoted(why)}"
-    yield from (f"the page says {quoted(text)}" for text in seen.alerts if told(text) == "no")
+    yield from (f"the page says {quoted(text)}" for text in seen.alerts if told(text, seen.control) == "no")
     if seen.after.data and (why := data_problem(seen.after.data)):
         yield f"the site answers {quoted(why)}"
     if said := [note.text for note in notes if _turns_away(seen, note, is_taken=is_taken)]:
@@ -117,8 +115,8 @@ def _quiet_problems(seen: Answered, notes: Sequence[Note]) -> Iterator[str]:
         yield from (f"the page says {quoted(hint)}" for hint in hints if told(hint) == "no")
     if seen.after.control != seen.control and told(seen.after.control) == "no":
         yield f"what was pressed says {quoted(seen.after.control)}"
-    if seen.failed_write:
-        yield f"{_status(seen.failed_write)}{_first_words(notes, '')}"
+    if failed := seen.failed_write or (seen.failed_read if not notes else 0):
+        yield f"{_status(failed)}{_first_words(notes, '')}"
     if seen.data and (why := data_problem(seen.data)):
         yield f"the site answers {quoted(why)}"
     if why := _failing_address(seen):
@@ -131,9 +129,8 @@ def _quiet_problems(seen: Answered, notes: Sequence[Note]) -> Iterator[str]:
 
 def _asks_to_log_in(seen: Answered) -> bool:
     """Whether an empty form for it came in place of an answer. One that knows the user's name is its second step."""
-    is_leaving = _pattern("leaving").search(seen.control.casefold())
     is_new = not any(form.is_login for form in seen.before.forms)
-    return is_new and not is_leaving and any(form.is_login and form.blanks for form in seen.after.forms)
+    return is_new and not is_leaving(seen.control) and any(form.is_login and form.blanks for form in seen.after.forms)
 
 
 def _failing_address(seen: Answered) -> str:
@@ -169,10 +166,12 @@ def _new_notes(seen: Answered) -> Iterator[Note]:
 
 def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
     """Whether a new note says that what was sent was not taken."""
-    said, is_here = told(note.bare), seen.form_now is not None
+    said, is_here = told(note.bare, seen.control), seen.form_now is not None
     if note.mark == "captcha":
         return is_here or (seen.form is not None and seen.form.is_login)
     if note.mark == "success" or said == "yes" or note.place in _SILENT - ({"name"} if note.mark in _LOUD else set()):
+        return False
+    if is_taken and is_regret(note.bare):
         return False
     if said == "no" and (note.mark in _LOUD or (note.place == "heading" and is_failing_title(note.text))):
         return True
@@ -223,56 +222,3 @@ def quoted(text: str) -> str:
     plain = "".join(char if unicodedata.category(char)[0] != "C" else " " for char in text)
     words = " ".join(plain.split()).replace('"', "'")
     return f'"{words[:SHOWN]}{"…" if len(words) > SHOWN else ""}"'
-
-
-@cache
-def _pattern(group: str) -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?<!\w)(?:{one})(?!\w)" for one in table("outcomes")[group]))
-
-
-@cache
-def _taken() -> re.Pattern[str]:
-    words = table("outcomes")
-    return re.compile(rf"({words['unfulfilled']}(?:\w+ )?)?(?<!\w)(?:{'|'.join(words['accepting'])})(?!\w)")
-
-
-def told(text: str) -> Said:
-    """Whether a text says that something was taken, or was not; nothing if it says neither."""
-    whole = " ".join(text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
-    is_taken = any(not found[1] for found in _taken().finditer(whole))
-    if not _pattern("rejecting").search(_pattern("harmless").sub(" ", whole)):
-        return "yes" if is_taken else ""
-    return "yes" if is_taken and _pattern("surely").search(whole) else "no"
-
-
-def is_failing_title(title: str) -> bool:
-    """Whether a title or heading, or a part of it, says nothing but that something failed."""
-    whole = " ".join(title.casefold().split())
-    parts = [whole, *re.split(r"\s[\W_]\s|\s*[|·]\s*", whole)]
-    return any(re.fullmatch(one, part.strip(" .!")) for part in parts for one in table("outcomes")["failing_titles"])
-
-
-def is_sending(name: str) -> bool:
-    """Whether a control of this name sends, keeps or deletes something."""
-    said = " ".join(re.sub(r"[^\w\s']", " ", name.casefold()).split())
-    return any(said == word or said.startswith(f"{word} ") for word in table("outcomes")["sending"])
-
-
-def data_problem(text: str) -> str:
-    """What data that came in place of a page tells of a failure; nothing if it tells of none."""
-    words = table("outcomes")
-    try:
-        data = json.loads(text)
-    except ValueError:
-        return ""
-    if not isinstance(data, dict):
-        return ""
-    is_failed = any(data.get(key) for key in words["failing_keys"])
-    is_failed |= any(data.get(key) is False for key in words["succeeding_keys"])
-    is_failed |= any(str(data.get(key)).casefold() in words["failing_states"] for key in words["state_keys"])
-    return _message(data, words["message_keys"]) or text if is_failed else ""
-
-
-def _message(data: dict[str, Any], keys: Sequence[str]) -> str:
-    found = (data[key] for key in keys if data.get(key))
-    return next((told if isinstance(told, str) else json.dumps(told) for told in found), "")

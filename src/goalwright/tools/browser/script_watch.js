@@ -1,8 +1,11 @@
 /* Watches a document for its answer to a press: what was pressed, and what the document shows. Everything here only looks;
-   `isBusy` tells whether it says that it is at work, `isNamed` that what is pressed is called by a word for sending. What it tells is
-   JSON: Playwright takes much longer to hand over lists. `press` is told at once, as the document may go with what was pressed. */
-(signs, isBusy, isNamed) => {
-  const pressed = { name: '', form: null, maySend: false, isStuck: false, isSent: false, before: null }, refused = [];
+   `isBusy` tells whether it says that it is at work, `pending` what it still has before it, `isNamed` that what is pressed is called by
+   a word for sending, `isAnswer` that the document came after the press. What it tells is JSON: Playwright takes much longer to hand over
+   lists. `press` is told as soon as it may send something, as the document may go with what was pressed. */
+(signs, isBusy, pending, { isNamed, isAnswer }) => {
+  const pressed = { name: '', form: null, maySend: false, isSent: false, before: null }, refused = [];
+  const since = isAnswer ? 0 : performance.now();
+  let changed = since, first = null;
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
   const seeing = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
@@ -128,7 +131,7 @@
       born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
       title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
-      isBusy: isBusy(),
+      isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, ...pending.left(since),
       refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
     };
   };
@@ -146,27 +149,36 @@
     if (control || !event.isTrusted || !(target instanceof Element)) return;
     control = near(target, signs.controls) || target;
     const form = control.form || near(control, 'form');
-    const home = form || near(control, signs.homes) || document.body, first = form && form.querySelector(signs.submits);
+    const home = form || near(control, signs.homes) || document.body;
     const isKey = event.type === 'keydown';
     pressed.name = nameOf(control);
     pressed.form = formOf(home, walk(home).filter((el) => isField(el) && isSeen(el)));
-    pressed.isStuck = isKey && Boolean(first && first.disabled);
+    first = isKey && form && form.querySelector(signs.submits);
     const isForm = isKey ? control.matches(signs.lines) : Boolean(form) && control.matches(signs.submits);
     pressed.maySend = isNamed || isForm || isSending(pressed.name);
-    if (pressed.maySend) pressed.before = look();
+    if (!pressed.maySend) return;
+    pressed.before = look();
     tell();
   };
+  const sends = () => {
+    if (!control) return;
+    pressed.isSent = true;
+    pressed.before = pressed.before || look();
+    tell();
+  };
+  pending.hear = sends;
   const ending = new AbortController(), early = { capture: true, signal: ending.signal };
   for (const type of ['pointerdown', 'mousedown', 'click']) addEventListener(type, note, early);
   addEventListener('keydown', (event) => event.key === 'Enter' && note(event), early);
-  addEventListener('submit', () => {
-    pressed.isSent = true;
-    pressed.before = pressed.before || look();
-  }, early);
+  addEventListener('submit', sends, early);
   addEventListener('invalid', (event) => {
     const el = event.composedPath()[0];
     if (control) refused.push([el, labelOf(el), cut(el.validationMessage)]);
   }, early);
-  setTimeout(() => { ending.abort(); tell(); }, signs.watching_ms);
+  const changes = new MutationObserver(() => { changed = performance.now(); });
+  changes.observe(document, { subtree: true, childList: true, characterData: true });
+  if (pending.end) pending.end();
+  pending.end = () => { ending.abort(); changes.disconnect(); tell(); };
+  pending.later(pending.end, signs.watching_ms);
   return { look: () => JSON.stringify(look()), press, told };
 }

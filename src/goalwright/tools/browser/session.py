@@ -17,6 +17,7 @@ from goalwright.tools.browser.browser_line import reach_browser
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.driver import start_driver
 from goalwright.tools.browser.endpoints import endpoint_place, recent_pages
+from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.halting import stop_the_busy
 from goalwright.tools.browser.joining import join_browser, unreached
 from goalwright.tools.browser.origins import OriginGuard
@@ -214,7 +215,7 @@ class Session:
             browser = await self._joined(running, playwright)
             context = browser.contexts[0] if browser.contexts else await browser.new_context()
             control = await browser.new_browser_cdp_session()
-            await install(playwright, context)
+            await asyncio.gather(install(playwright, context), context.add_init_script(f"({script('pending')})(false)"))
             await self._take_up(running, browser, context, control, recent)
         except Error as error:
             await self._stop_driver()  # what was there instead of a browser may have made it crash

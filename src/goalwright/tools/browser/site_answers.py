@@ -13,22 +13,30 @@ if TYPE_CHECKING:
 
 _READING_S = 2.0
 _MOST = 10_000
-_FOLLOWED = frozenset({"document", "fetch", "xhr"})
+_FOLLOWED = frozenset({"document", "fetch", "xhr", "script"})
 _BAD = 400
+_DOCUMENTS = 20
+_REDIRECTS = range(300, 400)
 UNREACHED = 1_000
 """What stands for an answer that never came, as the connection broke."""
 _GIVEN_UP = "net::ERR_ABORTED"
 
 
 class PageAnswers:
-    """What the site of one page was asked: the first request for another page, and what else."""
+    """What the site of one page was asked: the first request for another page, and what else.
+
+    `asked` are the requests for documents, of frames too; `is_writing` says that one of all was to change something.
+    """
 
     def __init__(self) -> None:
         self.sent: Request | None = None
+        self.asked: list[Request] = []
+        self.is_writing = False
         self.last_s = 0.0
         """When the last answer was complete."""
         self.open: dict[Request, float] = {}
         self.written: list[int] = []
+        self.read: list[int] = []
         self.last_written: Response | None = None
         self.is_lost = False
         """Whether the connection broke on the way to another page."""
@@ -37,6 +45,11 @@ class PageAnswers:
     def failed_write(self) -> int:
         """The site's answer to what was sent in the background, if it took none of it."""
         return self.written[-1] if self.written and min(self.written) >= _BAD else 0
+
+    @property
+    def failed_read(self) -> int:
+        """The site's answer to what it was asked in the background, if it gave none and was sent nothing else."""
+        return self.read[-1] if self.read and not self.is_writing and min(self.read) >= _BAD else 0
 
 
 class SiteAnswers:
@@ -91,6 +104,9 @@ class SiteAnswers:
             return
         answers = self.of(frame.page)
         answers.open[request] = self._clock()
+        answers.is_writing |= request.method not in self._reads and _is_own(request, frame)
+        if request.is_navigation_request():
+            answers.asked = [*answers.asked, request][:_DOCUMENTS]
         if _is_for_page(request, frame):
             answers.sent, answers.is_lost = answers.sent or request, False
 
@@ -98,10 +114,11 @@ class SiteAnswers:
         request, frame = response.request, _frame(response.request)
         if frame is None or request.resource_type not in _FOLLOWED or _is_for_page(request, frame):
             return
-        if request.method not in self._reads and _host(request.url) == _host(frame.page.url):
+        if _is_own(request, frame):
             answers = self.of(frame.page)
-            answers.written.append(response.status)
-            answers.last_written = response
+            self._note(answers, request, response.status)
+            if request.method not in self._reads:
+                answers.last_written = response
 
     def _failed(self, request: Request) -> None:
         self._over(request)
@@ -110,8 +127,14 @@ class SiteAnswers:
             return
         if _is_for_page(request, frame):
             self.of(frame.page).is_lost = True
-        elif request.method not in self._reads and _host(request.url) == _host(frame.page.url):
-            self.of(frame.page).written.append(UNREACHED)
+        elif _is_own(request, frame):
+            self._note(self.of(frame.page), request, UNREACHED)
+
+    def _note(self, answers: PageAnswers, request: Request, status: int) -> None:
+        if request.method not in self._reads:
+            answers.written.append(status)
+        elif not request.is_navigation_request() and status not in _REDIRECTS:
+            answers.read.append(status)
 
     def _over(self, request: Request) -> None:
         frame = _frame(request)
@@ -132,5 +155,11 @@ def _is_for_page(request: Request, frame: Frame) -> bool:
     return request.is_navigation_request() and frame.parent_frame is None
 
 
-def _host(url: str) -> str | None:
-    return urlsplit(url).hostname
+def _is_own(request: Request, frame: Frame) -> bool:
+    """Whether a request goes to the site that asks for it: to its page's, or to its frame's."""
+    return _site(request.url) in (_site(frame.page.url), _site(frame.url))
+
+
+def _site(url: str) -> str:
+    """The name of a site without those of its parts: `api.example.com` belongs to `www.example.com`."""
+    return ".".join((urlsplit(url).hostname or "").rsplit(".", 2)[-2:])

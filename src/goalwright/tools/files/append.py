@@ -114,8 +114,11 @@ def _is_appended(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict
 def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     """Nothing, unless more was written since: what was there before is enough to cut the file back to."""
     with roots.opened(before["real"]) as spot:
-        is_ours = needed(spot).st_size == before["size"] + len(content_arg(call))
-        return {} if is_ours else {"changed": [path_resource(path_arg(call))]}
+        size = before["size"] + len(content_arg(call))
+        if needed(spot).st_size != size:
+            return {"changed": [path_resource(path_arg(call))]}
+        with file_at(spot) as file:
+            return {"holds": {path_resource(before["real"]): bytes_print(file, size)}}
 
 
 @telling("take back what was appended to")

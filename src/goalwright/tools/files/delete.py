@@ -16,7 +16,7 @@ from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import cannot, go_on, telling
 from goalwright.disk.ends import changed, require_approved, same_spot
 from goalwright.disk.entries import FILE, FOLDER, LINK, kind_of, path_arg, seen_at, seen_in, spot_of
-from goalwright.disk.prints import ABSENT, print_in
+from goalwright.disk.prints import ABSENT, path_resource, print_in
 from goalwright.disk.renames import rename_new, sync_folder
 from goalwright.disk.trash import Bin, OpenBin, bin_for, bin_name, note_text, open_bin, release, reserve
 from goalwright.errors import ToolFailure
@@ -112,7 +112,8 @@ def _inverse(_roots: AllowedRoots, _call: ToolCall, before: Before) -> Before | 
         if trash is None or not _is_in(trash, before):
             return None
         where = f"{TRASHED}{Path(before['trash'], 'files', before['name'])}"
-        return {"print": print_in(trash.files, before["name"]), "resources": [where]}
+        kept = print_in(trash.files, before["name"])
+        return {"print": kept, "holds": {where: kept, path_resource(before["real"]): ABSENT}, "resources": [where]}
 
 
 def _print_of(roots: AllowedRoots, resource: str, apart: Container[str] = ()) -> str:

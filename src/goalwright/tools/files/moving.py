@@ -12,7 +12,7 @@ from goalwright.disk.ends import both_ends, both_touched, changed, fact_of, need
 from goalwright.disk.entries import kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.kept import kept_name, kept_print
 from goalwright.disk.placing import bytes_at, kept_resources, replaced, require_place, restore
-from goalwright.disk.prints import ABSENT
+from goalwright.disk.prints import ABSENT, path_resource
 from goalwright.disk.sameness import is_like, is_moved, mark_of
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
@@ -69,12 +69,13 @@ def _is_moved(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
 
 
 def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    to = before["ends"][1]
-    with told("look at", to), roots.opened(to) as target:
+    path, to = before["ends"]
+    with told("look at", to), roots.opened(path) as source, roots.opened(to) as target:
         was = replaced(call, before["to"])
         made = bytes_at(target) if was != ABSENT else ""
         kept = kept_resources(call, before["to"])
-        return {"mark": mark_of(needed(target)), "made": made, "was": was, "resources": kept}
+        gone = {} if is_respelling(source, target) else {path_resource(path): ABSENT}
+        return {"mark": mark_of(needed(target)), "made": made, "was": was, "holds": gone, "resources": kept}
 
 
 def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:

@@ -15,7 +15,7 @@ from goalwright.disk.disk_failures import go_on, telling, told
 from goalwright.disk.ends import changed, needed, same_spot
 from goalwright.disk.entries import file_at, path_arg, pieces, seen_at, spot_of
 from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, kept_resource, put_back
-from goalwright.disk.prints import bytes_print
+from goalwright.disk.prints import bytes_print, path_resource
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files.line_changes import TextLines, changed_lines
@@ -90,7 +90,8 @@ def _is_rewritten(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdic
 
 
 def _inverse(_roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    return {"resources": [] if before["is_same"] else [kept_resource(call, before["kept"])]}
+    kept = [] if before["is_same"] else [kept_resource(call, before["kept"])]
+    return {"holds": {path_resource(before["real"]): before["new"]}, "resources": kept}
 
 
 @telling("take back")

@@ -13,7 +13,7 @@ from goalwright.disk.disk_failures import go_on, telling
 from goalwright.disk.ends import changed, in_the_way, same_spot
 from goalwright.disk.entries import PIECE, content_arg, file_at, holds_only, path_arg, seen_at, spot_of
 from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, kept_resource, put_back
-from goalwright.disk.prints import ABSENT, bytes_print, content_print
+from goalwright.disk.prints import ABSENT, bytes_print, content_print, path_resource
 from goalwright.disk.removal import remove_file
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
@@ -72,7 +72,8 @@ def _is_written(roots: AllowedRoots, call: ToolCall, _before: Before) -> Verdict
 def _inverse(_roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     has_kept = before["old"] != ABSENT and not before["is_same"]
     kept = [kept_resource(call, before["kept"])] if has_kept else []
-    return {"new": content_print(content_arg(call)), "resources": kept}
+    new = content_print(content_arg(call))
+    return {"new": new, "holds": {path_resource(before["real"]): new}, "resources": kept}
 
 
 @telling("take back")

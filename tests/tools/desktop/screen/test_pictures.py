@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from pathlib import Path
 
@@ -39,7 +40,9 @@ def test_a_picture_shows_the_screen(desk: Desk, take: Tool, tmp_path: Path) -> N
     assert size_of_png(content) == SIZE
     black = colours(content)
     desk.start("xterm", "-bg", "#336699", "-geometry", "60x20+100+100", "-e", "sleep", "600")
-    until(lambda: called(take, path=str(file), risk="high") and colours(file.read_bytes()) - black)
+    until(
+        lambda: called(take, path=str(file), risk="high", keep=tmp_path / "kept") and colours(file.read_bytes()) - black
+    )
     assert b"\x33\x66\x99" in colours(file.read_bytes())
 
 
@@ -58,9 +61,32 @@ def test_only_what_was_approved_is_replaced(desk: Desk, take: Tool, tmp_path: Pa
     with pytest.raises(ToolFailure, match="is there now: approve replacing it"):
         called(take, path=str(file))
     assert file.read_text() == "mine"
-    called(take, path=str(file), risk="high")
+    file.chmod(0o640)
+    then = file.stat()
+    done = called(take, path=str(file), risk="high", keep=tmp_path / "kept")
     assert size_of_png(file.read_bytes()) == SIZE
-    assert [path.name for path in tmp_path.iterdir()] == ["shot.png"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept", "shot.png"]
+    assert done.verdict == "yes"
+    done.again()  # as after a crash: what was kept stays what it was
+    done = done._replace(inverse=asyncio.run(take.inverse(done.call, done.before)))
+    done.undo()
+    now = file.stat()
+    assert (file.read_text(), now.st_mode, now.st_mtime_ns) == ("mine", then.st_mode, then.st_mtime_ns)
+    assert done.verify() == "no"
+
+
+def test_a_new_picture_is_removed_by_undo_and_a_changed_one_is_left(desk: Desk, take: Tool, tmp_path: Path) -> None:
+    file = tmp_path / "shot.png"
+    done = called(take, path=str(file), keep=tmp_path / "kept")
+    done.undo()
+    assert not file.exists()
+    done = called(take, "other", path=str(file), keep=tmp_path / "kept")
+    file.write_text("mine")
+    assert done.verify() == "unobservable"
+    for again in (done.again, done.undo):
+        with pytest.raises(ToolFailure, match=r"is there now|was changed by another program"):
+            again()
+    assert file.read_text() == "mine"
 
 
 def test_it_stays_inside_the_roots(desk: Desk, take: Tool, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import struct
 import zlib
@@ -10,12 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from goalwright.contracts import ToolCall
-from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.disk.atomic import temp_name, write_whole
+from goalwright.contracts import Before, ToolCall
 from goalwright.disk.disk_failures import told
-from goalwright.disk.ends import in_the_way
-from goalwright.disk.entries import file_in
+from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.screen.screen_port import Picture, Screen
@@ -30,7 +26,7 @@ _SUFFIXES = ("", ".png")
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
-def take(screen: Screen, roots: AllowedRoots, call: ToolCall) -> Mapping[str, Any]:
+def take(screen: Screen, pictured: WrittenFile, call: ToolCall, before: Before) -> Mapping[str, Any]:
     """A picture of the screen at the path, else in the run's folder."""
     path = call.args.get("path")
     if path and Path(path).suffix.lower() not in _SUFFIXES:
@@ -40,7 +36,7 @@ def take(screen: Screen, roots: AllowedRoots, call: ToolCall) -> Mapping[str, An
     picture = screen.picture()
     content = png_of(picture)
     if path:
-        _write(roots, path, content, call)
+        pictured.put(call, before, content)
     else:
         path = str(_keep(call, content))
     text = f"The screen, {picture.width} by {picture.height}, is in {printable(path)}"
@@ -66,17 +62,6 @@ def size_of_png(beginning: bytes) -> tuple[int, int] | None:
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-
-
-def _write(roots: AllowedRoots, path: str, content: bytes, call: ToolCall) -> None:
-    """Only a call of high risk may replace a file that is there."""
-    with told("write", path), roots.opened(path) as spot:
-        try:
-            write_whole(spot.fd, spot.name, [content], temp=temp_name(call), replace=call.risk == "high")
-        except FileExistsError as error:
-            raise in_the_way(path) from error
-        with file_in(spot.fd, spot.name) as file:
-            _require_same(os.pread(file, _HEADER.size, 0), os.fstat(file).st_size, content, path)
 
 
 def _keep(call: ToolCall, content: bytes) -> Path:

@@ -6,9 +6,11 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping
+from functools import partial
 
 from goalwright.contracts import Tool
 from goalwright.disk.allowed_roots import AllowedRoots
+from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
 from goalwright.tools.desktop.displays import NOT_LINUX, lacks_package, lacks_x11
 from goalwright.tools.desktop.screen.brightness import brightness_missing, brightness_tools
@@ -32,8 +34,16 @@ def make_tools(services: Services) -> Mapping[str, Tool]:
 
 def tools_for(screen: Screen, reader: PictureReader, roots: AllowedRoots) -> Mapping[str, Tool]:
     """The tools that look at a screen; pictures go into these roots only."""
+    pictured = WrittenFile(roots)
     return {
-        TAKE: FunctionTool(act=lambda call, _before: take(screen, roots, call)),
+        TAKE: FunctionTool(
+            act=partial(take, screen, pictured),
+            look_first=pictured.look,
+            check=pictured.verify,
+            invert=pictured.inverse,
+            take_back=pictured.take_back,
+            print_of=pictured.print_of,
+        ),
         FIND: FunctionTool(act=lambda call, _before: find_text(screen, reader, call)),
     }
 
