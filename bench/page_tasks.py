@@ -99,7 +99,7 @@ async def _tried(app: Goalwright, host: Host, task: Mapping[str, Any], work: Pat
         file.unlink()
     (work / "note.txt").write_text("a note\n", encoding="utf-8")
     host.reset()
-    page = await _page(app)
+    page = await _fresh(app)
     if host.enter is not None:
         await host.enter(page)
     await app.run(f"go to {host.address}{task['start']}")
@@ -189,6 +189,15 @@ def _dump(host: Host) -> str:
     with closing(sqlite3.connect(host.database, timeout=10)) as connection:
         lines = [line for line in connection.iterdump() if "session" not in line and "last_login" not in line]
     return "\n".join(line for line in lines if "objectcache" not in line and "module_deps" not in line)
+
+
+async def _fresh(app: Goalwright) -> Page:
+    """A tab of its own for a task: what the one before left open must not ask to be kept."""
+    pages = [each for each in (await _page(app)).context.pages if not each.is_closed()]
+    fresh = await pages[-1].context.new_page()
+    for old in pages:
+        await old.close(run_before_unload=False)
+    return fresh
 
 
 async def _page(app: Goalwright) -> Page:

@@ -244,7 +244,8 @@ class Wiring:
     def read(self, text: str) -> Interpretation:
         """A sentence understood, as it is said here and now."""
         recall = self.conversation.last if self._conversation else None
-        return self.interpreter.read(text, on_page=self.browser_seen().is_running, recall=recall)
+        seen = self.browser_seen()
+        return self.interpreter.read(text, on_page=seen.is_running, page=seen.url or "", recall=recall)
 
     @part
     def facts(self) -> FactsMemory:

@@ -61,14 +61,17 @@ class GoalInterpreter:
             return False
         return True
 
-    def read(self, text: str, *, on_page: bool = False, recall: Recall | None = None) -> Interpretation:
-        """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about.
+    def read(
+        self, text: str, *, on_page: bool = False, page: str = "", recall: Recall | None = None
+    ) -> Interpretation:
+        """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about,
+        `page` at which address it is.
 
         With `recall`, it may also point at the command before, which that tells about.
         """
         checked_text(text)
         try:
-            extraction = self.grammar.extract(text, on_page=on_page, recall=recall)
+            extraction = self.grammar.extract(text, on_page=on_page, page=page, recall=recall)
             return interpretation(text, extraction, self.grammar.name, self.rules)
         except NotUnderstood as declined:
             found = self._followed(text, recall, on_page=on_page) if recall is not None else None

@@ -20,7 +20,9 @@ const WRITABLE = new Set(["text", "search", "email", "tel", "url", "password", "
 const BUTTONLIKE = /(^|[-_\s])(btn|button)($|[-_\s])/i;
 
 const clean = (text) => (typeof text === "string" ? text : "").replace(/\s+/g, " ").trim();
-const low = (text) => clean(text).toLowerCase();
+/* Quotation marks and apostrophes as a keyboard has them. */
+const straight = (text) => text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\u201c\u201d]/g, '"');
+const low = (text) => straight(clean(text).toLowerCase());
 
 /* What a form has is asked past it: one with a field that is called "children" gives that field. */
 const getChildren = Object.getOwnPropertyDescriptor(Element.prototype, "children").get;

@@ -17,6 +17,7 @@ from goalwright.disk.disk_failures import told
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import look_at, look_at_all
+from goalwright.tools.browser.page_measures import measured
 from goalwright.tools.browser.page_tool import picture_file
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.selector_arg import optional_selector
@@ -48,6 +49,9 @@ class PageReading:
     async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """The text of the page with its frames, or of the one element that the selector means."""
         selector = optional_selector(call)
+        if (measure := call.args.get("measure")) and selector is not None:
+            seen, title = await asyncio.gather(measured(page, selector, measure), page.title())
+            return {"text": self._secrets.hidden(seen)[:MOST_TEXT], "url": page.url, "title": title}
         look = script("text")
         if selector and selector.last.role == "section":
             look = f"(el) => /^H[1-6]$/.test(el.tagName) ? page.sectionText(el) : ({look})(el)"
