@@ -10,6 +10,7 @@ import peewee
 from flask import Flask
 from flask_admin import Admin
 from flask_admin.contrib.peewee import ModelView
+from flask_admin.form import Select2Field
 
 database = peewee.SqliteDatabase(None)
 CUSTOMERS = ("Ann Lee", "Bob Stone", "Cleo Park", "Dan Reed", "Eve Hill", "Finn Gray", "Gina Holt")
@@ -56,7 +57,8 @@ class OrderView(ModelView):
     column_filters = ("amount", "status")
     column_sortable_list = ("item", "amount", "status", "ordered")
     column_editable_list = ("item",)
-    form_choices = {"status": [(state, state.capitalize()) for state in STATES]}  # noqa: RUF012  # Flask-Admin's way
+    form_overrides = {"status": Select2Field}  # noqa: RUF012  # Flask-Admin's way
+    form_args = {"status": {"choices": [(state, state.capitalize()) for state in STATES]}}  # noqa: RUF012
     page_size = 10
     can_export = True
     can_view_details = True

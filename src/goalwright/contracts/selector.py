@@ -11,7 +11,7 @@ from goalwright.language.numerals import numerals
 
 Way = Literal[
     *("role", "label", "placeholder", "text", "field", "item", "value", "css", "nth", "word", "all"),
-    *("things", "where", "most", "least", "take"),
+    *("things", "where", "most", "least", "take", "menu"),
 ]
 
 MAX_STEPS = 8
@@ -21,10 +21,10 @@ _PIECE = r'(?s)\\.|"(?:[^"\\]|\\.)*"|(?P<joint>\s*>>\s*)'
 _STEP = (
     r'(?s)role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?'
     r"|(?P<counting>nth|word)=(?P<index>-?\d+)|(?P<all>all)"
-    r"|(?P<way>label|placeholder|text|field|item|value|css|things|where|most|least|take)=(?P<value>.*)"
+    r"|(?P<way>label|placeholder|text|field|item|value|css|things|where|most|least|take|menu)=(?P<value>.*)"
 )
 _ESCAPED = r"(?s)\\(.)"
-_LEAD = {"field": "field ", "placeholder": "field ", "item": "the part with ", "value": "what stands by "}
+_LEAD = {"field": "field ", "placeholder": "field ", "item": "the part with ", "value": "what stands by ", "menu": "the menu "}
 # Steps that choose among things, as what is said behind these.
 _CHOSEN_BY = {"where": "whose", "most": "with the most", "least": "with the least"}
 

@@ -131,10 +131,15 @@ def menus(spoken: Spoken, start: int) -> Iterator[End]:
             names.append(spoken.said(first, place))
             first = place + 1
             if is_proper(spoken, first):
-                yield first, Listed(tuple(names)) if len(names) > 1 else names[0], 0
+                yield first, Listed(tuple(names)) if len(names) > 1 else names[0], len(names) == 1
         elif spoken.in_gap[place] or spoken.tokens[place].mark not in (WORD, NUMBER, QUOTE):
             break
         place += 1
+
+
+def menu(spoken: Spoken, start: int) -> Iterator[End]:
+    """The one menu that an entry is in: the name in "File > " before that of the entry."""
+    return ((end, name, 0) for end, name, _ in menus(spoken, start) if isinstance(name, str))
 
 
 def cased(spoken: Spoken, start: int) -> Iterator[End]:
@@ -151,7 +156,7 @@ def cased(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 ELEMENT_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    **by_name(element, named_element, choice_element, row_element, both_elements, many_elements, all_elements, copied_element, word_in, menus, cased),
+    **by_name(element, named_element, choice_element, row_element, both_elements, many_elements, all_elements, copied_element, word_in, menus, menu, cased),
     "article": partial(element, roles={"article"}),
     "entry_element": partial(element, roles=SET | ENTRIES | {"cell"}),
     "group_element": partial(element, roles=_GROUPS | {"dialog", "form", "table", "section", "textbox"}),

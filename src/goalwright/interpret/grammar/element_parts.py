@@ -13,7 +13,7 @@ from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
 
 SET = frozenset({"spinbutton", "slider", "date", "time", "color"})
 LISTS = frozenset({"combobox", "listbox"})
-ENTRIES = frozenset({"textbox", "textarea", "searchbox"})
+ENTRIES = frozenset({"textbox", "textarea", "searchbox", "editor"})
 FIELDS = SET | LISTS | ENTRIES
 # Fields that are found by their name alone; what is called a text area is one.
 _BY_NAME = FIELDS - {"textarea"} | {"text"}

@@ -30,6 +30,9 @@ from goalwright.tools.browser.options import (
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.revealing import reveal
 from goalwright.tools.browser.selector_arg import optional_selector
+from goalwright.tools.browser.tagging import add_tag, is_tag_field
+from goalwright.tools.browser.text_places import replace_in_editor
+from goalwright.tools.browser.transferring import MOVES, transfer
 from goalwright.tools.browser.waiting import until
 from goalwright.tools.browser.widgets import clock_or_calendar, set_widget
 
@@ -74,6 +77,8 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """
     wanted, selector, is_set = call.args["option"], optional_selector(call), call.args.get("mode") == "set"
     chosen: list[str] = []
+    if selector and call.args.get("mode") in MOVES:
+        return {"selected": await transfer(page, selector, wanted, call.args["mode"])}
 
     async def at_any(element: ElementHandle) -> None:
         chosen.extend(await _chosen(element, wanted, is_set=is_set))
@@ -96,6 +101,8 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
 async def is_selected(page: Page, call: ToolCall) -> Verdict:
     """Whether the list shows what was chosen, where that can be read."""
     wanted, selector = call.args["option"], optional_selector(call)
+    if call.args.get("mode") in MOVES:
+        return "yes"  # read back when it was moved
     try:
         if selector:
             options, chosen = await look_at(page, selector, "select", _SHOWN, patience_s=0.5)
@@ -149,9 +156,14 @@ async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str, *, is_set:
         return await choose_in_list(control, wanted, is_editable=kind.is_editable)
     if kind.role in _WRITTEN and not kind.is_rich and (taken := await take_suggestion(control, wanted)) is not None:
         return taken
+    if kind.role in _WRITTEN and await is_tag_field(control):
+        return await add_tag(control, wanted)
     if kind.role in _WRITTEN and not kind.is_rich and not is_set:
         await control.fill("", timeout=ACTION_MS)  # what was typed to look for it
         raise ToolFailure(f"{await describe(control)} has no {wanted!r} to choose: it is a field to type into")
+    if kind.role in _WRITTEN and is_set and await control.evaluate(script("editor_text")) is not None:
+        await replace_in_editor(control, wanted)
+        return wanted
     if kind.role in _VALUES and not kind.is_rich:
         await fill(control, wanted)
         await control.press("Tab", timeout=ACTION_MS)

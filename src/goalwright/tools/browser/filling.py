@@ -20,6 +20,7 @@ from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find
 from goalwright.tools.browser.options import OPTIONS, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
 from goalwright.tools.browser.selector_arg import optional_selector, selector_arg
+from goalwright.tools.browser.text_places import PLACES, put_line, replace_in_editor
 from goalwright.tools.browser.widgets import pick_day
 
 if TYPE_CHECKING:
@@ -67,6 +68,9 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
     mode = "replace" if not text else call.args.get("mode") or "insert"
 
     async def filled(element: ElementHandle) -> None:
+        if mode in PLACES:
+            await put_line(element, text, mode, str(call.args.get("line") or ""))
+            return
         await fill(element, text, mode)
         _noted(page, await element.evaluate(_SUGGESTS))
 
@@ -74,7 +78,7 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
         nameless = await _next_field(page)
         await filled(nameless)
         _nameless[page] = (nameless, asyncio.get_running_loop().time())
-    elif not await at_once(
+    elif mode in PLACES or not await at_once(
         page, selector, "type", lambda spot: _typed_at(spot, text), fits=_AT_ONCE[mode == "replace"]
     ):
         await act_on(page, selector, "type", filled)
@@ -151,6 +155,8 @@ async def _filled_inside(element: ElementHandle, text: str, mode: str) -> None:
     role = await element.evaluate(f"(el) => {page_code()}.roleOf(el)")
     if inner is not None and role != _EDITOR:
         await fill(inner, text, mode)
+    elif mode == "replace" and await element.evaluate(script("editor_text")) is not None:
+        await replace_in_editor(element, text)
     elif role in _WIDGETS:
         await _typed_where_it_goes(element, text, mode)
     else:

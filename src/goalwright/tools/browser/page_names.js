@@ -84,7 +84,7 @@ function shutAway(el) {
 /* Whether a person could use the element: seen itself, or through its label. */
 const usable = (el) => visible(el) || labelsOf(el).some(visible);
 
-function roleOf(el) {
+let roleOf = (el) => {
   const given = (el.getAttribute("role") || "").trim().split(/\s+/)[0].toLowerCase();
   if (given && given !== "presentation" && given !== "none") {
     if (given === "tab" && el.hasAttribute("aria-expanded") && el.closest(".ui-accordion, [role=tablist]")) {
@@ -98,7 +98,7 @@ function roleOf(el) {
   if (el.tagName === "A" || el.tagName === "AREA") return el.hasAttribute("href") ? "link" : "";
   if (el.isContentEditable && (!el.parentElement || !el.parentElement.isContentEditable)) return "textbox";
   return TAGS[el.tagName] || "";
-}
+};
 
 const byId = (el, ids) => ids.split(/\s+/).map((id) => el.getRootNode().getElementById(id)).filter(Boolean);
 
@@ -113,7 +113,7 @@ const PICTURES = "img[alt], svg > title, svg[aria-label], [role=img][aria-label]
 const pictured = (el) => clean([...el.querySelectorAll(PICTURES)].map((one) => one.alt || one.getAttribute("aria-label") || one.textContent).join(" "));
 
 /* The name of an element, as people and screen readers have it. */
-function nameOf(el) {
+let nameOf = (el) => {
   const described = el.getAttribute("aria-labelledby");
   if (described) {
     const text = clean(byId(el, described).map((part) => part.innerText || part.textContent).join(" "));
@@ -137,7 +137,7 @@ function nameOf(el) {
   const image = el.querySelector && el.querySelector(`${PICTURES}, [aria-label]`);
   if (image) return clean(image.getAttribute("alt") || image.getAttribute("aria-label") || image.textContent);
   return clean(el.title) || clean(el.textContent);
-}
+};
 
 /* What pointing at an element tells a person about it. */
 const titleOf = (el) => clean(el.title && el.title.baseVal === undefined ? el.title : "")

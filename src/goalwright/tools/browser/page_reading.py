@@ -16,7 +16,7 @@ from goalwright.disk.atomic import temp_name, write_whole
 from goalwright.disk.disk_failures import told
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.frames import script
-from goalwright.tools.browser.locating import look_at, look_at_all
+from goalwright.tools.browser.locating import find_one, look_at, look_at_all
 from goalwright.tools.browser.page_measures import measured
 from goalwright.tools.browser.page_tool import picture_file
 from goalwright.tools.browser.secrets import Secrets
@@ -30,6 +30,7 @@ MOST_MATCHES = 50
 AROUND = 60
 WAIT_S = 30.0
 _PAUSE_S = 0.1
+_WRITTEN = frozenset({"textbox", "textarea", "editor"})
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
 _STATES: Mapping[str, Any] = {
     "attached": lambda there, _seen: there > 0,
@@ -52,6 +53,10 @@ class PageReading:
         if (measure := call.args.get("measure")) and selector is not None:
             seen, title = await asyncio.gather(measured(page, selector, measure), page.title())
             return {"text": self._secrets.hidden(seen)[:MOST_TEXT], "url": page.url, "title": title}
+        if selector and (selector.last.way == "field" or selector.last.role in _WRITTEN):
+            element = await find_one(page, selector, "read")
+            if (held := await element.evaluate(script("editor_text"))) is not None:
+                return {"text": self._secrets.hidden(held)[:MOST_TEXT], "url": page.url, "title": await page.title()}
         look = script("text")
         if selector and selector.last.role == "section":
             look = f"(el) => /^H[1-6]$/.test(el.tagName) ? page.sectionText(el) : ({look})(el)"
