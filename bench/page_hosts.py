@@ -85,7 +85,12 @@ def teas(folder: Path) -> Iterator[Host]:
 @contextmanager
 def gradio(folder: Path) -> Iterator[Host]:
     with started(
-        SITES / "gradio_site.py", folder, "{port}", page="/", program=PROGRAMS / "python", GRADIO_ANALYTICS_ENABLED="False"
+        SITES / "gradio_site.py",
+        folder,
+        "{port}",
+        page="/",
+        program=PROGRAMS / "python",
+        GRADIO_ANALYTICS_ENABLED="False",
     ) as address:
         yield Host(address, folder, partial(_emptied, folder))
 
@@ -162,7 +167,14 @@ HOSTS: dict[str, Callable[[Path], contextmanager[Host]]] = {  # type: ignore[typ
 
 
 def _cell(source: str) -> dict[str, object]:
-    return {"cell_type": "code", "id": f"c{len(source)}", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+    return {
+        "cell_type": "code",
+        "id": f"c{len(source)}",
+        "metadata": {},
+        "source": source,
+        "outputs": [],
+        "execution_count": None,
+    }
 
 
 def _restored(database: Path) -> None:

@@ -163,7 +163,9 @@ async def _seen(page: Page, host: Host, task: Mapping[str, Any], answers: list[s
     if "kept" in task:
         file = host.folder / task["kept"]
         kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-        is_right = all(kept.get(key) == value for key, value in gives.items()) if isinstance(gives, dict) else kept == gives
+        is_right = (
+            all(kept.get(key) == value for key, value in gives.items()) if isinstance(gives, dict) else kept == gives
+        )
         problems.append("" if is_right else f"the site has {kept}")
     if "saved" in task:
         text = (host.folder / task["saved"]).read_text(encoding="utf-8")
@@ -173,7 +175,9 @@ async def _seen(page: Page, host: Host, task: Mapping[str, Any], answers: list[s
         is_right = task["is"] == text if "is" in task else task["holds"] in text
         problems.append("" if is_right else f"the file has {text[:200]!r}")
     if "download" in task:
-        found = list((Path(os.environ["HOME"]) / "Downloads").glob(task["download"])) + list(work.glob(task["download"]))
+        found = list((Path(os.environ["HOME"]) / "Downloads").glob(task["download"])) + list(
+            work.glob(task["download"])
+        )
         is_right = any(task["holds"] in file.read_text(encoding="utf-8") for file in found)
         problems.append("" if is_right else f"there is {[file.name for file in found]}")
     if "answer" in task:

@@ -84,12 +84,18 @@ def flask_admin(folder: Path) -> Iterator[RealSite]:
 
 
 @contextmanager
-def started(*arguments: str | Path, page: str, program: str | Path = sys.executable, **environment: str) -> Iterator[str]:
+def started(
+    *arguments: str | Path, page: str, program: str | Path = sys.executable, **environment: str
+) -> Iterator[str]:
     """The address of a program that is run while the block lasts, once the page answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [str(program), *(("-P",) if program == sys.executable else ()), *(str(argument).format(port=port) for argument in arguments)]
+    command = [
+        str(program),
+        *(("-P",) if program == sys.executable else ()),
+        *(str(argument).format(port=port) for argument in arguments),
+    ]
     quiet, where = subprocess.DEVNULL, {**os.environ, **environment}
     process = subprocess.Popen(command, env=where, stdin=quiet, stdout=quiet, stderr=quiet)
     try:

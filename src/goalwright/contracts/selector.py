@@ -24,7 +24,13 @@ _STEP = (
     r"|(?P<way>label|placeholder|text|field|item|value|css|things|where|most|least|take|menu)=(?P<value>.*)"
 )
 _ESCAPED = r"(?s)\\(.)"
-_LEAD = {"field": "field ", "placeholder": "field ", "item": "the part with ", "value": "what stands by ", "menu": "the menu "}
+_LEAD = {
+    "field": "field ",
+    "placeholder": "field ",
+    "item": "the part with ",
+    "value": "what stands by ",
+    "menu": "the menu ",
+}
 # Steps that choose among things, as what is said behind these.
 _CHOSEN_BY = {"where": "whose", "most": "with the most", "least": "with the least"}
 

@@ -61,9 +61,7 @@ class GoalInterpreter:
             return False
         return True
 
-    def read(
-        self, text: str, *, on_page: bool = False, page: str = "", recall: Recall | None = None
-    ) -> Interpretation:
+    def read(self, text: str, *, on_page: bool = False, page: str = "", recall: Recall | None = None) -> Interpretation:
         """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about,
         `page` at which address it is.
 

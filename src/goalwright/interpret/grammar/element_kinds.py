@@ -99,7 +99,11 @@ def many_elements(spoken: Spoken, start: int, roles: Container[str] | None = Non
 def all_elements(spoken: Spoken, start: int) -> Iterator[End]:
     """Everything of a kind, by its plural alone: headings, links."""
     for end, role in kinds_at(spoken, start, ending="s") if not spoken.is_end(start) else ():
-        if spoken.word(end - 1).endswith("s") and role not in spoken.language.counted and role not in ("text", "row", "tab"):
+        if (
+            spoken.word(end - 1).endswith("s")
+            and role not in spoken.language.counted
+            and role not in ("text", "row", "tab")
+        ):
             yield end, f"role={role} >> all", 0
 
 
@@ -156,7 +160,20 @@ def cased(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 ELEMENT_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    **by_name(element, named_element, choice_element, row_element, both_elements, many_elements, all_elements, copied_element, word_in, menus, menu, cased),
+    **by_name(
+        element,
+        named_element,
+        choice_element,
+        row_element,
+        both_elements,
+        many_elements,
+        all_elements,
+        copied_element,
+        word_in,
+        menus,
+        menu,
+        cased,
+    ),
     "article": partial(element, roles={"article"}),
     "entry_element": partial(element, roles=SET | ENTRIES | {"cell"}),
     "group_element": partial(element, roles=_GROUPS | {"dialog", "form", "table", "section", "textbox"}),

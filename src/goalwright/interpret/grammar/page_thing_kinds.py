@@ -34,6 +34,13 @@ def page_things(spoken: Spoken, start: int) -> Iterator[End]:
             yield from _ending(said)
 
 
+def page_extreme(spoken: Spoken, start: int) -> Iterator[End]:
+    """The one thing on a page that has the most or the least of something."""
+    for said in _things(spoken, start):
+        if any(step.way in ("most", "least") for step in said.steps) and not said.is_many:
+            yield from _ending(said)
+
+
 def page_kind(spoken: Spoken, start: int) -> Iterator[End]:
     """Things on a page, with or without what is said of them, all of them meant."""
     for said in _things(spoken, start):
@@ -67,7 +74,7 @@ def named_deed(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 PAGE_THING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    page_things, page_kind, page_one, page_attribute, page_deed, named_deed
+    page_things, page_extreme, page_kind, page_one, page_attribute, page_deed, named_deed
 )
 
 
@@ -193,9 +200,7 @@ def _compared(spoken: Spoken, place: int, attribute: str) -> Iterator[tuple[int,
 
 def _comparisons(spoken: Spoken, place: int) -> Iterator[tuple[str, int]]:
     """The comparison at a place, the longest that is said there."""
-    found = [
-        (at, how) for how, sequences in _table().comparisons.items() for at in spoken.past(place, sequences)
-    ]
+    found = [(at, how) for how, sequences in _table().comparisons.items() for at in spoken.past(place, sequences)]
     if found:
         at, how = max(found)
         yield how, at

@@ -22,7 +22,8 @@ function shownDays() {
 function shownMonth(box) {
   for (let part = box, depth = 0; part && depth < 5; part = part.parentElement, depth += 1) {
     const chosen = [...part.querySelectorAll("select, input")].map((field) => (field.selectedOptions ? field.selectedOptions[0]?.textContent : field.value) || "").join(" ");
-    const text = ` ${low(`${part.innerText} ${chosen}`)} `;
+    const lettered = part.querySelector("select") ? [...walk(part)].filter((el) => !el.childElementCount && !el.closest("select") && visible(el)).map(seenText).join(" ") : part.innerText;
+    const text = ` ${low(`${lettered} ${chosen}`)} `;
     const year = text.match(/\b(19|20)\d\d\b/);
     for (const names of monthNames()) {
       const month = names.findIndex((name) => new RegExp(`[^a-z](${name}|${name.slice(0, 3)})[^a-z]`).test(text));

@@ -49,7 +49,7 @@ function visible(el) {
   if (!isSeeing) return true;
   if (el.tagName === "OPTION") return visible(el.closest("select") || el.parentElement);
   const style = getComputedStyle(el);
-  if (style.visibility === "hidden" || style.display === "none" || shutAway(el)) return false;
+  if (style.visibility !== "visible" || style.display === "none" || shutAway(el)) return false;
   for (const rect of el.getClientRects()) {
     if (rect.width > 1 && rect.height > 1 && isOnPage(el, rect.right + scrollX, rect.bottom + scrollY)) return true;
   }
@@ -82,7 +82,14 @@ function shutAway(el) {
 }
 
 /* Whether a person could use the element: seen itself, or through its label. */
-const usable = (el) => visible(el) || labelsOf(el).some(visible);
+const usable = (el) => visible(el) || labelsOf(el).some(visible) || isDrawnOver(el);
+
+/* Whether an input is there for keys and screen readers alone, and a widget around it is what people see. */
+function isDrawnOver(el) {
+  if (el.tagName !== "INPUT" || !/^(range|checkbox|radio)$/.test(el.type) || el.disabled || el.tabIndex < 0 || !el.getClientRects().length) return false;
+  const style = getComputedStyle(el), around = el.parentElement && el.parentElement.closest("[role], label, div");
+  return style.visibility === "visible" && [around, around && around.parentElement, around && around.parentElement && around.parentElement.parentElement].some((part) => part && part !== document.body && visible(part) && part.getBoundingClientRect().width < innerWidth);
+}
 
 let roleOf = (el) => {
   const given = (el.getAttribute("role") || "").trim().split(/\s+/)[0].toLowerCase();
@@ -116,7 +123,7 @@ const pictured = (el) => clean([...el.querySelectorAll(PICTURES)].map((one) => o
 let nameOf = (el) => {
   const described = el.getAttribute("aria-labelledby");
   if (described) {
-    const text = clean(byId(el, described).map((part) => part.innerText || part.textContent).join(" "));
+    const text = clean([...new Set(byId(el, described).map((part) => clean(part.getAttribute("aria-label")) || part.innerText || part.textContent))].join(" "));
     if (text) return text;
   }
   const label = clean(el.getAttribute("aria-label"));

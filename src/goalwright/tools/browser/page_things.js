@@ -54,7 +54,7 @@ function attributeOf(member, group, name) {
   }
   const alikeParts = isLike ? leavesOf(member).filter((el) => isLike(valueIn(el))) : [];
   if (alikeParts.length === 1) return alikeParts[0];
-  if (WORDS.attributes.name.includes(low(name))) return titleIn(member);
+  if (WORDS.attributes.name.includes(singular(name))) return titleIn(member);
   return null;
 }
 

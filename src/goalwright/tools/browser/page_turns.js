@@ -4,10 +4,11 @@ const LAST_NAMES = new Set(WORDS.page_last);
 const MENU_PARTS = "ul, ol, menu, nav, [role=menu], [role=group], .dropdown-menu, .submenu, .menu";
 
 /* The menus that open from what is called so: what it controls, what stands behind it, or in the entry that it is in. */
-WAYS.menu = (scope, request) => {
-  const titles = unlessSeen(() => byText(scope, request.value, "click").filter((el) => isCalled(nameOf(el), request.value) || isCalled(seenText(el), request.value)));
-  return [...new Set(titles.flatMap(menusOf))];
-};
+WAYS.menu = (scope, request) => [...new Set(unlessSeen(() => menuTitles(scope, request.value)).flatMap(menusOf))];
+
+/* What is called so and may have a menu, by its name or by all that it says. */
+const menuTitles = (scope, name) => [...new Set([...byText(scope, name, "click").filter((el) => isCalled(nameOf(el), name)),
+  ...innermost(textual(scope, name).filter((el) => isCalled(seenText(el), name)))])];
 
 /* What is found among what can be seen; among all there is if that is nothing. */
 function unlessSeen(look) {
@@ -31,7 +32,7 @@ function menusOf(title) {
 /* What opens a menu that is not there yet, when the steps begin with one. */
 function menuTitle(steps) {
   if (!steps.length || steps[0].way !== "menu") return null;
-  const titles = byText(document, steps[0].value, "click").filter((el) => visible(el) && isCalled(nameOf(el), steps[0].value) && !leadsAway(el));
+  const titles = innermost(menuTitles(document, steps[0].value).filter((el) => visible(el) && !leadsAway(el)));
   return titles.length === 1 ? titles[0] : null;
 }
 

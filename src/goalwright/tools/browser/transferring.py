@@ -32,7 +32,9 @@ async def transfer(page: Page, selector: Selector, wanted: str, mode: str) -> li
 async def _move(page: Page, name: str, option: str, *, is_into: bool) -> None:
     found = await until(lambda: _lists(page, name, option, is_into=is_into), MOVING_S)
     if found is None:
-        raise ToolFailure(f"there are no two lists side by side, one of them {name!r}, that have {option!r}: check the names")
+        raise ToolFailure(
+            f"there are no two lists side by side, one of them {name!r}, that have {option!r}: check the names"
+        )
     source, way, is_there = found
     if is_there:
         return
