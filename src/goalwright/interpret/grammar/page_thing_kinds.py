@@ -1,16 +1,15 @@
-"""Kinds of slots for things on a page by what is said of them: "every unread message", "the row whose status is failed"."""
+"""Kinds of slots for things on a page by what is said of them: "every unread message", "the cheapest book"."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from typing import Any, NamedTuple
 
 from goalwright.contracts.selector import SelectorStep
 from goalwright.interpret.grammar.element_parts import selector_of
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD
-from goalwright.language.tables import table
+from goalwright.rules.page_thing_words import page_thing_words
 
 _MOST_ADJECTIVES = 2
 _LONGEST_VALUE = 5
@@ -43,7 +42,7 @@ def page_extreme(spoken: Spoken, start: int) -> Iterator[End]:
 
 def page_kind(spoken: Spoken, start: int) -> Iterator[End]:
     """Things on a page, with or without what is said of them, all of them meant."""
-    for said in _things(spoken, start):
+    for said in _things(spoken, start, is_counted=True):
         yield from _ending(said._replace(is_many=True))
 
 
@@ -63,13 +62,13 @@ def page_attribute(spoken: Spoken, start: int) -> Iterator[End]:
 
 def page_deed(spoken: Spoken, start: int) -> Iterator[End]:
     """What is done to a thing by pressing what is called so in it."""
-    for end in spoken.past(start, _table().deeds):
+    for end in spoken.past(start, page_thing_words().deeds):
         yield end, spoken.said(start, end).removesuffix(" to"), 0
 
 
 def named_deed(spoken: Spoken, start: int) -> Iterator[End]:
     """What is done to a thing of a name by pressing what is called so beside it."""
-    for end in spoken.past(start, _table().named_deeds):
+    for end in spoken.past(start, page_thing_words().named_deeds):
         yield end, spoken.said(start, end), 0
 
 
@@ -85,8 +84,11 @@ def _ending(said: _Said) -> Iterator[End]:
         yield said.end, str(selector), said.cost
 
 
-def _things(spoken: Spoken, start: int) -> Iterator[_Said]:
-    """What words from a place on say of things: how many, which, their noun and their conditions."""
+def _things(spoken: Spoken, start: int, *, is_counted: bool = False) -> Iterator[_Said]:
+    """What words from a place on say of things: how many, which, their noun and their conditions.
+
+    An adjective, or a few words behind "of", may as well be part of a name: they only count where several are meant.
+    """
     word = spoken.word(start)
     is_all = word in spoken.language.words["all"]
     first = spoken.past_of_the(start + 1) if is_all else start + (word == "the")
@@ -95,7 +97,10 @@ def _things(spoken: Spoken, start: int) -> Iterator[_Said]:
             marks = tuple(SelectorStep("where", f"[] is {adjective}") for adjective in adjectives)
             thing = (SelectorStep("things", noun), *marks)
             is_many = is_all or (_is_plural(noun) and not steps)
-            for stop, conditions, cost in _conditions(spoken, end):
+            may_be_loose = is_all or (word == "the" and is_many) or is_counted
+            if marks and not (may_be_loose or steps):
+                continue
+            for stop, conditions, cost in _conditions(spoken, end, may_be_loose=may_be_loose or bool(steps)):
                 said = _Said(_past_here(spoken, stop), (*thing, *conditions, *steps), cost + len(marks), is_many)
                 yield said
 
@@ -112,7 +117,7 @@ def _called(spoken: Spoken, place: int) -> Iterator[tuple[int, str, tuple[str, .
 
 def _nouns(spoken: Spoken, place: int) -> Iterator[tuple[int, str]]:
     word = spoken.word(place)
-    if _is_bare(spoken, place) and word not in _table().elsewhere and word not in spoken.language.type_nouns:
+    if _is_bare(spoken, place) and word not in page_thing_words().elsewhere and word not in spoken.language.type_nouns:
         yield place + 1, word
 
 
@@ -121,7 +126,7 @@ def _is_bare(spoken: Spoken, place: int) -> bool:
     if spoken.is_end(place) or spoken.in_gap[place] or spoken.tokens[place].mark != WORD:
         return False
     word = spoken.tokens[place].value
-    return word.isalpha() and word.islower() and word not in _table().joints
+    return word.isalpha() and word.islower() and word not in page_thing_words().joints
 
 
 def _is_plural(noun: str) -> bool:
@@ -136,44 +141,54 @@ def _superlatives(spoken: Spoken, place: int) -> Iterator[tuple[int, tuple[Selec
 def _outstanding(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
     """A superlative at a place, maybe behind "is the", as the way to choose by it and its attribute."""
     at = place
-    while spoken.word(at) in _table().leading:
+    while spoken.word(at) in page_thing_words().leading:
         at += 1
-    for words, way, attribute in _table().superlatives:
+    for words, way, attribute in page_thing_words().superlatives:
         if tuple(spoken.folded[at : at + len(words)]) == words:
             yield at + len(words), way, attribute
 
 
 def _extremes(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
     """ "with the highest price" at a place."""
-    for way, sequences in _table().extremes.items():
+    for way, sequences in page_thing_words().extremes.items():
         for at in spoken.past(place, sequences):
             for end, attribute in _attributes(spoken, at):
                 yield end, way, attribute
 
 
-def _conditions(spoken: Spoken, place: int) -> Iterator[tuple[int, tuple[SelectorStep, ...], int]]:
+def _conditions(
+    spoken: Spoken, place: int, *, may_be_loose: bool
+) -> Iterator[tuple[int, tuple[SelectorStep, ...], int]]:
     """What may follow a noun: conditions, one behind the other, none at all included."""
     yield place, (), 0
     place = _past_here(spoken, place)
     for end, way, attribute in _extremes(spoken, place):
         yield end, (SelectorStep(way, attribute),), 0
-    for end, condition, cost in _condition(spoken, place):
+    loose = _loose_condition(spoken, place) if may_be_loose else ()
+    for end, condition, cost in (*_condition(spoken, place), *loose):
         yield end, (SelectorStep("where", condition),), cost
 
 
 def _condition(spoken: Spoken, place: int) -> Iterator[tuple[int, str, int]]:
-    words = _table()
+    words = page_thing_words()
     for at in spoken.past(place, words.whose):
         for end, attribute in _attributes(spoken, at):
             yield from _compared(spoken, end, attribute)
-            if end == at + 1:  # "with status failed"
-                yield from _valued(spoken, end, attribute, "is", _PLAIN)
     for at in spoken.past(place, words.doing):
         verb = spoken.word(at)
         if _is_bare(spoken, at) and (verb in words.verbs or verb.endswith("ed")):
             for how, value_at in _comparisons(spoken, at + 1):
                 if how not in ("is", "not", "contains"):
                     yield from _valued(spoken, value_at, words.verbs.get(verb, verb), how, 0)
+
+
+def _loose_condition(spoken: Spoken, place: int) -> Iterator[tuple[int, str, int]]:
+    """What is said of several things with a few words: of Ann, with status failed, that are done."""
+    words = page_thing_words()
+    for at in spoken.past(place, words.whose):
+        for end, attribute in _attributes(spoken, at):
+            if end == at + 1:
+                yield from _valued(spoken, end, attribute, "is", _PLAIN)
     for at in spoken.past(place, words.has):
         yield from _valued(spoken, at, "", "is", _PLAIN)
     if spoken.word(place) in ("have", "has", "are", "is"):
@@ -190,7 +205,7 @@ def _attributes(spoken: Spoken, place: int) -> Iterator[tuple[int, str]]:
 def _is_attribute(spoken: Spoken, place: int) -> bool:
     if spoken.is_end(place) or spoken.in_gap[place] or spoken.tokens[place].mark not in (WORD, QUOTE):
         return False
-    return spoken.word(place) not in _table().joints
+    return spoken.word(place) not in page_thing_words().joints
 
 
 def _compared(spoken: Spoken, place: int, attribute: str) -> Iterator[tuple[int, str, int]]:
@@ -200,7 +215,9 @@ def _compared(spoken: Spoken, place: int, attribute: str) -> Iterator[tuple[int,
 
 def _comparisons(spoken: Spoken, place: int) -> Iterator[tuple[str, int]]:
     """The comparison at a place, the longest that is said there."""
-    found = [(at, how) for how, sequences in _table().comparisons.items() for at in spoken.past(place, sequences)]
+    found = [
+        (at, how) for how, sequences in page_thing_words().comparisons.items() for at in spoken.past(place, sequences)
+    ]
     if found:
         at, how = max(found)
         yield how, at
@@ -211,7 +228,7 @@ def _valued(spoken: Spoken, place: int, attribute: str, how: str, cost: int) -> 
     for end in range(place + 1, place + 1 + _LONGEST_VALUE):
         if end > len(spoken.tokens) or spoken.in_gap[end - 1] or spoken.tokens[end - 1].mark == STOP:
             return
-        if spoken.word(place) in _table().joints and spoken.tokens[place].mark == WORD:
+        if spoken.word(place) in page_thing_words().joints and spoken.tokens[place].mark == WORD:
             return
         value = spoken.said(place, end)
         if "]" not in value:
@@ -221,49 +238,4 @@ def _valued(spoken: Spoken, place: int, attribute: str, how: str, cost: int) -> 
 
 
 def _past_here(spoken: Spoken, place: int) -> int:
-    return max(spoken.past(place, _table().here), default=place)
-
-
-class _Table(NamedTuple):
-    """The language's table of things on pages, its phrases in words."""
-
-    elsewhere: frozenset[str]
-    joints: frozenset[str]
-    leading: frozenset[str]
-    deeds: tuple[tuple[str, ...], ...]
-    named_deeds: tuple[tuple[str, ...], ...]
-    here: tuple[tuple[str, ...], ...]
-    has: tuple[tuple[str, ...], ...]
-    whose: tuple[tuple[str, ...], ...]
-    doing: tuple[tuple[str, ...], ...]
-    verbs: Mapping[str, str]
-    comparisons: Mapping[str, tuple[tuple[str, ...], ...]]
-    superlatives: tuple[tuple[tuple[str, ...], str, str], ...]
-    extremes: Mapping[str, tuple[tuple[str, ...], ...]]
-
-
-@cache
-def _table() -> _Table:
-    rows = table("page_things")
-    superlatives = tuple(
-        (tuple(said.split()), *key.split("_")) for key, each in rows["superlatives"].items() for said in each
-    )
-    return _Table(
-        elsewhere=frozenset(rows["elsewhere"]),
-        joints=frozenset(rows["joints"]),
-        leading=frozenset(rows["leading"]),
-        deeds=_split(rows["deeds"]),
-        named_deeds=_split(rows["named_deeds"]),
-        here=_split(rows["here"]),
-        has=_split(rows["has"]),
-        whose=_split(rows["whose"]),
-        doing=_split(rows["doing"]),
-        verbs=rows["verbs"],
-        comparisons={how: _split(each) for how, each in rows["comparisons"].items()},
-        superlatives=superlatives,  # type: ignore[arg-type]  # the keys have two parts
-        extremes={way: _split(each) for way, each in rows["extremes"].items()},
-    )
-
-
-def _split(phrases: list[str]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(each.split()) for each in phrases)
+    return max(spoken.past(place, page_thing_words().here), default=place)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import Steps
+from goalwright.tools.browser.frames import Steps, page_code
 from goalwright.tools.browser.locating import PATIENCE_S, find_one, look_at_all
-from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:

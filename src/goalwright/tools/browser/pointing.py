@@ -15,8 +15,8 @@ from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.locating import act_on, describe
-from goalwright.tools.browser.sorting import ORDERS, sort_by
 from goalwright.tools.browser.selector_arg import selector_arg
+from goalwright.tools.browser.sorting import ORDERS, sort_by
 from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:

@@ -90,5 +90,5 @@ async def _put_by_keys(element: ElementHandle, text: str, mode: str, line: str) 
     await keyboard.insert_text(text)
     if mode in ("start", "before") and not is_empty:
         await keyboard.press("Enter")
-    if text.split("\n")[0] not in str(await taker.evaluate("(el) => el.innerText")):
+    if text.split("\n", maxsplit=1)[0] not in str(await taker.evaluate("(el) => el.innerText")):
         raise ToolFailure(f"{await describe(element)} did not take the text: look at it")
