@@ -1,6 +1,6 @@
 """The sites that page tasks take place on, each started on this machine and brought back to its first state for a task.
 
-Those of the development lock run in this environment. The others are installed into build/ by `scripts/install-page-sites`.
+Those of the development lock run in this environment; `bench/install-page-sites` puts the others into build/.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests")]
 
-from browser_runs.real_sites import PASSWORD, sqlite_web, started
+from browser_runs.real_sites import PASSWORD, sqlite_web, started  # noqa: E402  # found by the line above
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -47,7 +47,9 @@ class Host(NamedTuple):
 def books(folder: Path) -> Iterator[Host]:
     """Django's admin with a book shop."""
     database = folder / "site.db"
-    with started(OURS / "book_site.py", folder, "{port}", page="/admin/login/", PYTHONPATH=str(OURS)) as address:
+    with started(
+        OURS / "book_site.py", folder, "{port}", page="/admin/login/", PYTHONPATH=str(ROOT / "tests")
+    ) as address:
 
         async def enter(page: Page) -> None:
             await page.goto(f"{address}/admin/login/?next=/admin/")

@@ -1,7 +1,9 @@
 """`make bench-pages`: everyday tasks on real applications, from the sentence to the database, the page or the file.
 
-A task is done if it was reported so and its judges agree; wrong if it was reported so and they do not, or if it failed and
-the database is not what it was; refused otherwise. PAGES_ARGS: names of sites, numbers of tasks, `--table FILE`.
+A task is done if it was reported so and its judges agree; wrong if it was reported so and they do not, or if it
+failed and the database is not what it was; refused otherwise.
+
+PAGES_ARGS: names of sites, numbers of tasks, `--table FILE`.
 """
 
 from __future__ import annotations

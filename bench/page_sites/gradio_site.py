@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import gradio
 
@@ -10,17 +11,19 @@ folder, port = Path(sys.argv[1]), int(sys.argv[2])
 ROWS = [["Black", 3.0], ["Green", 4.0], ["White", 6.5]]
 
 
-def told(**sent):
+def told(**sent: Any) -> str:
     (folder / "sent.json").write_text(json.dumps(sent), encoding="utf-8")
     return f"Thank you, {sent['name']}. {sent['cups']} cups of {sent['tea']}."
 
 
-def ordered(name, tea, cups, size, extras, gift, remarks, file):
+def ordered(  # noqa: PLR0913, PLR0917  # one for each field
+    name: str, tea: str, cups: int, size: str, extras: list[str], gift: bool, remarks: str, file: str | None
+) -> str:
     sent = {"name": name, "tea": tea, "cups": cups, "size": size, "extras": extras, "gift": gift, "remarks": remarks}
     return told(**sent, file=Path(file).name if file else None)
 
 
-def reversed_text(text):
+def reversed_text(text: str) -> str:
     (folder / "turned.txt").write_text(text, encoding="utf-8")
     return text[::-1]
 

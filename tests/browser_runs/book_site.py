@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import django_site
+from browser_runs import django_site
 
 AUTHORS = ("Jules Verne", "Mary Shelley", "Jane Austen", "Leo Tolstoy", "Bram Stoker")
 GENRES = ("Adventure", "Horror", "Romance", "Science fiction", "History")
@@ -78,7 +78,7 @@ def main(folder: Path, port: str) -> None:
     admin.site.register(Author, AuthorAdmin)
     admin.site.register(Genre)
     admin.site.register(Book, BookAdmin)
-    sys.modules["django_site"].urlpatterns = [path("admin/", admin.site.urls)]  # type: ignore[attr-defined]  # Django's way
+    sys.modules["browser_runs.django_site"].urlpatterns = [path("admin/", admin.site.urls)]  # type: ignore[attr-defined]  # Django's way
     if not (folder / "site.db").exists():
         call_command("migrate", verbosity=0)
         through = Book.genres.through

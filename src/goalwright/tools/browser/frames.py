@@ -23,7 +23,8 @@ Steps: TypeAlias = Sequence[SelectorStep]
 _THROWN = re.compile(r"\b(Type|Reference|Range)Error: ")
 FRAME_S = 3.0
 _PARTS = tuple(
-    "names search places shapes cards sections twins pager hidden calendar points choices rows things turns widgets".split()
+    "names search places shapes cards sections twins pager hidden calendar points choices rows".split()
+    + "things turns widgets".split()
 )
 _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
     roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,

@@ -8,6 +8,8 @@ const SIZES = { b: 1, byte: 1, bytes: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, ki
 const SIZE = /^(\d+(?:[.,]\d+)?)\s*(b|bytes?|[kmgt]i?b)$/i;
 const DATE = /\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\d\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 const MOST_LABEL = 30;
+/* What the entries of a row of page numbers say. */
+const TURNING = /^[\d\s«»‹›<>←→….]{1,6}$/;
 
 /* A word for several as that for one: books, boxes, entries. */
 const singular = (word) => low(word).replace(/ies$/, "y").replace(/(ss|x|ch|sh)es$/, "$1").replace(/([^s])s$/, "$1");
@@ -36,7 +38,7 @@ function entryGroups(parent) {
   const isEntry = (el) => el.tagName === "LI" || el.tagName === "ARTICLE" || ["listitem", "article", "row"].includes(roleOf(el));
   const parts = childrenOf(parent).filter((el) => visible(el) && valueIn(el) && !/^(BR|HR|SCRIPT|STYLE|OPTION|LABEL|P|H[1-6]|DT|DD|TD|TH|BUTTON|A)$/.test(el.tagName));
   const sorts = Map.groupBy(parts, (el) => (isEntry(el) ? el.tagName : `${el.tagName} ${clean(classOf(el)).split(" ")[0]}`));
-  return [...sorts.values()].filter((group) => isEntry(group[0]) || (group.length > 1 && group.every((el) => el.childElementCount > 1) && alike(group[0]).length))
+  return [...sorts.values()].filter((group) => !group.every((el) => TURNING.test(valueIn(el)))).filter((group) => isEntry(group[0]) || (group.length > 1 && group.every((el) => el.childElementCount > 1) && alike(group[0]).length))
     .map((members) => ({ holder: parent, members, names: [], isTable: false }));
 }
 
@@ -148,10 +150,10 @@ function calledGroup(group, noun) {
   const said = singular(noun);
   if (ROW_NOUNS.has(said)) return group.isTable || roleOf(group.members[0]) === "row" ? 3 : 0;
   const [first] = group.members, marks = (el) => [...el.classList, el.getAttribute("itemtype") || "", el.id, el.getAttribute("aria-label") || ""].join(" ").replace(/[-_]+/g, " ");
+  if (THING_NOUNS.has(said)) return 2;
   if (saysWord(marks(first), said) || saysWord(marks(group.holder), said) || saysWord(roleOf(first), said)) return 4;
   if (saysWord(headOf(group.holder), said)) return 4;
   if (group.names.some((name) => saysWord(name, said))) return 3;
-  if (THING_NOUNS.has(said)) return 2;
   return saysWord(document.title, said) || saysWord(location.pathname, said) ? 2 : 0;
 }
 

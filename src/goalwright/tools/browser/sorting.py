@@ -20,7 +20,7 @@ ORDERS = {"ascending": 1, "descending": -1}
 MOST_PRESSES = 3
 TURNING_S = 3.0
 CLICK_MS = 5_000
-_LINK = "(el) => { const inner = [...el.querySelectorAll('a[href], button')].find((one) => one.innerText.trim()); return inner || el; }"
+_LINK = "(el) => [...el.querySelectorAll('a[href], button')].find((one) => one.innerText.trim()) || el"
 
 
 async def sort_by(page: Page, selector: Selector, state: str) -> Mapping[str, Any]:

@@ -18,9 +18,10 @@ _BOX = "[class*=tag i], [class*=token i], [class*=chip i], [class*=pill i], [cla
 _IS_TAGGED = f"(el) => Boolean(el.closest('{_BOX}'))"
 # Whether a text stands as a tag of its own beside the field, which is empty again.
 _IS_TAKEN = f"""(el, text) => {{
-    const boxes = [];
-    for (let box = el.closest('{_BOX}'); box && boxes.length < 4; box = box.parentElement && box.parentElement.closest('{_BOX}')) boxes.push(box);
-    const says = (one) => one !== el && !el.contains(one) && (one.innerText || '').replace(/[×✕✖\\s]+$/, '').trim() === text;
+    const boxes = [], around = (one) => one && one.closest('{_BOX}');
+    for (let box = around(el); box && boxes.length < 4; box = around(box.parentElement)) boxes.push(box);
+    const bare = (one) => (one.innerText || '').replace(/[\\u00d7\\u2715\\u2716\\s]+$/, '').trim();
+    const says = (one) => one !== el && !el.contains(one) && bare(one) === text;
     return boxes.some((box) => [...box.querySelectorAll('*')].some(says))
         && !(('value' in el ? el.value : el.innerText) || '').includes(text); }}"""
 

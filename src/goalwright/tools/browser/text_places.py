@@ -26,7 +26,7 @@ _TO_LINE = """(el, [line, isAfter]) => {
     const selection = el.ownerDocument.defaultView.getSelection();
     el.focus();
     selection.selectAllChildren(found[0]);
-    isAfter ? selection.collapseToEnd() : selection.collapseToStart();
+    if (isAfter) selection.collapseToEnd(); else selection.collapseToStart();
     return true; }"""
 
 

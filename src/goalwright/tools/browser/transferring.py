@@ -20,7 +20,7 @@ MOVING_S = 3.0
 
 
 async def transfer(page: Page, selector: Selector, wanted: str, mode: str) -> list[str]:
-    """Move what is named into a list, or out of it, read back; what was moved. ToolFailure if there are no two lists."""
+    """Move what is named into a list, or out of it, and read it back; what was moved."""
     name = selector.last.value or selector.last.name or ""
     moved = []
     for option in pieces_of(wanted):
@@ -54,7 +54,8 @@ async def _move(page: Page, name: str, option: str, *, is_into: bool) -> None:
 async def _chosen(source: ElementHandle, option: str) -> None:
     options = await source.evaluate(OPTIONS)
     if options is None:
-        code = f"(el, name) => [...el.querySelectorAll('[role=option]')].find((one) => {page_code()}.isCalled(one.innerText, name))"
+        code = f"""(el, name) => [...el.querySelectorAll('[role=option]')]
+            .find((one) => {page_code()}.isCalled(one.innerText, name))"""
         entry = (await source.evaluate_handle(code, option)).as_element()
         if entry is not None:
             await press_on(entry)
