@@ -16,7 +16,7 @@ def told(**sent: Any) -> str:
     return f"Thank you, {sent['name']}. {sent['cups']} cups of {sent['tea']}."
 
 
-def ordered(  # noqa: PLR0913, PLR0917  # one for each field
+def ordered(  # one for each field
     name: str, tea: str, cups: int, size: str, extras: list[str], gift: bool, remarks: str, file: str | None
 ) -> str:
     sent = {"name": name, "tea": tea, "cups": cups, "size": size, "extras": extras, "gift": gift, "remarks": remarks}

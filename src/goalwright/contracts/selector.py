@@ -10,8 +10,23 @@ from goalwright.errors import ContractViolation
 from goalwright.language.numerals import numerals
 
 Way = Literal[
-    *("role", "label", "placeholder", "text", "field", "item", "value", "css", "nth", "word", "all"),
-    *("things", "where", "most", "least", "take", "menu"),
+    "role",
+    "label",
+    "placeholder",
+    "text",
+    "field",
+    "item",
+    "value",
+    "css",
+    "nth",
+    "word",
+    "all",
+    "things",
+    "where",
+    "most",
+    "least",
+    "take",
+    "menu",
 ]
 
 MAX_STEPS = 8

@@ -46,7 +46,7 @@ def page_thing_words() -> PageThingWords:
         doing=_split(rows["doing"]),
         verbs=rows["verbs"],
         comparisons={how: _split(each) for how, each in rows["comparisons"].items()},
-        superlatives=superlatives,  # type: ignore[arg-type]  # the keys have two parts
+        superlatives=superlatives,
         extremes={way: _split(each) for way, each in rows["extremes"].items()},
     )
 

@@ -16,7 +16,9 @@ from goalwright.tools.browser.waiting import until
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-_CHOOSING = frozenset({"where", "most", "least", "all"})
+_CHOOSING = frozenset({"most", "least", "all"})
+# What no attribute is: things that are not so are all that have the attribute.
+_NOTHING = "\x1f\x1f"
 _TEXT = "(el) => page.valueIn(el)"
 _WORTH = "(el) => page.worth(page.valueIn(el))"
 
@@ -41,7 +43,7 @@ async def _seen(page: Page, selector: Selector, look: str) -> list[Any]:
     """What a look gives for everything a selector means. None at all is an answer only if there is something to choose
     from."""
     steps: Steps = selector.steps
-    chosen = [step for step in steps if step.way not in _CHOOSING]
+    chosen = [_unchosen(step) for step in steps if step.way not in _CHOOSING]
 
     async def there() -> list[Any]:
         return await look_at_all(page, [*steps, SelectorStep("all")], "read", look) or await look_at_all(
@@ -51,6 +53,13 @@ async def _seen(page: Page, selector: Selector, look: str) -> list[Any]:
     if not await until(there, PATIENCE_S):
         raise ToolFailure(f"there is no {selector.words()} on this page after waiting {PATIENCE_S:g} s")
     return await look_at_all(page, [*steps, SelectorStep("all")], "read", look)
+
+
+def _unchosen(step: SelectorStep) -> SelectorStep:
+    """A step that finds all things that a condition can be asked of, whether they meet it or not."""
+    if step.way != "where":
+        return step
+    return SelectorStep("where", f"{step.value.partition(']')[0]}] not {_NOTHING}")
 
 
 async def _table(page: Page, selector: Selector) -> str:
