@@ -17,7 +17,7 @@ COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --univ
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help quick test test-all check lint format docs hooks bench bench-language bench-miniwob bench-todomvc tables lock wheel clean venv debian-packages
+.PHONY: help quick test test-all check lint format docs hooks bench bench-language bench-miniwob bench-pages bench-todomvc tables lock wheel clean venv debian-packages
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -76,6 +76,10 @@ bench-language: venv ## measure the grammar: reach, cost per clause, loading, ho
 
 bench-miniwob: venv ## MiniWoB++ from the sentence to the reward, no model (MINIWOB_ARGS="--other-seeds 20 click-pie")
 	$(PYTHON) bench/miniwob_tasks.py $(MINIWOB_ARGS)
+
+bench-pages: venv ## everyday tasks on real applications, judged by their data (PAGES_ARGS="books widgets", "--table bench/page_tasks_more.toml")
+	bench/install-page-sites
+	$(PYTHON) bench/page_tasks.py $(PAGES_ARGS)
 
 bench-todomvc: venv ## TodoMVC: one sentence adds a todo in every implementation that works here (TODOMVC_ARGS="vue react")
 	$(PYTHON) bench/todomvc.py $(TODOMVC_ARGS)

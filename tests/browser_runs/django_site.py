@@ -31,7 +31,7 @@ def configured(folder: Path) -> None:
             "django.contrib.messages.middleware.MessageMiddleware",
         ],
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
-        ROOT_URLCONF="django_site",
+        ROOT_URLCONF=__name__ if __name__ != "__main__" else "django_site",
         SECRET_KEY="for tests alone",
         STATIC_URL="/static/",
         TEMPLATES=[

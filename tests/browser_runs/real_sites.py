@@ -43,7 +43,7 @@ def django_admin(folder: Path) -> Iterator[RealSite]:
             source.backup(target)
 
     script = Path(__file__).with_name("django_site.py")
-    with _started(script, folder, "{port}", page="/admin/login/") as address:
+    with started(script, folder, "{port}", page="/admin/login/") as address:
         yield RealSite(address, reset)
 
 
@@ -63,7 +63,7 @@ def sqlite_web(folder: Path) -> Iterator[RealSite]:
 
     reset()
     program = ("-m", "sqlite_web.sqlite_web", "-x", "-q", "-P", "-H", "127.0.0.1", "-p", "{port}", database)
-    with _started(*program, page="/login/", SQLITE_WEB_PASSWORD=PASSWORD) as address:
+    with started(*program, page="/login/", SQLITE_WEB_PASSWORD=PASSWORD) as address:
         yield RealSite(address, reset)
 
 
@@ -79,17 +79,23 @@ def flask_admin(folder: Path) -> Iterator[RealSite]:
         with closing(sqlite3.connect(folder / "guests.db", timeout=30)) as connection:
             connection.executescript(GUESTS)
 
-    with _started(Path(__file__).with_name("flask_site.py"), folder, "{port}", page="/admin/guest/") as address:
+    with started(Path(__file__).with_name("flask_site.py"), folder, "{port}", page="/admin/guest/") as address:
         yield RealSite(address, reset)
 
 
 @contextmanager
-def _started(*arguments: str | Path, page: str, **environment: str) -> Iterator[str]:
+def started(
+    *arguments: str | Path, page: str, program: str | Path = sys.executable, **environment: str
+) -> Iterator[str]:
     """The address of a program that is run while the block lasts, once the page answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-P", *(str(argument).format(port=port) for argument in arguments)]
+    command = [
+        str(program),
+        *(("-P",) if program == sys.executable else ()),
+        *(str(argument).format(port=port) for argument in arguments),
+    ]
     quiet, where = subprocess.DEVNULL, {**os.environ, **environment}
     process = subprocess.Popen(command, env=where, stdin=quiet, stdout=quiet, stderr=quiet)
     try:

@@ -244,8 +244,10 @@ class Wiring:
     def read(self, text: str) -> Interpretation:
         """A sentence understood, as it is said here and now."""
         recall = self.conversation.last if self._conversation else None
-        on_page = self.browser_seen().is_running
-        return self.interpreter.read(text, on_page=on_page, recall=recall, is_there=self._is_there)
+        seen = self.browser_seen()
+        return self.interpreter.read(
+            text, on_page=seen.is_running, page=seen.url or "", recall=recall, is_there=self._is_there
+        )
 
     def _is_there(self, name: str) -> bool:
         """Whether the folder that commands are given in has something under a name or path."""

@@ -9,7 +9,25 @@ from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 from goalwright.language.numerals import numerals
 
-Way = Literal["role", "label", "placeholder", "text", "field", "item", "value", "css", "nth", "word", "all"]
+Way = Literal[
+    "role",
+    "label",
+    "placeholder",
+    "text",
+    "field",
+    "item",
+    "value",
+    "css",
+    "nth",
+    "word",
+    "all",
+    "things",
+    "where",
+    "most",
+    "least",
+    "take",
+    "menu",
+]
 
 MAX_STEPS = 8
 _JOINT = " >> "
@@ -18,10 +36,18 @@ _PIECE = r'(?s)\\.|"(?:[^"\\]|\\.)*"|(?P<joint>\s*>>\s*)'
 _STEP = (
     r'(?s)role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?'
     r"|(?P<counting>nth|word)=(?P<index>-?\d+)|(?P<all>all)"
-    r"|(?P<way>label|placeholder|text|field|item|value|css)=(?P<value>.*)"
+    r"|(?P<way>label|placeholder|text|field|item|value|css|things|where|most|least|take|menu)=(?P<value>.*)"
 )
 _ESCAPED = r"(?s)\\(.)"
-_LEAD = {"field": "field ", "placeholder": "field ", "item": "the part with ", "value": "what stands by "}
+_LEAD = {
+    "field": "field ",
+    "placeholder": "field ",
+    "item": "the part with ",
+    "value": "what stands by ",
+    "menu": "the menu ",
+}
+# Steps that choose among things, as what is said behind these.
+_CHOSEN_BY = {"where": "whose", "most": "with the most", "least": "with the least"}
 
 
 class SelectorStep(NamedTuple):
@@ -93,6 +119,8 @@ class Selector:
                 said.append(f"{_ordinal(step.place)} word")
             elif step.way == "all" and said:
                 said[-1] = f"every {said[-1]}"
+            elif step.way in _CHOSEN_BY and said:
+                said[-1] = f"{said[-1]} {_CHOSEN_BY[step.way]} {_condition(step.value)}"
             else:
                 said.append(step.words())
         return " in ".join(reversed(said))
@@ -137,6 +165,12 @@ def _ordinal(index: int) -> str:
     if index < 0:
         return "last" if index == -1 else f"{-index}th last"
     return numerals().ordinal_word(index + 1)
+
+
+def _condition(value: str) -> str:
+    """A condition as it is said: `[status] is failed` is status is failed."""
+    attribute, _, rest = value.removeprefix("[").partition("] ")
+    return f"{attribute} {rest}".strip() if value.startswith("[") else value
 
 
 def _violation(problem: str) -> ContractViolation:

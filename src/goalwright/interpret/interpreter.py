@@ -66,17 +66,19 @@ class GoalInterpreter:
         text: str,
         *,
         on_page: bool = False,
+        page: str = "",
         recall: Recall | None = None,
         is_there: IsThere = lambda _: False,
     ) -> Interpretation:
-        """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about.
+        """The goals of a sentence and how it was understood. `on_page` says that a page is what is talked about,
+        `page` at which address it is.
 
         With `recall`, it may also point at the command before, which that tells about; a plain word may be the name of
         what `is_there`.
         """
         checked_text(text)
         try:
-            extraction = self.grammar.extract(text, on_page=on_page, recall=recall, is_there=is_there)
+            extraction = self.grammar.extract(text, on_page=on_page, page=page, recall=recall, is_there=is_there)
             return interpretation(text, extraction, self.grammar.name, self.rules)
         except NotUnderstood as declined:
             found = self._followed(text, recall, is_there, on_page=on_page) if recall is not None else None

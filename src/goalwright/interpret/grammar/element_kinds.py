@@ -96,6 +96,24 @@ def many_elements(spoken: Spoken, start: int, roles: Container[str] | None = Non
             yield thing.end, str(selector.then(SelectorStep("all"))), thing.cost
 
 
+def all_elements(spoken: Spoken, start: int) -> Iterator[End]:
+    """Everything of a kind, by its plural alone: headings, links."""
+    for end, role in kinds_at(spoken, start, ending="s") if not spoken.is_end(start) else ():
+        if (
+            spoken.word(end - 1).endswith("s")
+            and role not in spoken.language.counted
+            and role not in ("text", "row", "tab")
+        ):
+            yield end, f"role={role} >> all", 0
+
+
+def copied_element(spoken: Spoken, start: int) -> Iterator[End]:
+    """What is read to be kept as a text; a table is rather kept as one, where the file is for that."""
+    for end, selector, cost in _sought(spoken, start, _READ):
+        is_for_table = any(token.value.casefold().endswith(".csv") for token in spoken.tokens[end:])
+        yield end, str(selector), cost + (is_for_table and any(step.role == "table" for step in selector.steps))
+
+
 def word_in(spoken: Spoken, start: int) -> Iterator[End]:
     """A word of a text on the page: "the second word in the paragraph"."""
     first, place = position(spoken, start)
@@ -117,10 +135,15 @@ def menus(spoken: Spoken, start: int) -> Iterator[End]:
             names.append(spoken.said(first, place))
             first = place + 1
             if is_proper(spoken, first):
-                yield first, Listed(tuple(names)) if len(names) > 1 else names[0], 0
+                yield first, Listed(tuple(names)) if len(names) > 1 else names[0], len(names) == 1
         elif spoken.in_gap[place] or spoken.tokens[place].mark not in (WORD, NUMBER, QUOTE):
             break
         place += 1
+
+
+def menu(spoken: Spoken, start: int) -> Iterator[End]:
+    """The one menu that an entry is in: the name in "File > " before that of the entry."""
+    return ((end, name, 0) for end, name, _ in menus(spoken, start) if isinstance(name, str))
 
 
 def cased(spoken: Spoken, start: int) -> Iterator[End]:
@@ -137,7 +160,20 @@ def cased(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 ELEMENT_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    **by_name(element, named_element, choice_element, row_element, both_elements, many_elements, word_in, menus, cased),
+    **by_name(
+        element,
+        named_element,
+        choice_element,
+        row_element,
+        both_elements,
+        many_elements,
+        all_elements,
+        copied_element,
+        word_in,
+        menus,
+        menu,
+        cased,
+    ),
     "article": partial(element, roles={"article"}),
     "entry_element": partial(element, roles=SET | ENTRIES | {"cell"}),
     "group_element": partial(element, roles=_GROUPS | {"dialog", "form", "table", "section", "textbox"}),
@@ -149,5 +185,6 @@ ELEMENT_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     "seen_element": partial(element, roles=_READ | _PICKED | TICKED | LISTS | (SET - {"spinbutton"})),
     "section_element": partial(element, roles={"section"}),
     "text_element": partial(element, roles=_SHOWN),
+    "table_element": partial(element, roles={"table"}),
     "tick_element": partial(element, roles=TICKED),
 }

@@ -13,7 +13,7 @@ from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
 
 SET = frozenset({"spinbutton", "slider", "date", "time", "color"})
 LISTS = frozenset({"combobox", "listbox"})
-ENTRIES = frozenset({"textbox", "textarea", "searchbox"})
+ENTRIES = frozenset({"textbox", "textarea", "searchbox", "editor"})
 FIELDS = SET | LISTS | ENTRIES
 # Fields that are found by their name alone; what is called a text area is one.
 _BY_NAME = FIELDS - {"textarea"} | {"text"}
@@ -68,7 +68,8 @@ def things(spoken: Spoken, start: int, ending: str = "") -> Iterator[Thing]:
             yield thing
     for before, said, cost in name(spoken, first, len(spoken.tokens)) if not spoken.is_end(first) else ():
         for end, role in kinds_at(spoken, before, ending=ending, may_be_title=may_be_title):
-            if role not in spoken.language.counted and (role != "text" or is_proper(spoken, first)):
+            is_app = role == "editor" and spoken.words.app(" ".join(spoken.folded[first:end])) is not None
+            if role not in spoken.language.counted and not is_app and (role != "text" or is_proper(spoken, first)):
                 called = whose(said) if role in _OWNED else said
                 yield Thing(end, role, place, called, cost + _split_cost(spoken, first, before, end))
     yield from _counted(spoken, start, first, place)

@@ -135,6 +135,8 @@ def _stay_on_platform(draft: Draft, running: Sequence[Draft], sharing: Sharing) 
         site = sharing.site(before)
         if site is not None or "platform" in before.shape.offers:
             break
+    else:
+        site = sharing.open_site
     platform = sharing.words.platform(site) if site is not None else None
     if platform is not None:
         draft.params["platform"] = platform.name

@@ -49,19 +49,25 @@ class GrammarExtractor:
         self.apps: Mapping[str, str] = {app.casefold(): app for app in apps}
 
     def extract(
-        self, text: str, *, on_page: bool = False, recall: Recall | None = None, is_there: IsThere = _nothing_there
+        self,
+        text: str,
+        *,
+        on_page: bool = False,
+        page: str = "",
+        recall: Recall | None = None,
+        is_there: IsThere = _nothing_there,
     ) -> Extraction:
         """The goals of a sentence, or NotUnderstood with the parts that are not understood.
 
         Where it points at an earlier command, `recall` tells what that left behind; a word that `is_there` as a name
-        may mean that.
+        may mean that. `page` is the address that is open.
         """
         tokens = tokenise(text, self.grammar.language.contractions)
         _refuse_unfit(text, tokens)
         try:
             found = self._step_plan(text, tokens, on_page, is_there)
             recalled = Recalled(recall) if recall is not None else None
-            return found or self._extraction(text, tokens, on_page, is_there, recalled)
+            return found or self._extraction(text, tokens, on_page, is_there, recalled, page)
         except TooComplex:
             raise NotUnderstood("the sentence is too complex: use shorter sentences and quote literal text") from None
 
@@ -82,9 +88,11 @@ class GrammarExtractor:
         on_page: bool,
         is_there: IsThere,
         recalled: Recalled | None = None,
+        page: str = "",
     ) -> Extraction:
         sentence = _Sentence(self.grammar, text, tokens, self.apps, is_there)
-        return sentence.extraction(Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses(), recalled)
+        parses = Segmenter(sentence.reader, sentence.gaps, on_page=on_page).parses()
+        return sentence.extraction(parses, recalled, page)
 
     def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool, is_there: IsThere) -> Extraction | None:
         """The goals of a plan in steps. "In 5 steps" at the end may as well belong to a text, which goes first then."""
@@ -154,7 +162,7 @@ class _Sentence:
             if is_and and gap.start > 0 and joins_number(*self.words.words[gap.start - 1 : gap.end + 1 : 2]):
                 yield Hit(gap.start - 1, gap.end + 1, "number", "number")
 
-    def extraction(self, parses: Sequence[Parse], recalled: Recalled | None) -> Extraction:
+    def extraction(self, parses: Sequence[Parse], recalled: Recalled | None, page: str = "") -> Extraction:
         # A way that leaves a part out but is cheaper shows that the others only hide that part in some text.
         is_likely = bool(parses) and parses[0].is_understood
         understood = [parse for parse in parses if is_likely and parse.is_understood and not parse.breaks_off]
@@ -167,7 +175,7 @@ class _Sentence:
             if nowhere and len(parse.pieces) > len(understood[0].pieces):  # it would only hide what the words point at
                 continue
             try:
-                drafts = ordered(drafted(parse.pieces, self.tokens, recalled), Sharing(self.kinds.words))
+                drafts = ordered(drafted(parse.pieces, self.tokens, recalled), Sharing(self.kinds.words, page))
                 found.append((parse.cost, self._built(parse, drafts)))
             except PointsNowhere as error:
                 nowhere.append(error)

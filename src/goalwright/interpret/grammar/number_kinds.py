@@ -10,6 +10,7 @@ from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import CLOCK, NUMBER, WORD
 
 _SHORT_HOUR = r"\d{1,2}(am|pm)"
+_DATE = r"\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}-\d{1,2}-\d{4}(?!\d)"
 
 
 def number(spoken: Spoken, start: int) -> Iterator[End]:
@@ -110,6 +111,12 @@ def ordinal(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, "last", 0
 
 
+def minuend(spoken: Spoken, start: int) -> Iterator[End]:
+    """A number that something may be taken from: not the year of a date, though 2026-12-24 is 1990 in figures."""
+    if re.match(_DATE, spoken.text[spoken.tokens[start].start :]) is None:
+        yield from number_text(spoken, start)
+
+
 NUMBER_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    number, number_after, next_number, number_text, count, duration, clock, hour, weekday, ordinal
+    number, number_after, next_number, number_text, minuend, count, duration, clock, hour, weekday, ordinal
 )

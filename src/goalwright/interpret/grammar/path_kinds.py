@@ -132,6 +132,13 @@ def _long_names(spoken: Spoken, start: int) -> Iterator[End]:
             yield stop, spoken.said(start, stop), 0
 
 
+def csv(spoken: Spoken, start: int) -> Iterator[End]:
+    """A file for a table."""
+    for end, value, cost in file(spoken, start):
+        if isinstance(value, str) and value.casefold().endswith(".csv"):
+            yield end, value, cost
+
+
 def program(spoken: Spoken, start: int) -> Iterator[End]:
     """The path of a program: it leads into a folder, and does not end like a document's."""
     token = spoken.tokens[start]
@@ -318,7 +325,7 @@ def _ending(value: str) -> str:
 
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    **by_name(word, title, whereto, path, file, document, program, new_path, new_folder, archive, letter),
+    **by_name(word, title, whereto, path, file, csv, document, program, new_path, new_folder, archive, letter),
     **by_name(
         folder,
         folder_into,

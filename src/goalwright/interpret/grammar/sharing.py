@@ -16,8 +16,8 @@ _FOCUS = frozenset({"active", "keyboard", "mouse", "screen"})
 class Sharing:
     """What goals share, by the registers of their rows: a page, a path, the focus, an app, the clipboard, …"""
 
-    def __init__(self, words: Vocabulary) -> None:
-        self.words = words
+    def __init__(self, words: Vocabulary, here: str = "") -> None:
+        self.words, self.here = words, here
 
     def followed(self, draft: Draft, earlier: Sequence[Draft]) -> set[int]:
         """The places of the earlier goals that this one comes after, those left out that others of them come after."""
@@ -49,8 +49,14 @@ class Sharing:
         platform, url = draft.text("platform"), draft.text("url")
         if platform is not None:
             return platform
-        if url is None:
-            return None
+        return None if url is None else self._site_at(url)
+
+    @property
+    def open_site(self) -> str | None:
+        """The platform or host of the page that is open before the first goal."""
+        return self._site_at(self.here) if self.here.startswith(("http://", "https://")) else None
+
+    def _site_at(self, url: str) -> str:
         host, slash, path = (url.partition("://")[2] or url).partition("/")
         known = self.words.platform_of_host(host.casefold(), slash + path)
         return known.name if known is not None else host.casefold()

@@ -12,6 +12,7 @@ from goalwright.interpret.grammar.measure_kinds import MEASURE_KINDS
 from goalwright.interpret.grammar.named_kinds import NAMED_KINDS
 from goalwright.interpret.grammar.noun_phrases import NounPhrases
 from goalwright.interpret.grammar.number_kinds import NUMBER_KINDS
+from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.path_kinds import PATH_KINDS
 from goalwright.interpret.grammar.shape_kinds import SHAPE_KINDS
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Pronoun, Spoken
@@ -28,6 +29,7 @@ CLOSED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **NUMBER_KINDS,
     **DATE_KINDS,
     **ELEMENT_KINDS,
+    **PAGE_THING_KINDS,
     **SHAPE_KINDS,
     **MEASURE_KINDS,
     **UNIT_KINDS,

@@ -30,6 +30,9 @@ from goalwright.tools.browser.options import (
 from goalwright.tools.browser.pointing import ACTION_MS, press_on
 from goalwright.tools.browser.revealing import reveal
 from goalwright.tools.browser.selector_arg import optional_selector
+from goalwright.tools.browser.tagging import add_tag, is_tag_field
+from goalwright.tools.browser.text_places import replace_in_editor
+from goalwright.tools.browser.transferring import MOVES, transfer
 from goalwright.tools.browser.waiting import until
 from goalwright.tools.browser.widgets import clock_or_calendar, set_widget
 
@@ -50,6 +53,10 @@ _HAS = """(el) => {
     return having.length === 1 && !having[0].disabled && !having[0].closest('optgroup[disabled]');
 }"""
 _SHOWN = f"(el) => [({OPTIONS})(el), page.chosenIn(el)]"
+_IS_CUT = "(el) => el.offsetWidth < 2 || el.offsetHeight < 2"
+_WIDGET = """(el) => [el.nextElementSibling, el.previousElementSibling].filter(Boolean)
+    .map((one) => (one.matches('[role=combobox]') ? one : one.querySelector('[role=combobox]')))
+    .find((one) => one && one.checkVisibility()) || null"""
 SUGGESTING_S = 3.0
 _LISTED = 10
 
@@ -74,6 +81,8 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """
     wanted, selector, is_set = call.args["option"], optional_selector(call), call.args.get("mode") == "set"
     chosen: list[str] = []
+    if selector and call.args.get("mode") in MOVES:
+        return {"selected": await transfer(page, selector, wanted, call.args["mode"])}
 
     async def at_any(element: ElementHandle) -> None:
         chosen.extend(await _chosen(element, wanted, is_set=is_set))
@@ -96,6 +105,8 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
 async def is_selected(page: Page, call: ToolCall) -> Verdict:
     """Whether the list shows what was chosen, where that can be read."""
     wanted, selector = call.args["option"], optional_selector(call)
+    if call.args.get("mode") in MOVES:
+        return "yes"  # read back when it was moved
     try:
         if selector:
             options, chosen = await look_at(page, selector, "select", _SHOWN, patience_s=0.5)
@@ -116,6 +127,8 @@ async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[
     if await set_date_parts(control, wanted):
         return [wanted]
     options = await control.evaluate(OPTIONS)
+    if options is not None and not _has(options, wanted) and (widget := await _widget_of(control)) is not None:
+        return [await choose_in_list(widget, wanted, is_editable=False)]
     if options is not None:
         return await choose_options(control, wanted, options, is_added=not is_set)
     kind = Kind(**await control.evaluate(f"(el, wanted) => {page_code()}.kindOf(el, wanted)", wanted))
@@ -129,6 +142,15 @@ async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[
     if len(pieces) > 1 and kind.role in _LISTS | _WRITTEN and not kind.is_rich:
         return await _chosen_together(control, kind, wanted, pieces, is_set=is_set)
     return [await _chosen_in(control, kind, wanted, is_set=is_set)]
+
+
+async def _widget_of(control: ElementHandle) -> ElementHandle | None:
+    """What stands for a list of the browser's own that is hidden, and may get its options only when it is opened."""
+    return (
+        None
+        if await control.is_visible() and not await control.evaluate(_IS_CUT)
+        else (await control.evaluate_handle(_WIDGET)).as_element()
+    )
 
 
 async def _chosen_together(
@@ -145,10 +167,15 @@ async def _chosen_together(
 
 
 async def _chosen_in(control: ElementHandle, kind: Kind, wanted: str, *, is_set: bool) -> str:
+    if kind.role in _WRITTEN and is_set and await control.evaluate(script("editor_text")) is not None:
+        await replace_in_editor(control, wanted)
+        return wanted
     if kind.role in _LISTS or (kind.role in _WRITTEN and not kind.is_editable):
         return await choose_in_list(control, wanted, is_editable=kind.is_editable)
     if kind.role in _WRITTEN and not kind.is_rich and (taken := await take_suggestion(control, wanted)) is not None:
         return taken
+    if kind.role in _WRITTEN and await is_tag_field(control):
+        return await add_tag(control, wanted)
     if kind.role in _WRITTEN and not kind.is_rich and not is_set:
         await control.fill("", timeout=ACTION_MS)  # what was typed to look for it
         raise ToolFailure(f"{await describe(control)} has no {wanted!r} to choose: it is a field to type into")

@@ -45,6 +45,10 @@ def _spellings(day: date) -> tuple[Sequence[str], ...]:
 async def _set(part: ElementHandle, names: Sequence[str]) -> None:
     options: list[Option] | None = await part.evaluate(OPTIONS)
     if options is None:
+        if await part.evaluate("(el) => el.getAttribute('role') === 'spinbutton' && el.isContentEditable"):
+            await part.focus()
+            await part.type(names[1] if len(names[0]) < len(names[1]) else names[0], timeout=ACTION_MS)
+            return
         await part.fill(names[0], timeout=ACTION_MS)
         return
     called = {name.casefold() for name, _, _ in options}

@@ -19,7 +19,7 @@ MOST = 200
 
 def is_for_all(selector: Selector) -> bool:
     """Whether a selector means everything that it finds."""
-    return selector.last.way == "all"
+    return any(step.way == "all" for step in selector.steps)
 
 
 async def on_each(

@@ -20,6 +20,8 @@ from goalwright.tools.browser.locating import PATIENCE_S, act_on, describe, find
 from goalwright.tools.browser.options import OPTIONS, choose_options
 from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
 from goalwright.tools.browser.selector_arg import optional_selector, selector_arg
+from goalwright.tools.browser.sliding import press_to
+from goalwright.tools.browser.text_places import PLACES, put_line, replace_in_editor
 from goalwright.tools.browser.widgets import pick_day
 
 if TYPE_CHECKING:
@@ -67,6 +69,9 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
     mode = "replace" if not text else call.args.get("mode") or "insert"
 
     async def filled(element: ElementHandle) -> None:
+        if mode in PLACES:
+            await put_line(element, text, mode, str(call.args.get("line") or ""))
+            return
         await fill(element, text, mode)
         _noted(page, await element.evaluate(_SUGGESTS))
 
@@ -74,8 +79,12 @@ async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
         nameless = await _next_field(page)
         await filled(nameless)
         _nameless[page] = (nameless, asyncio.get_running_loop().time())
-    elif not await at_once(
-        page, selector, "type", lambda spot: _typed_at(spot, text), fits=_AT_ONCE[mode == "replace"]
+    elif (
+        mode in PLACES
+        or date_of(text) is not None
+        or not await at_once(
+            page, selector, "type", lambda spot: _typed_at(spot, text), fits=_AT_ONCE[mode == "replace"]
+        )
     ):
         await act_on(page, selector, "type", filled)
     return {"typed": len(text)}
@@ -135,8 +144,12 @@ async def fill(element: ElementHandle, text: str, mode: str = "replace") -> None
             raise ToolFailure(f"{await describe(element)} cannot be edited, and has no {text!r} to choose")
     elif await set_date_parts(element, text):
         return
+    elif kind == "text" and mode != "append" and date_of(text) is not None:
+        await _dated(element, text)
     elif kind in _TYPED:
         await (_typed(element, text) if mode == "replace" or kind == "password" else _written(element, text, mode))
+    elif kind == "range" and not await element.evaluate(f"(el) => {page_code()}.visible(el)"):
+        await press_to(element, await _fitting(element, kind, text))
     elif kind in VALUED:
         await element.fill(await _fitting(element, kind, text), timeout=ACTION_MS)
     elif kind == "select":
@@ -151,6 +164,8 @@ async def _filled_inside(element: ElementHandle, text: str, mode: str) -> None:
     role = await element.evaluate(f"(el) => {page_code()}.roleOf(el)")
     if inner is not None and role != _EDITOR:
         await fill(inner, text, mode)
+    elif mode == "replace" and await element.evaluate(script("editor_text")) is not None:
+        await replace_in_editor(element, text)
     elif role in _WIDGETS:
         await _typed_where_it_goes(element, text, mode)
     else:
@@ -214,6 +229,30 @@ async def _typed(element: ElementHandle, text: str) -> None:
     await element.fill(text, timeout=ACTION_MS)
     with suppress(Error):  # the page may have removed the field
         await element.evaluate(_IDLE_KEY)
+
+
+async def _dated(element: ElementHandle, text: str) -> None:
+    """Put a date into a field of text, and leave it: a calendar that belongs to it may put another one in its place."""
+    await _typed(element, text)
+    await element.press("Tab", timeout=ACTION_MS)
+    if await _keeps(element, text):
+        return
+    await element.fill("", timeout=ACTION_MS)
+    await element.type(text, timeout=ACTION_MS)
+    await element.press("Enter", timeout=ACTION_MS)
+    if not await _keeps(element, text):
+        held = await element.evaluate("(el) => el.value")
+        raise ToolFailure(f"{await describe(element)} made {held!r} of {text!r}: write the date as the page does")
+
+
+async def _keeps(element: ElementHandle, text: str) -> bool:
+    """Whether a field holds a date, however it writes it."""
+    from playwright.async_api import Error
+
+    with suppress(Error):  # the page may have removed the field
+        held, order = await element.evaluate("(el) => el.value"), await element.evaluate(DATE_ORDER)
+        return str(held).strip() == text.strip() or (bool(held) and date_of(str(held), order) == date_of(text, order))
+    return True
 
 
 async def _written(element: ElementHandle, text: str, mode: str) -> None:

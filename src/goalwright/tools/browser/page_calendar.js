@@ -1,7 +1,8 @@
 /* Calendars that pages draw themselves, and sliders that are no inputs. Only looks. */
 const FORWARD = new RegExp(`^(${anyOf(WORDS.month_forward)}|[›»>→▶])$`, "i");
 const BACKWARD = new RegExp(`^(${anyOf(WORDS.month_backward)}|[‹«<←◀])$`, "i");
-const OUTSIDE = /(^|[-_\s])(other|outside|disabled|muted|old|new)([-_]?(month|day))?($|[-_\s])/i;
+const MONTH_WAYS = [/(^|[-_\s])next([-_]?month)?($|[-_\s])/i, /(^|[-_\s])prev(ious)?([-_]?month)?($|[-_\s])/i];
+const OUTSIDE = /(^|[-_\s])(prevMonthDay|nextMonthDay|other|outside|disabled|muted|old|new)([-_]?(month|day))?($|[-_\s])/i;
 
 const monthNames = () => ["en", document.documentElement.lang || "en"].map((language) => [...Array(12).keys()].map(
   (month) => new Intl.DateTimeFormat(language, { month: "long" }).format(new Date(2024, month, 15)).toLowerCase()));
@@ -20,8 +21,9 @@ function shownDays() {
 /* The month that a calendar says it shows, from what is written in or just above it. */
 function shownMonth(box) {
   for (let part = box, depth = 0; part && depth < 5; part = part.parentElement, depth += 1) {
-    const chosen = [...part.querySelectorAll("select")].map((list) => list.selectedOptions[0]?.textContent || "").join(" ");
-    const text = ` ${low(`${part.innerText} ${chosen}`)} `;
+    const chosen = [...part.querySelectorAll("select, input")].map((field) => (field.selectedOptions ? field.selectedOptions[0]?.textContent : field.value) || "").join(" ");
+    const lettered = part.querySelector("select") ? [...walk(part)].filter((el) => !el.childElementCount && !el.closest("select") && visible(el)).map(seenText).join(" ") : part.innerText;
+    const text = ` ${low(`${lettered} ${chosen}`)} `;
     const year = text.match(/\b(19|20)\d\d\b/);
     for (const names of monthNames()) {
       const month = names.findIndex((name) => new RegExp(`[^a-z](${name}|${name.slice(0, 3)})[^a-z]`).test(text));
@@ -39,7 +41,8 @@ function dayStep(year, month, day) {
   if (ahead) {
     const wanted = ahead > 0 ? FORWARD : BACKWARD;
     const ways = [...walk(head.part)].filter((el) => visible(el) && [nameOf(el), titleOf(el)].some((name) => wanted.test(clean(name))));
-    return [outermost(ways)[0] || null, false];
+    const drawn = ways.length ? [] : [...walk(head.part)].filter((el) => visible(el) && isClassed(el, MONTH_WAYS[ahead > 0 ? 0 : 1]));
+    return [outermost(ways.length ? ways : drawn)[0] || null, false];
   }
   const days = shown.days.filter((el) => Number(el.textContent) === day);
   const own = days.filter((el) => !OUTSIDE.test(`${classOf(el)} ${classOf(el.parentElement)}`) && !el.closest("[aria-disabled=true], :disabled"));
@@ -52,7 +55,8 @@ const PARTS = ["day", "month", "year"].map((part) => new RegExp(`\\b(${anyOf(WOR
 function datePart(el) {
   if (el.tagName !== "SELECT") {
     const told = `${nameOf(el)} ${el.placeholder} ${el.name} ${el.id}`.replace(/[-_]/g, " ");
-    return isEditable(el) ? PARTS.findIndex((part) => part.test(told)) : -1;
+    const own = nameOf(el).includes(",") ? PARTS.findIndex((part) => part.test(nameOf(el).split(",")[0])) : -1;
+    return isEditable(el) ? (own >= 0 ? own : PARTS.findIndex((part) => part.test(told))) : -1;
   }
   const names = [...el.options].map((option) => low(option.label)), has = (...all) => all.every((name) => names.includes(String(name)));
   if (names.filter((name) => /^(19|20)\d\d$/.test(name)).length > 1) return 2;

@@ -3,6 +3,8 @@ const FOLDING = "details:not([open])";
 
 /* The thing to click that shows the first of what the steps mean but cannot be seen; null if there is none but those tried. */
 function opener(steps, purpose, tried) {
+  const title = menuTitle(steps);
+  if (title && !tried.includes(title)) return title;
   const found = unseen(() => followed(steps, purpose));
   for (const el of found) {
     const box = hidingBox(el), way = box && openerOf(box, tried);
@@ -63,7 +65,8 @@ function openerOf(box, tried) {
 }
 
 /* The small sign at the beginning of an entry of a tree that opens and closes it. */
-const twistyOf = (item) => [...walk(item)].slice(0, 6).find((el) => visible(el) && !el.childElementCount
+const twistyOf = (item) => (item.previousElementSibling && visible(item.previousElementSibling) && isPicture(item.previousElementSibling) ? item.previousElementSibling : null)
+  || [...walk(item)].slice(0, 6).find((el) => visible(el) && !el.childElementCount
   && (/^[▸▹▶▷►▾▿▼▽›>+⊞⊟−-]$/.test(seenText(el)) || isPicture(el))) || null;
 
 const first = (selector) => [...document.querySelectorAll(selector)].find(visible);

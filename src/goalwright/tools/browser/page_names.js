@@ -20,7 +20,9 @@ const WRITABLE = new Set(["text", "search", "email", "tel", "url", "password", "
 const BUTTONLIKE = /(^|[-_\s])(btn|button)($|[-_\s])/i;
 
 const clean = (text) => (typeof text === "string" ? text : "").replace(/\s+/g, " ").trim();
-const low = (text) => clean(text).toLowerCase();
+/* Quotation marks and apostrophes as a keyboard has them. */
+const straight = (text) => text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\u201c\u201d]/g, '"');
+const low = (text) => straight(clean(text).toLowerCase());
 
 /* What a form has is asked past it: one with a field that is called "children" gives that field. */
 const getChildren = Object.getOwnPropertyDescriptor(Element.prototype, "children").get;
@@ -47,7 +49,7 @@ function visible(el) {
   if (!isSeeing) return true;
   if (el.tagName === "OPTION") return visible(el.closest("select") || el.parentElement);
   const style = getComputedStyle(el);
-  if (style.visibility === "hidden" || style.display === "none" || shutAway(el)) return false;
+  if (style.visibility !== "visible" || style.display === "none" || shutAway(el)) return false;
   for (const rect of el.getClientRects()) {
     if (rect.width > 1 && rect.height > 1 && isOnPage(el, rect.right + scrollX, rect.bottom + scrollY)) return true;
   }
@@ -80,9 +82,16 @@ function shutAway(el) {
 }
 
 /* Whether a person could use the element: seen itself, or through its label. */
-const usable = (el) => visible(el) || labelsOf(el).some(visible);
+const usable = (el) => visible(el) || labelsOf(el).some(visible) || isDrawnOver(el);
 
-function roleOf(el) {
+/* Whether an input is there for keys and screen readers alone, and a widget around it is what people see. */
+function isDrawnOver(el) {
+  if (el.tagName !== "INPUT" || !/^(range|checkbox|radio)$/.test(el.type) || el.disabled || el.tabIndex < 0 || !el.getClientRects().length) return false;
+  const style = getComputedStyle(el), around = el.parentElement && el.parentElement.closest("[role], label, div");
+  return style.visibility === "visible" && [around, around && around.parentElement, around && around.parentElement && around.parentElement.parentElement].some((part) => part && part !== document.body && visible(part) && part.getBoundingClientRect().width < innerWidth);
+}
+
+let roleOf = (el) => {
   const given = (el.getAttribute("role") || "").trim().split(/\s+/)[0].toLowerCase();
   if (given && given !== "presentation" && given !== "none") {
     if (given === "tab" && el.hasAttribute("aria-expanded") && el.closest(".ui-accordion, [role=tablist]")) {
@@ -96,7 +105,7 @@ function roleOf(el) {
   if (el.tagName === "A" || el.tagName === "AREA") return el.hasAttribute("href") ? "link" : "";
   if (el.isContentEditable && (!el.parentElement || !el.parentElement.isContentEditable)) return "textbox";
   return TAGS[el.tagName] || "";
-}
+};
 
 const byId = (el, ids) => ids.split(/\s+/).map((id) => el.getRootNode().getElementById(id)).filter(Boolean);
 
@@ -111,10 +120,10 @@ const PICTURES = "img[alt], svg > title, svg[aria-label], [role=img][aria-label]
 const pictured = (el) => clean([...el.querySelectorAll(PICTURES)].map((one) => one.alt || one.getAttribute("aria-label") || one.textContent).join(" "));
 
 /* The name of an element, as people and screen readers have it. */
-function nameOf(el) {
+let nameOf = (el) => {
   const described = el.getAttribute("aria-labelledby");
   if (described) {
-    const text = clean(byId(el, described).map((part) => part.innerText || part.textContent).join(" "));
+    const text = clean([...new Set(byId(el, described).map((part) => clean(part.getAttribute("aria-label")) || part.innerText || part.textContent))].join(" "));
     if (text) return text;
   }
   const label = clean(el.getAttribute("aria-label"));
@@ -135,7 +144,7 @@ function nameOf(el) {
   const image = el.querySelector && el.querySelector(`${PICTURES}, [aria-label]`);
   if (image) return clean(image.getAttribute("alt") || image.getAttribute("aria-label") || image.textContent);
   return clean(el.title) || clean(el.textContent);
-}
+};
 
 /* What pointing at an element tells a person about it. */
 const titleOf = (el) => clean(el.title && el.title.baseVal === undefined ? el.title : "")

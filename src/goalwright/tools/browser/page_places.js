@@ -250,7 +250,7 @@ WAYS.value = orOfPart((scope, request) => {
   if (fields.length) return fields;
   const next = labels.map((el) => nextFilled(el)).filter((el) => el && !INTERACTIVE.has(roleOf(el)));
   if (next.length) return [...new Set(next)];
-  const texts = byText(scope, request.value, "read").filter((el) => !el.matches(HEADINGS) && !INTERACTIVE.has(roleOf(el)));
+  const texts = byText(scope, request.value, "read").filter((el) => !el.matches(HEADINGS) && !INTERACTIVE.has(roleOf(el)) && !isCalled(seenText(el), request.value));
   return texts.length ? texts.map((el) => behindName(el, request.value)) : marked(scope, request.value);
 }, "value");
 

@@ -16,7 +16,8 @@ from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.failure_pictures import picture_file
 from goalwright.tools.browser.frames import script
-from goalwright.tools.browser.locating import look_at, look_at_all
+from goalwright.tools.browser.locating import find_one, look_at, look_at_all
+from goalwright.tools.browser.page_measures import measured
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.selector_arg import optional_selector
 
@@ -28,6 +29,7 @@ MOST_MATCHES = 50
 AROUND = 60
 WAIT_S = 30.0
 _PAUSE_S = 0.1
+_WRITTEN = frozenset({"textbox", "textarea", "editor"})
 # State -> whether it holds, given how many such elements there are and how many of them can be seen.
 _STATES: Mapping[str, Any] = {
     "attached": lambda there, _seen: there > 0,
@@ -47,6 +49,13 @@ class PageReading:
     async def read(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
         """The text of the page with its frames, or of the one element that the selector means."""
         selector = optional_selector(call)
+        if (measure := call.args.get("measure")) and selector is not None:
+            seen, title = await asyncio.gather(measured(page, selector, measure), page.title())
+            return {"text": self._secrets.hidden(seen)[:MOST_TEXT], "url": page.url, "title": title}
+        if selector and (selector.last.way == "field" or selector.last.role in _WRITTEN):
+            element = await find_one(page, selector, "read")
+            if (held := await element.evaluate(script("editor_text"))) is not None:
+                return {"text": self._secrets.hidden(held)[:MOST_TEXT], "url": page.url, "title": await page.title()}
         look = script("text")
         if selector and selector.last.role == "section":
             look = f"(el) => /^H[1-6]$/.test(el.tagName) ? page.sectionText(el) : ({look})(el)"

@@ -48,7 +48,7 @@ function fit(name, wanted) {
   const have = clean(name), want = clean(wanted);
   if (!have || !want) return -1;
   if (have === want) return 0;
-  const a = have.toLowerCase(), b = want.toLowerCase();
+  const a = straight(have.toLowerCase()), b = straight(want.toLowerCase());
   const core = (text) => text.replace(NO_PART, "").replace(PICTURE, "").trim() || text;
   if (a === b || core(a) === core(b)) return 1;
   if (joined(a) === joined(b)) return 1;
@@ -293,16 +293,19 @@ const WAYS = {
   },
 };
 
+/* Steps that give things, of which a click opens the one that is meant. */
+const THING_STEPS = new Set(["things", "where", "most", "least"]);
+
 /* What the steps lead to, each taken inside what the one before it found; with `isWhole` none of it is left out. */
 function find(steps, purpose, isWhole = false) {
   if (innerWidth < 2 || innerHeight < 2) return [];
   isSeeing = purpose !== "attached";
   rank = 0;
   try {
-    const named = steps.findLast((step) => !CHOOSING.has(step.way)), isOpened = purpose === "click" && named && named.role === "article";
+    const named = steps.findLast((step) => !CHOOSING.has(step.way)), isOpened = purpose === "click" && named && (named.role === "article" || THING_STEPS.has(named.way));
     const leading = isOpened ? leadingLink : purpose === "click" ? pressedIn : (el) => el;
     const found = [...new Set(followed(steps, purpose).map(leading))];
-    return found.length > 1 && !isWhole && steps.at(-1).way !== "all" ? narrowed(found, purpose) : found;
+    return found.length > 1 && !isWhole && !steps.some((step) => step.way === "all") ? narrowed(found, purpose) : found;
   } finally {
     isSeeing = true;
   }
@@ -315,6 +318,8 @@ function followed(steps, purpose, from = [document]) {
       const list = inReadingOrder(scopes);
       const at = step.index < 0 ? list.length + step.index : step.index;
       scopes = list[at] ? [list[at]] : [];
+    } else if (AMONG[step.way]) {
+      scopes = AMONG[step.way](scopes, step);
     } else {
       scopes = [...new Set(scopes.flatMap((scope) => WAYS[step.way](scope, { ...step, purpose, rest: steps.slice(place + 1) })))];
     }
@@ -331,10 +336,27 @@ function inReadingOrder(elements) {
 function narrowed(elements, purpose) {
   const headed = purpose === "scroll" ? elements.filter((el) => el.closest(HEADINGS)) : [];
   const free = isLooking(purpose) ? headed : elements.filter((el) => !isBehind(el));
-  const left = purpose === "drop" ? roomiest(free.length ? free : elements) : free.length ? free : elements;
+  const there = purpose === "drop" ? roomiest(free.length ? free : elements) : free.length ? free : elements;
+  const left = likeliest(there, purpose);
   const own = purpose === "click" ? left.filter(isOfFilledForm) : [];
   return own.length === 1 ? own : left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
 }
+
+/* What a person would rather mean of several, one rule after the other; a rule that leaves none of them is not followed. */
+function likeliest(elements, purpose) {
+  const isTick = (el) => ["checkbox", "radio", "switch"].includes(roleOf(el)), isHeld = (el) => el.readOnly === true || el.disabled === true;
+  const rules = [
+    (el) => !(purpose === "type" || purpose === "select") || !isHeld(el),
+    (el) => purpose !== "select" || !isTick(el) || elements.every(isTick),
+    (el) => purpose !== "click" || !isCurrent(el),
+    (el) => !elements.some((other) => other !== el && labelsOf(other).some((label) => label.contains(el))),
+    (el) => !el.closest(BESIDE_MATTER),
+  ];
+  return rules.reduce((left, rule) => { const kept = left.length > 1 ? left.filter(rule) : left; return kept.length ? kept : left; }, elements);
+}
+
+/* Whether an element leads to what is shown already: a tab that is open, a link to the page that one is on. */
+const isCurrent = (el) => el.getAttribute("aria-selected") === "true" || /^(page|true|step|location)$/.test(el.getAttribute("aria-current") || "");
 
 /* Whether an element sends the form that the keys go to, in which something was typed. */
 function isOfFilledForm(el) {

@@ -16,6 +16,7 @@ from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.locating import act_on, describe
 from goalwright.tools.browser.selector_arg import selector_arg
+from goalwright.tools.browser.sorting import ORDERS, sort_by
 from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
         given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "", call.risk == "high"
     )
     clicked_when[page] = asyncio.get_running_loop().time()
+    if how.state in ORDERS:
+        return await sort_by(page, selector, how.state)
     if is_for_all(selector):
         return {"clicked": await on_each(page, selector, "click", lambda element: _pressed(element, how))}
 

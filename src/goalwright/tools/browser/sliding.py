@@ -47,6 +47,19 @@ async def slide(handle: ElementHandle, wanted: str) -> None:
         raise ToolFailure(f"the slider moves by {abs(step):g} and is at {value:g} now: it has no {wanted}")
 
 
+async def press_to(slider: ElementHandle, wanted: str) -> None:
+    """Move a slider of the browser's own that a widget is drawn over, with keys, which the widget knows."""
+    value, step = await slider.evaluate("(el) => [Number(el.value), Number(el.step) || 1]")
+    keys = round((float(wanted) - value) / step)
+    if abs(keys) > MOST_KEYS:
+        raise ToolFailure(f"the slider is at {value:g}, too far from {wanted}")
+    await slider.focus()
+    for _ in range(abs(keys)):
+        await slider.press(_MORE if keys > 0 else _LESS, timeout=ACTION_MS)
+    if abs(await slider.evaluate("(el) => Number(el.value)") - float(wanted)) > _NOTHING:
+        raise ToolFailure(f"the slider does not get to {wanted}: it moves by {step:g}")
+
+
 class _Meter:
     """Where a slider's value can be read: in its own words, or in a number on the page that moves with it."""
 

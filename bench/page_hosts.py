@@ -1,0 +1,217 @@
+"""The sites that page tasks take place on, each started on this machine and brought back to its first state for a task.
+
+Those of the development lock run in this environment; `bench/install-page-sites` puts the others into build/.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "tests")]
+
+from browser_runs.real_sites import PASSWORD, sqlite_web, started  # noqa: E402  # found by the line above
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+SITES = ROOT / "bench" / "page_sites"
+OURS = ROOT / "tests" / "browser_runs"
+BUILT = ROOT / "build"
+PROGRAMS = BUILT / "page-apps" / "bin"
+WIKI = BUILT / "mediawiki" / "w"
+WIKI_PASSWORD = "right-one-2026"
+
+
+class Host(NamedTuple):
+    """A site that runs: its address, what it keeps, how it is brought back, and how its user logs in."""
+
+    address: str
+    folder: Path
+    reset: Callable[[], None]
+    database: Path | None = None
+    enter: Callable[[Page], Awaitable[None]] | None = None
+
+
+@contextmanager
+def books(folder: Path) -> Iterator[Host]:
+    """Django's admin with a book shop."""
+    database = folder / "site.db"
+    with started(
+        OURS / "book_site.py", folder, "{port}", page="/admin/login/", PYTHONPATH=str(ROOT / "tests")
+    ) as address:
+
+        async def enter(page: Page) -> None:
+            await page.goto(f"{address}/admin/login/?next=/admin/")
+            await page.fill("#id_username", "ann")
+            await page.fill("#id_password", PASSWORD)
+            await page.click("[type=submit]")
+            await page.wait_for_selector("#user-tools")
+
+        yield Host(address, folder, partial(_restored, database), database, enter)
+
+
+@contextmanager
+def orders(folder: Path) -> Iterator[Host]:
+    """Flask-Admin with orders."""
+    database = folder / "orders.db"
+    with started(OURS / "order_site.py", folder, "{port}", page="/admin/order/") as address:
+        yield Host(address, folder, partial(_restored, database), database)
+
+
+@contextmanager
+def teas(folder: Path) -> Iterator[Host]:
+    """sqlite-web."""
+    with sqlite_web(folder) as site:
+
+        async def enter(page: Page) -> None:
+            await page.goto(site.at("/login/"))
+            if await page.query_selector("[type=password]"):
+                await page.fill("[type=password]", PASSWORD)
+                await page.press("[type=password]", "Enter")
+                await page.wait_for_selector("text=tea")
+
+        yield Host(site.address, folder, site.reset, folder / "shop.db", enter)
+
+
+@contextmanager
+def gradio(folder: Path) -> Iterator[Host]:
+    with started(
+        SITES / "gradio_site.py",
+        folder,
+        "{port}",
+        page="/",
+        program=PROGRAMS / "python",
+        GRADIO_ANALYTICS_ENABLED="False",
+    ) as address:
+        yield Host(address, folder, partial(_emptied, folder))
+
+
+@contextmanager
+def streamlit(folder: Path) -> Iterator[Host]:
+    options = ("--server.headless", "true", "--server.address", "127.0.0.1", "--browser.gatherUsageStats", "false")
+    command = ("run", SITES / "streamlit_site.py", *options, "--server.port", "{port}", "--", folder)
+    with started(*command, page="/", program=PROGRAMS / "streamlit") as address:
+        yield Host(address, folder, partial(_emptied, folder))
+
+
+@contextmanager
+def jupyter(folder: Path) -> Iterator[Host]:
+    root = folder / "work"
+    root.mkdir()
+    cells = [_cell("a = 1 + 2\na"), _cell("")]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": kernel, "cells": cells}
+
+    def reset() -> None:
+        (root / "sums.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+        (root / "list.txt").write_text("milk\nbread\n", encoding="utf-8")
+
+    reset()
+    options = ("--no-browser", "--allow-root", "--ip=127.0.0.1", "--port={port}", "--IdentityProvider.token=")
+    places = {name: str(folder / name) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
+    kernels = {"JUPYTER_PATH": str(PROGRAMS.parent / "share" / "jupyter")}
+    command = (*options, f"--ServerApp.root_dir={root}")
+    with started(*command, page="/lab", program=PROGRAMS / "jupyter-lab", **places, **kernels) as address:
+        yield Host(address, root, reset)
+
+
+@contextmanager
+def handbook(_folder: Path) -> Iterator[Host]:
+    with _served({"/": BUILT / "page-handbook"}) as address:
+        yield Host(address, _folder, lambda: None)
+
+
+@contextmanager
+def widgets(_folder: Path) -> Iterator[Host]:
+    with _served({"/npm/": BUILT / "page-widgets" / "node_modules", "/": SITES / "widgets"}) as address:
+        yield Host(address, _folder, lambda: None)
+
+
+@contextmanager
+def wiki(folder: Path) -> Iterator[Host]:
+    data, first = WIKI / "data", folder / "data"
+    shutil.copytree(WIKI / "first", first)
+
+    def reset() -> None:
+        for file in first.iterdir():
+            file.is_dir() or shutil.copy(file, data / file.name)
+
+    reset()
+    php = shutil.which("php")
+    assert php is not None
+    with started("-S", "127.0.0.1:{port}", "-t", WIKI, page="/index.php", program=php) as address:
+
+        async def enter(page: Page) -> None:
+            await page.goto(f"{address}/index.php/Special:UserLogin")
+            if await page.query_selector("#wpName1"):
+                await page.fill("#wpName1", "Ann")
+                await page.fill("#wpPassword1", WIKI_PASSWORD)
+                await page.click("#wpLoginAttempt")
+                await page.wait_for_selector("#pt-logout")
+
+        yield Host(address, folder, reset, data / "wiki.sqlite", enter)
+
+
+HOSTS: dict[str, Callable[[Path], contextmanager[Host]]] = {  # type: ignore[type-arg,valid-type]
+    host.__name__: host for host in (books, orders, teas, gradio, streamlit, jupyter, handbook, widgets, wiki)
+}
+
+
+def _cell(source: str) -> dict[str, object]:
+    return {
+        "cell_type": "code",
+        "id": f"c{len(source)}",
+        "metadata": {},
+        "source": source,
+        "outputs": [],
+        "execution_count": None,
+    }
+
+
+def _restored(database: Path) -> None:
+    first = database.with_suffix(".first")
+    if not first.exists():
+        shutil.copyfile(database, first)
+    with closing(sqlite3.connect(first)) as source, closing(sqlite3.connect(database, timeout=30)) as target:
+        source.backup(target)
+
+
+def _emptied(folder: Path) -> None:
+    for file in folder.glob("*.*"):
+        file.unlink()
+
+
+class _Files(SimpleHTTPRequestHandler):
+    def __init__(self, *args: object, folders: dict[str, Path], **kwargs: object) -> None:
+        self.folders = folders
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # as the server gives them
+
+    def translate_path(self, path: str) -> str:
+        prefix = next(one for one in self.folders if path.startswith(one))
+        self.directory = str(self.folders[prefix])
+        return super().translate_path(path.removeprefix(prefix.rstrip("/")))
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def _served(folders: dict[str, Path]) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, folders=folders))  # type: ignore[arg-type]
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,55 @@
+"""The words with which things on a page are named by what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from goalwright.language.tables import table
+
+
+class PageThingWords(NamedTuple):
+    """The language's table of things on pages, its phrases in words."""
+
+    elsewhere: frozenset[str]
+    joints: frozenset[str]
+    leading: frozenset[str]
+    deeds: tuple[tuple[str, ...], ...]
+    named_deeds: tuple[tuple[str, ...], ...]
+    here: tuple[tuple[str, ...], ...]
+    has: tuple[tuple[str, ...], ...]
+    whose: tuple[tuple[str, ...], ...]
+    doing: tuple[tuple[str, ...], ...]
+    verbs: Mapping[str, str]
+    comparisons: Mapping[str, tuple[tuple[str, ...], ...]]
+    superlatives: tuple[tuple[tuple[str, ...], str, str], ...]
+    extremes: Mapping[str, tuple[tuple[str, ...], ...]]
+
+
+@cache
+def page_thing_words() -> PageThingWords:
+    """The table, loaded once."""
+    rows = table("page_things")
+    superlatives = tuple(
+        (tuple(said.split()), *key.split("_")) for key, each in rows["superlatives"].items() for said in each
+    )
+    return PageThingWords(
+        elsewhere=frozenset(rows["elsewhere"]),
+        joints=frozenset(rows["joints"]),
+        leading=frozenset(rows["leading"]),
+        deeds=_split(rows["deeds"]),
+        named_deeds=_split(rows["named_deeds"]),
+        here=_split(rows["here"]),
+        has=_split(rows["has"]),
+        whose=_split(rows["whose"]),
+        doing=_split(rows["doing"]),
+        verbs=rows["verbs"],
+        comparisons={how: _split(each) for how, each in rows["comparisons"].items()},
+        superlatives=superlatives,
+        extremes={way: _split(each) for way, each in rows["extremes"].items()},
+    )
+
+
+def _split(phrases: list[str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(each.split()) for each in phrases)

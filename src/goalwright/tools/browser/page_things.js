@@ -1,0 +1,210 @@
+/* Things that a page shows several of (rows, cards, entries), their attributes, and which of them are meant. Only looks. */
+const ROW_NOUNS = new Set(WORDS.row_nouns), THING_NOUNS = new Set(WORDS.thing_nouns);
+const DONE = new Set(WORDS.done), UNDONE = new Set(WORDS.undone);
+const BESIDE_MATTER = "nav, aside, footer, header, [role=navigation], [role=complementary], [role=contentinfo], [role=banner], [role=menu], [role=menubar], [role=tablist]";
+const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
+const MONEY = /(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b)\s*\d|\d\s*(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b)|^\d+[.,]\d{2}$/i;
+const SIZES = { b: 1, byte: 1, bytes: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 1024, mib: 1048576, gib: 1073741824, tib: 1099511627776 };
+const SIZE = /^(\d+(?:[.,]\d+)?)\s*(b|bytes?|[kmgt]i?b)$/i;
+const DATE = /\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\d\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+const MOST_LABEL = 30;
+/* What the entries of a row of page numbers say. */
+const TURNING = /^[\d\s«»‹›<>←→….]{1,6}$/;
+
+/* A word for several as that for one: books, boxes, entries. */
+const singular = (word) => low(word).replace(/ies$/, "y").replace(/(ss|x|ch|sh)es$/, "$1").replace(/([^s])s$/, "$1");
+const saysWord = (text, noun) => ` ${low(text).split(/[^\p{L}\p{N}]+/u).map(singular).join(" ")} `.includes(` ${singular(noun)} `);
+
+/* The groups of alike things on a page, each with its members and, for a table, what heads its columns. */
+function collections(scope) {
+  const groups = [];
+  for (const el of [scope === document ? document.body : scope, ...walk(scope)]) {
+    if (el.matches(TABLES)) groups.push(...tableGroup(el));
+    else if (!el.closest(`${TABLES}, select, [role=listbox]`) && el.childElementCount && !/^(HEAD|SCRIPT|STYLE|SVG)$/i.test(el.tagName)) groups.push(...entryGroups(el));
+  }
+  return groups;
+}
+
+function tableGroup(table) {
+  const rows = [...walk(table)].filter((row) => roleOf(row) === "row" && row.closest(TABLES) === table && visible(row));
+  const isHead = (row) => childrenOf(row).length > 0 && childrenOf(row).every((cell) => roleOf(cell) === "columnheader" && !cell.matches("[scope=row]"));
+  const heads = rows.find(isHead), members = rows.filter((row) => !isHead(row) && !row.closest("tfoot") && [...row.querySelectorAll(CELLS)].some(valueIn));
+  const names = heads ? childrenOf(heads).map((cell) => valueIn(cell)) : [];
+  return members.length && visible(table) ? [{ holder: table, members, names, isTable: true }] : [];
+}
+
+/* Children that are alike: entries of a list, or parts of one sort that stand in line or are built alike. */
+function entryGroups(parent) {
+  const isEntry = (el) => el.tagName === "LI" || el.tagName === "ARTICLE" || ["listitem", "article", "row"].includes(roleOf(el));
+  const parts = childrenOf(parent).filter((el) => visible(el) && valueIn(el) && !/^(BR|HR|SCRIPT|STYLE|OPTION|LABEL|P|H[1-6]|DT|DD|TD|TH|BUTTON|A)$/.test(el.tagName));
+  const sorts = Map.groupBy(parts, (el) => (isEntry(el) ? el.tagName : `${el.tagName} ${clean(classOf(el)).split(" ")[0]}`));
+  return [...sorts.values()].filter((group) => !group.every((el) => TURNING.test(valueIn(el)))).filter((group) => isEntry(group[0]) || (group.length > 1 && group.every((el) => el.childElementCount > 1) && alike(group[0]).length))
+    .map((members) => ({ holder: parent, members, names: [], isTable: false }));
+}
+
+const valueIn = (el) => seenText(el) || pictured(el) || (isControl(el) && typeof el.value === "string" ? el.value : "");
+
+/* The names that an attribute may have, the one that was said first. */
+const attributeNames = (name) => [name, singular(name), ...(Object.entries(WORDS.attributes).find(([kind, names]) => kind === low(name) || names.includes(singular(name))) || ["", []])[1]];
+
+/* Where a thing says what an attribute of it is: the cell of the column, or the part that is labelled or marked so; null if nowhere. */
+function attributeOf(member, group, name) {
+  const isLike = LOOKS_LIKE[low(name)];
+  for (const called of attributeNames(name)) {
+    const found = group.isTable ? cellOf(member, group, called) : partCalled(member, called);
+    if (found) return found;
+  }
+  const alikeParts = isLike ? leavesOf(member).filter((el) => isLike(valueIn(el))) : [];
+  if (alikeParts.length === 1) return alikeParts[0];
+  if (WORDS.attributes.name.includes(singular(name))) return titleIn(member);
+  return null;
+}
+
+const LOOKS_LIKE = { price: (text) => MONEY.test(text), size: (text) => SIZE.test(text), date: (text) => DATE.test(text) };
+
+function cellOf(row, group, name) {
+  const cells = childrenOf(row).filter((cell) => cell.matches(CELLS));
+  for (const tier of [1, 2]) {
+    const at = group.names.findIndex((head) => { const score = fit(head, name); return score >= 0 && score <= tier; });
+    if (at >= 0 && cells[at]) return cells[at];
+  }
+  return null;
+}
+
+/* A part of a thing that is called so by a label before it, by its class, or by what it is marked as. */
+function partCalled(member, name) {
+  const parts = [...walk(member)].filter((el) => visible(el) && valueIn(el));
+  const marks = (el) => [...el.classList, el.getAttribute("itemprop") || "", el.getAttribute("data-label") || "", el.getAttribute("data-field") || ""].map((mark) => mark.replace(/[-_]+/g, " "));
+  const term = parts.find((el) => el.tagName === "DT" && isCalled(valueIn(el), name));
+  if (term && term.nextElementSibling) return term.nextElementSibling;
+  return innermost(parts.filter((el) => marks(el).some((mark) => isCalled(mark, name))))[0]
+    || innermost(parts.filter((el) => labelledAs(el) && isCalled(labelledAs(el), name)))[0] || null;
+}
+
+/* What a text says before its colon, if that is short: Rating: 4. */
+const labelledAs = (el) => { const label = /^([^:]+):\s*\S/.exec(seenText(el)); return label && label[1].length <= MOST_LABEL ? label[1] : ""; };
+
+const leavesOf = (member) => [...walk(member)].filter((el) => !el.childElementCount && visible(el) && valueIn(el));
+
+/* What a thing is called: its heading, its first link, or the first text in it that is no number. */
+function titleIn(member) {
+  const parts = [...walk(member)].filter((el) => visible(el) && valueIn(el));
+  const texts = leavesOf(member).filter((el) => !INTERACTIVE.has(roleOf(el)) && /\p{L}/u.test(valueIn(el)));
+  return parts.find((el) => el.matches(HEADINGS)) || parts.find((el) => el.matches("th, [role=rowheader]")) || parts.find((el) => roleOf(el) === "link") || texts[0] || member;
+}
+
+/* What a text is worth: a size in bytes, a day, a number, or NaN. */
+function worth(text) {
+  const said = clean(text).replace(/^[^:]{1,30}:\s+(?=\S)/, ""), size = SIZE.exec(said);
+  if (size) return Number(size[1].replace(",", ".")) * SIZES[size[2].toLowerCase()];
+  if (DATE.test(said)) return dayOf(said);
+  const figures = /-?\d[\d.,'\u00a0 ]*/.exec(said.replace(/\s+(?=\D)/g, " "));
+  return figures ? plainNumber(figures[0].trim()) : NaN;
+}
+
+/* A number as people write it: 1,234.50 and 1.234,50 and 12. */
+function plainNumber(text) {
+  const bare = text.replace(/[\s'\u00a0]/g, "").replace(/[.,]$/, ""), [dot, comma] = [bare.lastIndexOf("."), bare.lastIndexOf(",")];
+  const last = Math.max(dot, comma), isGrouped = last >= 0 && bare.length - last === 4 && !(dot >= 0 && comma >= 0) && (bare.match(/[.,]/g).length > 1 || bare[last] === ",");
+  if (last < 0 || isGrouped) return Number(bare.replace(/[.,]/g, ""));
+  return Number(`${bare.slice(0, last).replace(/[.,]/g, "")}.${bare.slice(last + 1)}`);
+}
+
+function dayOf(text) {
+  const european = /(\d{1,2})\.(\d{1,2})\.(\d{4})/.exec(text);
+  return european ? Date.UTC(european[3], european[2] - 1, european[1]) : Date.parse(text.replace(/(\d)(st|nd|rd|th)\b/g, "$1").replace(/^\D*?(?=\d{4}-)/, ""));
+}
+
+const COMPARED = { over: (a, b) => a > b, under: (a, b) => a < b, atleast: (a, b) => a >= b, atmost: (a, b) => a <= b, after: (a, b) => a > b, before: (a, b) => a < b };
+const CONDITION = /^\[(.*?)\] (is|not|contains|over|under|atleast|atmost|after|before) (.+)$/;
+
+/* Whether a thing meets a condition; null if it cannot be told, as it lacks what is asked for. */
+function meets(member, group, condition) {
+  const [, attribute, how, wanted] = CONDITION.exec(condition) || [];
+  if (!how) return null;
+  if (!attribute) { const is = isSaidOf(member, group, wanted); return is === null ? null : how === "not" ? !is : is; }
+  const el = attributeOf(member, group, attribute), value = el ? valueIn(el) : null;
+  if (value === null) return null;
+  if (COMPARED[how]) return COMPARED[how](worth(value), worth(wanted));
+  const is = how === "contains" ? low(value).includes(low(wanted)) : isCalled(value, wanted) || isCalled(value.replace(/^[^:]{1,30}:\s+/, ""), wanted) || isSameWorth(value, wanted);
+  return how === "not" ? !is : is;
+}
+
+const isSameWorth = (value, wanted) => /\d/.test(wanted) && !/\p{L}{3}/u.test(wanted) && worth(value) === worth(wanted);
+
+/* Whether a thing is what one word calls it: by a text of its own, a mark, or its box. Null if no thing of the group could be. */
+function isSaidOf(member, group, word) {
+  const says = (one) => leavesOf(one).some((el) => isCalled(valueIn(el), word)) || [...one.querySelectorAll(CELLS)].some((el) => isCalled(valueIn(el), word));
+  const isMarked = (one) => [one, ...one.querySelectorAll("*")].some((el) => [...el.classList].some((mark) => isCalled(mark.replace(/[-_]+/g, " "), word) || isCalled(mark.replace(/^(is|has)-/, ""), word)));
+  for (const way of [says, isMarked]) if (group.members.some(way)) return way(member);
+  if (!(DONE.has(low(word)) || UNDONE.has(low(word))) || !group.members.some((one) => boxIn(one) || isStruck(one))) return null;
+  const isDone = boxIn(member) ? checkedOf(boxIn(member)) === true || boxIn(member).checked === true : isStruck(member);
+  return DONE.has(low(word)) ? isDone : !isDone;
+}
+
+const boxIn = (member) => [...walk(member)].find((el) => roleOf(el) === "checkbox");
+const isStruck = (member) => [...walk(member)].some((el) => !el.childElementCount && valueIn(el) && getComputedStyle(el).textDecorationLine.includes("line-through"));
+
+/* The groups that a noun may mean: how well each is called so, by its own marks, what heads it, or what the page is about. */
+function calledGroup(group, noun) {
+  const said = singular(noun);
+  if (ROW_NOUNS.has(said)) return group.isTable || roleOf(group.members[0]) === "row" ? 3 : 0;
+  const [first] = group.members, marks = (el) => [...el.classList, el.getAttribute("itemtype") || "", el.id, el.getAttribute("aria-label") || ""].join(" ").replace(/[-_]+/g, " ");
+  if (THING_NOUNS.has(said)) return 2;
+  if (saysWord(marks(first), said) || saysWord(marks(group.holder), said) || saysWord(roleOf(first), said)) return 4;
+  if (saysWord(headOf(group.holder), said)) return 4;
+  if (group.names.some((name) => saysWord(name, said))) return 3;
+  return saysWord(document.title, said) || saysWord(location.pathname, said) ? 2 : 0;
+}
+
+/* The heading above a group, or the caption of a table. */
+function headOf(holder) {
+  const caption = holder.querySelector(":scope > caption");
+  if (caption) return seenText(caption);
+  const before = [...document.querySelectorAll(HEADINGS)].filter((el) => visible(el) && el.compareDocumentPosition(holder) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return before.length ? seenText(before.at(-1)) : "";
+}
+
+/* Where a group stands: in an open dialog, in the page's own matter, or beside it. */
+const placeOf = (group) => (group.holder.closest("dialog[open], [role=dialog]") ? 2 : group.holder.closest(BESIDE_MATTER) ? 0 : 1);
+
+/* The one group that a noun and the further steps mean; null if there is none, or several are as likely. */
+function meantGroup(scope, noun, steps) {
+  const needs = (group) => steps.every((step) => (step.way === "where" ? group.members.some((one) => meets(one, group, step.value) !== null)
+    : ["most", "least", "take"].includes(step.way) ? group.members.some((one) => attributeOf(one, group, step.value)) : true));
+  const isGiven = steps.some((step) => ["where", "most", "least", "take"].includes(step.way));
+  const scored = collections(scope).filter(needs).map((group) => [group, calledGroup(group, noun)]).filter(([, score]) => score || (isGiven && !ROW_NOUNS.has(singular(noun))));
+  const places = scored.map(([group, score]) => placeOf(group) * 10 + score * (placeOf(group) ? 1 : 0.1) + (group.isTable ? 0.5 : 0));
+  const top = Math.max(...places), best = scored.filter((_, at) => places[at] === top).map(([group]) => group);
+  const most = best.filter((group) => group.members.length === Math.max(...best.map((one) => one.members.length)));
+  const inner = best.filter((group) => !best.some((other) => other !== group && group.holder.contains(other.holder) && group.holder !== other.holder));
+  return best.length === 1 ? best[0] : inner.length === 1 ? inner[0] : most.length === 1 && most[0].members.length > 2 ? most[0] : null;
+}
+
+const groupOfThing = new WeakMap();
+
+WAYS.things = (scope, request) => {
+  const group = meantGroup(scope, request.value, request.rest || []);
+  for (const member of group ? group.members : []) groupOfThing.set(member, group);
+  return group ? group.members : [];
+};
+WAYS.where = (member, request) => (meets(member, groupOfThing.get(member) || { members: [member], names: [] }, request.value) ? [member] : []);
+WAYS.take = (member, request) => [attributeOf(member, groupOfThing.get(member) || { members: [member], names: [] }, request.value)].filter(Boolean);
+
+/* Steps that choose among all things that were found before them. */
+const extreme = (sign) => (members, step) => {
+  const valued = members.map((member) => [member, attributeOf(member, groupOfThing.get(member) || { members, names: [] }, step.value)])
+    .map(([member, el]) => [member, el ? worth(valueIn(el)) * sign : NaN]).filter(([, value]) => !Number.isNaN(value));
+  const top = Math.max(...valued.map(([, value]) => value));
+  return valued.filter(([, value]) => value === top).map(([member]) => member);
+};
+const AMONG = { most: extreme(1), least: extreme(-1) };
+
+/* A table as rows of texts, its header first; the cells of a row that span several columns come once and leave the others empty. */
+function tableRows(table) {
+  const rows = [...walk(table)].filter((row) => roleOf(row) === "row" && row.closest(TABLES) === table && visible(row));
+  const texts = rows.map((row) => childrenOf(row).filter((cell) => cell.matches(`${CELLS}, [role=columnheader]`)).flatMap((cell) => [valueIn(cell), ...Array(Math.max(0, (cell.colSpan || 1) - 1)).fill("")]));
+  const full = texts.filter((cells) => cells.some(Boolean)), width = Math.max(0, ...full.map((cells) => cells.length));
+  const used = [...Array(width).keys()].filter((at) => full.some((cells) => cells[at]));
+  return full.map((cells) => used.map((at) => cells[at] || ""));
+}

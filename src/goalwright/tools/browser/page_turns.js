@@ -1,0 +1,67 @@
+/* Ways through a site: menus, page numbers, and the order of a table's rows. Only looks. */
+const FORWARD_NAMES = new Set(WORDS.page_forward), BACKWARD_NAMES = new Set(WORDS.page_backward.filter((word) => word !== "page"));
+const LAST_NAMES = new Set(WORDS.page_last);
+const MENU_PARTS = "ul, ol, menu, nav, [role=menu], [role=group], .dropdown-menu, .submenu, .menu";
+
+/* The menus that open from what is called so: what it controls, what stands behind it, or in the entry that it is in. */
+WAYS.menu = (scope, request) => [...new Set(unlessSeen(() => menuTitles(scope, request.value)).flatMap(menusOf))];
+
+/* What is called so and may have a menu, by its name or by all that it says. */
+const menuTitles = (scope, name) => [...new Set([...byText(scope, name, "click").filter((el) => isCalled(nameOf(el), name)),
+  ...innermost(textual(scope, name).filter((el) => isCalled(seenText(el), name)))])];
+
+/* What is found among what can be seen; among all there is if that is nothing. */
+function unlessSeen(look) {
+  const found = look();
+  return found.length ? found : unseen(look);
+}
+
+function menusOf(title) {
+  const target = title.closest("[aria-controls], [data-target], [data-bs-target], [href^='#']"), entry = title.closest("li, details, [role=treeitem], [role=none]");
+  const ids = target ? [target.getAttribute("aria-controls"), ...["data-target", "data-bs-target", "href"].map((name) => (target.getAttribute(name) || "").replace(/^#/, ""))] : [];
+  const controlled = ids.filter((id) => id && /^[\w:.-]+$/.test(id)).flatMap((id) => byId(title, id)).filter((el) => !el.contains(title));
+  if (controlled.length) return controlled;
+  const next = title.nextElementSibling;
+  if (next && next.matches(MENU_PARTS)) return [next];
+  const inner = entry ? [...entry.querySelectorAll(MENU_PARTS)].filter((el) => !el.contains(title)) : [];
+  if (inner.length) return outermost(inner);
+  const isOpen = title.closest("[aria-expanded=true], .lm-mod-active, .active, .open");
+  return isOpen || title.closest("[aria-haspopup], [role=menuitem], [role=menubar]") ? [...walk(document)].filter((el) => roleOf(el) === "menu" && visible(el) && !el.contains(title)) : [];
+}
+
+/* What opens a menu that is not there yet, when the steps begin with one. */
+function menuTitle(steps) {
+  if (!steps.length || steps[0].way !== "menu") return null;
+  const titles = innermost(menuTitles(document, steps[0].value).filter((el) => visible(el) && !leadsAway(el)));
+  return titles.length === 1 ? titles[0] : null;
+}
+
+/* The link to the page before or behind the one that is shown, or to the last, where a row of numbers is all that leads there. */
+function turnByNumber(name) {
+  const said = low(name), numbers = [...walk(document)].filter((el) => !el.childElementCount && /^\d{1,5}$/.test(clean(el.textContent)) && visible(el));
+  const bars = [...new Set(numbers.filter((el) => el.closest("a[href], button")).map(barOf).filter(Boolean))];
+  if (bars.length !== 1) return [];
+  const all = numbersIn(bars[0]), marked = all.filter((el) => el.closest(MARKED) && bars[0].contains(el.closest(MARKED)) && el.closest(MARKED) !== bars[0]);
+  const plain = all.filter((el) => !el.closest("a[href], button")), current = marked.length === 1 ? marked[0] : plain.length === 1 ? plain[0] : null;
+  if (!current) return [];
+  const at = Number(clean(current.textContent)), highest = Math.max(...all.map((el) => Number(clean(el.textContent))));
+  const wanted = FORWARD_NAMES.has(said) ? at + 1 : BACKWARD_NAMES.has(said) ? at - 1 : LAST_NAMES.has(said) ? highest : 0;
+  return all.filter((el) => Number(clean(el.textContent)) === wanted && el !== current).map((el) => el.closest("a[href], button") || el);
+}
+
+const textOrNumber = WAYS.text;
+WAYS.text = (scope, request) => {
+  const found = textOrNumber(scope, request);
+  return found.length || request.purpose !== "click" || scope !== document ? found : turnByNumber(request.value);
+};
+
+/* How the rows of a table stand by a column: 1 from the least to the most, -1 the other way, 0 neither; null without rows. */
+function orderBy(head) {
+  const cell = head.closest("th, td, [role=columnheader]") || head, table = cell.closest(TABLES);
+  const group = table && tableGroup(table)[0];
+  if (!group || group.members.length < 2) return null;
+  const at = childrenOf(cell.parentElement).indexOf(cell), texts = group.members.map((row) => childrenOf(row)[at]).map((el) => (el ? valueIn(el) : ""));
+  const worths = texts.map(worth), isNumeric = worths.every((value) => !Number.isNaN(value)), values = isNumeric ? worths : texts.map(low);
+  const stands = (sign) => values.every((value, place) => !place || (isNumeric ? (value - values[place - 1]) * sign >= 0 : values[place - 1].localeCompare(value) * sign <= 0));
+  return stands(1) && stands(-1) ? 0 : stands(1) ? 1 : stands(-1) ? -1 : 0;
+}
