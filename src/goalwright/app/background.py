@@ -32,6 +32,11 @@ class Background:
         if task.done() and not (report := task.result()).run_id:
             raise NotPlannable(report.plan_status, report.reason)
 
+    @property
+    def run_ids(self) -> tuple[str, ...]:
+        """The runs that are not at their end yet."""
+        return tuple(self._tasks)
+
     async def wait(self) -> None:
         """All of them have come to their end, each in its own way."""
         import asyncio
