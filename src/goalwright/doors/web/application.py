@@ -46,7 +46,9 @@ def application(
     routes += [Mount(path, app=app) for path, app in (mounts or {}).items()]
     routes += [Route("/openapi.json", _described), Route(ENTER, _enter(service)), *_page_routes()]
     handlers: dict[Any, Any] = {404: _missing, 405: _missing, Refusal: _refused}
-    return Gatekeeper(Starlette(routes=routes, exception_handlers=handlers), service, told)
+    inner = Starlette(routes=routes, exception_handlers=handlers)
+    inner.router.redirect_slashes = False  # an address has one spelling
+    return Gatekeeper(inner, service, told)
 
 
 def _by_path() -> dict[str, dict[str, Operation]]:
@@ -58,6 +60,7 @@ def _by_path() -> dict[str, dict[str, Operation]]:
 
 def _route(service: Service, path: str, operations: Mapping[str, Operation]) -> Route:
     async def answered(request: Request) -> Response:
+        request.state.route = path
         operation = operations["GET" if request.method == "HEAD" else request.method]
         try:
             call = await _call(service, operation, request)

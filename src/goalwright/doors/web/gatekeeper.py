@@ -174,7 +174,7 @@ class _Request:
     def _noted(self) -> None:
         method, path = str(self._scope["method"]), str(self._scope["path"])[:200]
         seconds = time.perf_counter() - self._began
-        route = getattr(self._scope.get("route"), "path", "other")
+        route = self._scope.get("state", {}).get("route", "other")
         known = method if method in _READING or method == "POST" else "other"
         self._service.metrics.answered(known, route, self._status, seconds if route != "/api/events" else 0.0)
         if method not in _READING and self._by:

@@ -18,8 +18,8 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 # The name of an exception -> the status; others are the fault of the machine, not of the request.
 _STATUSES: Mapping[str, int] = {
-    "ContractViolation": 400,
-    "GoalsFileError": 400,
+    "ContractViolation": 422,
+    "GoalsFileError": 422,
     "NotUnderstood": 422,
     "ModelUnavailable": 503,
     "NotPlannable": 422,

@@ -35,7 +35,7 @@ class WantedBody(Body):
 
     text: str = Field(default="", max_length=LONGEST_TEXT, description="What to do, in words.")
     goals: list[dict[str, Any]] = Field(
-        default_factory=list, max_length=MOST_GOALS, description="Goals as data, as in a goals file."
+        default_factory=list, min_length=1, max_length=MOST_GOALS, description="Goals as data, as in a goals file."
     )
     cwd: str = Field(default="", max_length=4_000, description="The folder that relative paths start from.")
     reading: int = Field(default=0, ge=0, le=100, description="Which reading of an ambiguous sentence, from 1.")
