@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ENTER = "/enter"
 KEY_HEADER = "x-goalwright-key"
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
+_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 _LONGEST_PATH = 2_000
 _LONGEST_QUERY = 8_000
 _STRANGERS = "strangers"
@@ -212,7 +213,7 @@ def _require_json(method: str, headers: Mapping[str, str]) -> None:
     """A form of another site can send anything but this type."""
     media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
     has_body = "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
-    if media_type != "application/json" and (has_body or method != "DELETE"):
+    if media_type != "application/json" and (has_body or method in _WITH_BODY):
         raise Refusal(415, "NotJson", "send JSON: Content-Type must be application/json")
 
 

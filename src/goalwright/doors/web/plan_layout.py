@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-WIDTH, HEIGHT = 216, 44
-GAP_X, GAP_Y = 24, 34
+WIDTH, HEIGHT = 172, 44
+GAP_X, GAP_Y = 14, 30
 MARGIN = 12
-_MOST_ACROSS = 4
+_MOST_ACROSS = 3
 _MOST_EDGES = 4_000
 _SWEEPS = 4
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 LONGEST_TEXT = 20_000
 MOST_GOALS = 500
@@ -13,7 +13,13 @@ HASH = r"^[0-9a-f]{64}$"
 LONGEST_WAIT_S = 60
 _ONE_SOURCE = {"oneOf": [{"required": ["text"]}, {"required": ["goals"]}]}
 
-Flag = Annotated[bool, Field(strict=True)]
+
+def _whole(value: Any) -> Any:
+    """JSON knows one sort of numbers: 47.0 is as whole as 47."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
 RunStatusName = Literal["success", "partial", "failed", "refused", "cancelled", "interrupted", "awaiting_approval"]
 
 
@@ -38,7 +44,7 @@ class WantedBody(Body):
         default_factory=list, min_length=1, max_length=MOST_GOALS, description="Goals as data, as in a goals file."
     )
     cwd: str = Field(default="", max_length=4_000, description="The folder that relative paths start from.")
-    reading: int = Field(default=0, ge=0, le=100, description="Which reading of an ambiguous sentence, from 1.")
+    reading: Whole = Field(default=0, ge=0, le=100, description="Which reading of an ambiguous sentence, from 1.")
 
     @model_validator(mode="after")
     def _one_source(self) -> WantedBody:
@@ -56,14 +62,14 @@ class RunBody(WantedBody):
         default="", pattern=rf"^$|{RUN_ID}", description="An id of your own: starting it twice takes it up."
     )
     partial: bool = Field(default=False, description="Do what can be done if some goals cannot.")
-    wait_s: int = Field(
+    wait_s: Whole = Field(
         default=0, ge=0, le=LONGEST_WAIT_S, description="Answer when it rests, or after so many seconds."
     )
 
 
 class ApprovalBody(Body):
     plan_hash: str = Field(pattern=HASH, description="The hash of the plan that was looked at.")
-    wait_s: int = Field(default=0, ge=0, le=LONGEST_WAIT_S)
+    wait_s: Whole = Field(default=0, ge=0, le=LONGEST_WAIT_S)
 
 
 class StopBody(Body):
@@ -73,7 +79,7 @@ class StopBody(Body):
 class ResumeBody(Body):
     redo: list[str] = Field(default_factory=list, max_length=MOST_GOALS, description="Actions in doubt to do again.")
     skip: list[str] = Field(default_factory=list, max_length=MOST_GOALS, description="Actions in doubt to leave out.")
-    wait_s: int = Field(default=0, ge=0, le=LONGEST_WAIT_S)
+    wait_s: Whole = Field(default=0, ge=0, le=LONGEST_WAIT_S)
 
 
 class UndoBody(Body):
