@@ -34,6 +34,11 @@ def running(gw: Goalwright) -> list[str]:
     return [run_id for run_id in gw.journal.open_runs() if gw.journal.is_running(run_id)]
 
 
+def at_work(gw: Goalwright) -> frozenset[str]:
+    """The runs that are going on, as far as they are for the first time."""
+    return frozenset(run_id for run_id in gw.journal.unended() if gw.journal.is_running(run_id))
+
+
 def news(gw: Goalwright, after: int, limit: int) -> tuple[list[RunEvent], int]:
     """The events of all runs after that number, oldest first, and the number up to which they go."""
     entries = gw.journal.news(after, limit)

@@ -78,7 +78,7 @@ def test_paths_start_from_the_folder_that_the_caller_is_in(served: Served, progr
     assert (there / "near" / "notes.txt").exists()
     for wrong in ("relative", str(there / "missing"), str(there / "near" / "notes.txt"), "/nul\0l"):
         refused = program.post("/api/runs", {"text": "create a folder x", "cwd": wrong})
-        assert (refused.status, refused.detail[:4]) == (400, "cwd:")
+        assert (refused.status, refused.detail[:4]) == (422, "cwd:")
 
 
 def test_a_risky_plan_waits_and_is_approved_by_a_person(served: Served, program: Asker, page: Asker) -> None:

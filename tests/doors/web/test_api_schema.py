@@ -55,6 +55,7 @@ def test_generated_requests_get_what_the_document_promises(
         timeout=1_800,
     )
     told = done.stdout + done.stderr
+    (tmp_path / "told.txt").write_text(told)
     assert done.returncode == 0, told[-8_000:]
     counted = re.search(r"([\d,]+) generated", told)
     assert counted is not None, told

@@ -6,12 +6,21 @@ import http.client
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from doors.cli.command import Cli
+from doors.cli.plugin import install
 from doors.web.caller import Asker, Served
+
+
+def until(look: Callable[[], bool], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not look():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 class Stream:
@@ -20,13 +29,15 @@ class Stream:
     def __init__(self, line: http.client.HTTPResponse) -> None:
         self._line = line
 
-    def message(self) -> dict[str, str]:
-        """The next message by its fields; comments are passed over."""
+    def message(self, *, is_rest: bool = False) -> dict[str, str]:
+        """The next message by its fields; comments are passed over, and so is word of rest unless that is wanted."""
         found: dict[str, str] = {}
         while True:
             text = self._line.readline().decode().rstrip("\n")
-            if not text and found:
+            if not text and found and is_rest == (found.get("event") == "rest"):
                 return found
+            if not text:
+                found = {}
             if text and not text.startswith(":"):
                 name, _, value = text.partition(": ")
                 found[name] = value
@@ -97,6 +108,20 @@ def test_runs_of_other_processes_are_among_them(served: Served, program: Asker) 
         events = list(stream.events("run_ended"))
     assert {event["run_id"] for event in events} == {run_id}
     assert [event["kind"] for event in events] == ["run_started", "action_started", "action_ended", "run_ended"]
+
+
+def test_a_run_that_is_killed_is_told_to_be_at_rest(served: Served, program: Asker) -> None:
+    cli = Cli(folder=served.folder)
+    command = [sys.executable, "-P", "-m", "goalwright", "nap for 60 seconds"]
+    with streaming(program) as stream:
+        stream.message()
+        nap = subprocess.Popen(command, cwd=served.work, env=cli.environment(**install(cli)), stderr=subprocess.DEVNULL)
+        run_id = list(stream.events("action_started"))[-1]["run_id"]
+        until(lambda: run_id in served.service.hub.known_at_work)
+        nap.kill()
+        nap.wait()
+        assert json.loads(stream.message(is_rest=True)["data"]) == {"run_id": run_id}
+    assert program.get(f"/api/runs/{run_id}").document["run"]["status"] == "interrupted"
 
 
 def test_no_event_is_lost_among_many(program: Asker) -> None:

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from goalwright.doors.web.api_document import api_document
-from goalwright.doors.web.gatekeeper import ENTER, Gatekeeper
+from goalwright.doors.web.gatekeeper import ENTER, Gatekeeper, require_json
 from goalwright.doors.web.look_routes import LOOK_ROUTES
 from goalwright.doors.web.page_files import INDEX, page_files, sent_file
 from goalwright.doors.web.plan_routes import PLAN_ROUTES
@@ -86,6 +86,8 @@ async def _call(service: Service, operation: Operation, request: Request) -> Cal
     if operation.is_for_people and not caller.is_person:
         remedy = "open the page, or use `goalwright approve` at a terminal"
         raise Refusal(403, "OnlyPeople", f"a program cannot do this, only a person: {remedy}")
+    if operation.body is not None:
+        require_json(request.headers, is_needed=True)
     counted = Counter(name for name, _ in request.query_params.multi_items())
     if any(count > 1 for count in counted.values()):
         raise Refusal(400, "BadRequest", "the query says something twice")

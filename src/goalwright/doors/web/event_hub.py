@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING
 
-from goalwright.app.overview import latest, news
+from goalwright.app.overview import at_work, latest, news
 from goalwright.contracts.documents import plain
 from goalwright.errors import GoalwrightError
 
@@ -20,6 +20,7 @@ BUSY_POLL_S = 0.05
 IDLE_POLL_S = 0.25
 _BUSY_FOR_S = 5.0
 _BATCH = 200
+_LOOK_S = 0.5
 _KEEP_ALIVE_S = 15.0
 RETRY_MS = 500
 
@@ -33,6 +34,9 @@ class EventHub:
         self._latest = 0
         self._poller: asyncio.Task[None] | None = None
         self._stirred_at = 0.0
+        self.known_at_work: frozenset[str] = frozenset()
+        self._looked_at = 0.0
+        self._rested: list[str] = []
         self.listeners = 0
         self.is_closing = False
 
@@ -43,8 +47,9 @@ class EventHub:
         place = self._latest if after is None or is_reset else after
         hello = json.dumps({"instance": self._instance, "after": place, "reset": is_reset})
         yield f"retry: {RETRY_MS}\nevent: hello\ndata: {hello}\n\n"
-        async for events, reached in self._batches(place):
-            yield "".join(map(sent, events)) or f": {reached}\n\n"
+        async for events, ended, reached in self._batches(place):
+            told = [*map(sent, events), *map(rested, ended)]
+            yield "".join(told) or f": {reached}\n\n"
 
     def stir(self) -> None:
         """Something is about to happen: look more often for a while."""
@@ -60,34 +65,50 @@ class EventHub:
 
     async def told(self, tell: Callable[[RunEvent], None]) -> None:
         """Have every event from now on told to a listener in this process."""
-        async for events, _ in self._batches(latest(self._gw)):
+        async for events, _, _ in self._batches(latest(self._gw)):
             for event in events:
                 tell(event)
 
-    async def _batches(self, place: int) -> AsyncIterator[tuple[list[RunEvent], int]]:
+    async def _batches(self, place: int) -> AsyncIterator[tuple[list[RunEvent], list[str], int]]:
+        """Events, the runs that came to rest, and the number that was reached; nothing at all is a sign of life."""
+        rests = len(self._rested)
         self.listeners += 1
         if self._poller is None or self._poller.done():
             self._poller = asyncio.create_task(self._poll())
         try:
             while not self.is_closing:
                 events, reached = news(self._gw, place, _BATCH)
-                if reached > place:
+                ended, rests = self._rested[rests:], len(self._rested)
+                if reached > place or ended:
                     place = reached
-                    yield events, place
+                    yield events, ended, place
                     await asyncio.sleep(0)  # others have their turn, however much there is to send
-                elif not await self._is_woken(place):
-                    yield [], place
+                elif not await self._is_woken(place, rests):
+                    yield [], [], place
         finally:
             self.listeners -= 1
 
-    async def _is_woken(self, place: int) -> bool:
+    async def _is_woken(self, place: int, rests: int) -> bool:
         """Wait for news; False if there were none for so long that a sign of life is due."""
         try:
             async with asyncio.timeout(_KEEP_ALIVE_S), self._woken:
-                await self._woken.wait_for(lambda: self._latest > place or self.is_closing)
+                await self._woken.wait_for(lambda: self._latest > place or len(self._rested) > rests or self.is_closing)
         except TimeoutError:
             return False
         return True
+
+    def _has_rest(self) -> bool:
+        """Whether a run has come to rest since the last look, in whatever way."""
+        if time.monotonic() - self._looked_at < _LOOK_S:
+            return False
+        self._looked_at = time.monotonic()
+        try:
+            now = at_work(self._gw)
+        except GoalwrightError:
+            return False
+        gone, self.known_at_work = self.known_at_work - now, now
+        self._rested += sorted(gone)
+        return bool(gone)
 
     async def _poll(self) -> None:
         while self.listeners and not self.is_closing:
@@ -95,13 +116,19 @@ class EventHub:
                 found = latest(self._gw)
             except GoalwrightError:  # a journal that cannot be read now is told to those who ask for something of it
                 found = self._latest
-            if found != self._latest:
+            is_changed = self._has_rest()
+            if found != self._latest or is_changed:
                 self.stir()
                 self._latest = found
                 async with self._woken:
                     self._woken.notify_all()
             is_busy = time.monotonic() - self._stirred_at < _BUSY_FOR_S
             await asyncio.sleep(BUSY_POLL_S if is_busy else IDLE_POLL_S)
+
+
+def rested(run_id: str) -> str:
+    """Word that no process is at work on a run any more; one that was killed leaves no event."""
+    return f"event: rest\ndata: {json.dumps({'run_id': run_id})}\n\n"
 
 
 def sent(event: RunEvent) -> str:

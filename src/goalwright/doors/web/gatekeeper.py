@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 ENTER = "/enter"
 KEY_HEADER = "x-goalwright-key"
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
-_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 _LONGEST_PATH = 2_000
 _LONGEST_QUERY = 8_000
 _STRANGERS = "strangers"
@@ -80,7 +79,7 @@ class Gatekeeper:
         caller = self._caller(path, headers)
         self._require_rate(self._rates, caller.name)
         if method not in _READING:
-            _require_json(method, headers)
+            require_json(headers, is_needed=False)
             if caller.is_person and "origin" not in headers:
                 raise Refusal(403, "ForeignOrigin", "a page says where it is from: the Origin header is missing")
         _require_small(headers, self._service.limits.body_bytes)
@@ -209,11 +208,11 @@ def _cookie(headers: Mapping[str, str], name: str) -> str:
     return found.value if found is not None else ""
 
 
-def _require_json(method: str, headers: Mapping[str, str]) -> None:
-    """A form of another site can send anything but this type."""
+def require_json(headers: Mapping[str, str], *, is_needed: bool) -> None:
+    """A form of another site can send anything but this type. Without a body it matters only if one `is_needed`."""
     media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
     has_body = "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
-    if media_type != "application/json" and (has_body or method in _WITH_BODY):
+    if media_type != "application/json" and (has_body or is_needed):
         raise Refusal(415, "NotJson", "send JSON: Content-Type must be application/json")
 
 

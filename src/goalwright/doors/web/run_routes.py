@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +11,11 @@ from starlette.responses import Response
 
 from goalwright.app.overview import found_runs, past_events
 from goalwright.contracts.documents import plain, undo_document
+from goalwright.contracts.shown import shown
 from goalwright.doors.web.plan_routes import wanted_goals
 from goalwright.doors.web.problems import Refusal, problem_of
 from goalwright.doors.web.request_bodies import (
+    RUN_ID,
     ApprovalBody,
     EmptyBody,
     EventsQuery,
@@ -42,8 +45,8 @@ async def list_runs(call: Call) -> Answer:
         status=query.status,
         text=query.text,
     )
-    shown = [run_summary(record, status) for record, status in found[: query.limit]]
-    return Answer({"runs": shown, "next": shown[-1]["run_id"] if len(found) > query.limit else None})
+    listed = [run_summary(record, status) for record, status in found[: query.limit]]
+    return Answer({"runs": listed, "next": listed[-1]["run_id"] if len(found) > query.limit else None})
 
 
 async def start_run(call: Call) -> Answer:
@@ -75,8 +78,8 @@ async def list_events(call: Call) -> Answer:
     """The numbered events of one run; the stream has those of all."""
     gw = await _app_of(call)
     events = [plain(event) for event in await asyncio.to_thread(past_events, gw, call.run_id, call.query.after)]
-    shown = events[: call.query.limit]
-    return Answer({"events": shown, "next": shown[-1]["number"] if len(events) > len(shown) else None})
+    listed = events[: call.query.limit]
+    return Answer({"events": listed, "next": listed[-1]["number"] if len(events) > len(listed) else None})
 
 
 async def approve_run(call: Call) -> Answer | Response:
@@ -134,9 +137,10 @@ async def _at_rest(gw: Goalwright, run_id: str, wait_s: float) -> None:
 
 async def _app_of(call: Call) -> Goalwright:
     """The application for the folder that a run was asked for in; RunNotFound if there is no run of exactly this id."""
-    record = await asyncio.to_thread(call.service.gw.journal.find, call.run_id)
+    is_name = re.fullmatch(RUN_ID, call.run_id) is not None
+    record = await asyncio.to_thread(call.service.gw.journal.find, call.run_id) if is_name else None
     if record is None:
-        raise RunNotFound(f"there is no run {call.run_id}: `GET /api/runs` lists those that there are")
+        raise RunNotFound(f"there is no run {shown(call.run_id)}: `GET /api/runs` lists those that there are")
     try:
         return await call.service.applications.at(record.cwd)
     except Refusal:  # its folder is gone, and what is left of it can still be looked at

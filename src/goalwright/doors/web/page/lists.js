@@ -17,7 +17,8 @@ export function useNews(told) {
   useEffect(() => {
     let timer = 0;
     const silence = listen((message) => {
-      if (message.type !== "restarted" && !(message.type === "run" && TELLING.has(message.event.kind))) return;
+      const isNews = message.type === "run" && TELLING.has(message.event.kind);
+      if (!isNews && message.type !== "restarted" && message.type !== "rested") return;
       timer ||= setTimeout(() => {
         timer = 0;
         latest.current();

@@ -79,7 +79,7 @@ function liveRun(runId, show, draw) {
     if (message.type === "run" && message.event.run_id === runId) {
       waiting.push(message.event);
       later();
-    } else if (message.type === "restarted") {
+    } else if (message.type === "restarted" || (message.type === "rested" && message.runId === runId)) {
       run.load();
     }
   });
@@ -108,11 +108,14 @@ export function livesOf(view) {
     const life = lives[entry.action_id];
     if (!life) continue;
     if (entry.kind === "started") {
-      Object.assign(life, { before: entry.data.before ?? {}, from: entry.at, to: null });
-      if (view.run.status === "running" && life.state === "pending") life.state = "running";
+      Object.assign(life, { before: entry.data.before ?? {}, from: entry.at, to: null, isOpen: true });
     } else if (entry.kind === "finished") {
-      Object.assign(life, { to: entry.at, canUndo: Boolean(entry.data.inverse) });
+      Object.assign(life, { to: entry.at, canUndo: Boolean(entry.data.inverse), isOpen: false });
     }
+  }
+  // What was begun and has not ended is in doubt only once no process is at work on it any more.
+  for (const life of Object.values(lives)) {
+    if (life.isOpen && view.run.status === "running") Object.assign(life, { state: "running", outcome: undefined });
   }
   return lives;
 }

@@ -12,7 +12,7 @@ let instance = "";
 
 export const connection = { state: "connecting", received: 0 };
 
-/** Have a function told of `{type: "run", event}`, `{type: "state"}` and `{type: "restarted"}`; returns how to end that. */
+/** Have a function told of `{type: "run", event}`, `{type: "rested", runId}`, `{type: "state"}` and `{type: "restarted"}`. */
 export function listen(told) {
   listeners.add(told);
   return () => listeners.delete(told);
@@ -74,6 +74,8 @@ function heard(part) {
     if (data.reset || !lastId) lastId = String(data.after);
     became("open");
     if (isOther || data.reset) tell({ type: "restarted" });
+  } else if (fields.event === "rest") {
+    tell({ type: "rested", runId: data.run_id });
   } else {
     lastId = fields.id;
     connection.received += 1;
