@@ -20,14 +20,16 @@ Example:
   goalwright serve --open
   goalwright serve --port 0 --log-json 2> service.log
 """
-PORT = 7341
 _PACKAGES = "starlette", "uvicorn"
 
 
 def serve(
     port: Annotated[
-        int, Option("--port", metavar="PORT", min=0, help="Where to listen; 0 is any that is free.")
-    ] = PORT,
+        int | None,
+        Option(
+            "--port", metavar="PORT", min=0, help="Where to listen, unless the settings say; 0 is any that is free."
+        ),
+    ] = None,
     host: Annotated[
         str, Option("--host", metavar="ADDRESS", help="Listen at another address than this machine's own loopback.")
     ] = "127.0.0.1",
@@ -44,7 +46,7 @@ def serve(
     from goalwright.app.service_folder import ServiceFolder
 
     _require_packages()
-    if port > 65_535:
+    if port is not None and port > 65_535:
         raise SettingsError("serve", "--port", f"is {port}: choose one up to 65535")
 
     def announce(address: str) -> None:
@@ -54,6 +56,7 @@ def serve(
 
     with closing(Goalwright()) as gw:
         folder = ServiceFolder(gw.home)
+        chosen = gw.settings["service_port"] if port is None else port
     hold = folder.hold()
     if hold is None:
         address = _address_of_first(folder)
@@ -69,7 +72,7 @@ def serve(
             warn(
                 f"other machines can reach {host}: what they send is not encrypted, and the token is all that protects"
             )
-        return serve_until_stopped(Served(host, port, Path.cwd(), is_logged=log_json), folder, announce)
+        return serve_until_stopped(Served(host, chosen, Path.cwd(), is_logged=log_json), folder, announce)
 
 
 def _announced(address: str, *, as_json: bool, is_first: bool) -> None:
