@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from goalwright.app.goalwright import Goalwright
+from goalwright.app.wiring import Wiring, part
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-STATE = ("home", "config", "journal", "facts", "pools", "preparers", "background")
+STATE: tuple[part[Any], ...] = (
+    *(Wiring.home, Wiring.config, Wiring.journal, Wiring.facts),
+    *(Wiring.pools, Wiring.preparers, Wiring.background),
+)
 """What is kept in the state folder, or shared by all runs of a process."""
-UNDERSTANDING = ("settings", "rules", "browser_choices", "interpreter")
+UNDERSTANDING: tuple[part[Any], ...] = (
+    *(Wiring.settings, Wiring.rules),
+    *(Wiring.browser_choices, Wiring.interpreter),
+)
 """What is made of the user's settings and rules."""
 
 
@@ -25,9 +29,8 @@ def beside(gw: Goalwright, cwd: str | os.PathLike[str], *, is_fresh: bool = Fals
     """
     other = Goalwright(home=gw.home, cwd=cwd, config=gw.config)
     other.parts.guard = gw.parts.guard  # the grammar they share is read by one thread at a time
-    shared: Sequence[str] = STATE if is_fresh else (*STATE, *UNDERSTANDING)
-    for name in shared:
-        other.parts.__dict__[name] = getattr(gw.parts, name)
+    for made in STATE if is_fresh else (*STATE, *UNDERSTANDING):
+        other.parts.__dict__[made.name] = getattr(gw.parts, made.name)
     return other
 
 

@@ -20,10 +20,10 @@ import uvicorn
 from doors.cli.command import Cli
 from doors.cli.plugin import ROW, install
 from goalwright.doors.web.application import application
-from goalwright.doors.web.service import Limits, Service
+from goalwright.doors.web.service import Service, ServiceLimits
 from goalwright.doors.web.serving import host_names
 
-GENEROUS = Limits(per_s=10_000, burst=10_000, strangers_per_s=10_000, strangers_burst=10_000, body_s=1.0)
+GENEROUS = ServiceLimits(per_s=10_000, burst=10_000, strangers_per_s=10_000, strangers_burst=10_000, body_s=1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, limits: Limits = GENEROUS) -> Iterator[Served]:
+def serving(folder: Path, limits: ServiceLimits = GENEROUS) -> Iterator[Served]:
     """A service for the block, with folders for settings, state and work that start out empty."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("home", "work", "config"):

@@ -20,8 +20,8 @@ from goalwright.doors.web.gatekeeper import ENTER, Gatekeeper, require_json
 from goalwright.doors.web.look_routes import LOOK_ROUTES
 from goalwright.doors.web.page_files import INDEX, page_files, sent_file
 from goalwright.doors.web.plan_routes import PLAN_ROUTES
-from goalwright.doors.web.problems import Refusal, bad_request, problem, problem_of
-from goalwright.doors.web.route_table import Answer, Call, Operation
+from goalwright.doors.web.problems import TurnedDown, bad_request, problem, problem_of
+from goalwright.doors.web.route_table import Call, Operation, Reply
 from goalwright.doors.web.run_routes import RUN_ROUTES
 from goalwright.doors.web.service_routes import SERVICE_ROUTES
 from goalwright.doors.web.sessions import SESSION_LIFE_S
@@ -45,7 +45,7 @@ def application(
     routes: list[BaseRoute] = [_route(service, path, found) for path, found in _by_path().items()]
     routes += [Mount(path, app=app) for path, app in (mounts or {}).items()]
     routes += [Route("/openapi.json", _described), Route(ENTER, _enter(service)), *_page_routes()]
-    handlers: dict[Any, Any] = {404: _missing, 405: _missing, Refusal: _refused}
+    handlers: dict[Any, Any] = {404: _missing, 405: _missing, TurnedDown: _refused}
     inner = Starlette(routes=routes, exception_handlers=handlers)
     inner.router.redirect_slashes = False  # an address has one spelling
     return Gatekeeper(inner, service, told)
@@ -68,7 +68,7 @@ def _route(service: Service, path: str, operations: Mapping[str, Operation]) -> 
                 return _response(await operation.handler(call))
         except TimeoutError:
             return problem(503, "TooSlow", "this takes too long: try again, or ask for less")
-        except Refusal as refusal:
+        except TurnedDown as refusal:
             return refusal.response()
         except ClientDisconnect:
             return problem(400, "BadRequest", "the connection was closed before the body was there")
@@ -85,12 +85,12 @@ async def _call(service: Service, operation: Operation, request: Request) -> Cal
     caller = request.state.caller
     if operation.is_for_people and not caller.is_person:
         remedy = "open the page, or use `goalwright approve` at a terminal"
-        raise Refusal(403, "OnlyPeople", f"a program cannot do this, only a person: {remedy}")
+        raise TurnedDown(403, "OnlyPeople", f"a program cannot do this, only a person: {remedy}")
     if operation.body is not None:
         require_json(request.headers, is_needed=True)
     counted = Counter(name for name, _ in request.query_params.multi_items())
     if any(count > 1 for count in counted.values()):
-        raise Refusal(400, "BadRequest", "the query says something twice")
+        raise TurnedDown(400, "BadRequest", "the query says something twice")
     query = _read(operation.query, dict(request.query_params))
     body = _read(operation.body, await request.body()) if operation.body is not None else None
     return Call(service, caller, request, query, body)
@@ -103,7 +103,7 @@ def _read(kind: type[BaseModel], given: dict[str, str] | bytes) -> BaseModel:
         raise bad_request(error) from None
 
 
-def _response(answer: Answer | Response) -> Response:
+def _response(answer: Reply | Response) -> Response:
     if isinstance(answer, Response):
         return answer
     text = json.dumps(answer.document, separators=(",", ":"))
@@ -111,7 +111,7 @@ def _response(answer: Answer | Response) -> Response:
 
 
 async def _described(_request: Request) -> Response:
-    return _response(Answer(api_document(OPERATIONS)))
+    return _response(Reply(api_document(OPERATIONS)))
 
 
 def _enter(service: Service) -> Callable[[Request], Any]:
@@ -141,7 +141,7 @@ def _page_routes() -> list[BaseRoute]:
     return [*(Route(path, view) for path in _VIEWS), Route("/page/{name:path}", file)]
 
 
-async def _refused(_request: Request, refusal: Refusal) -> Response:
+async def _refused(_request: Request, refusal: TurnedDown) -> Response:
     return refusal.response()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from goalwright.app import Goalwright
 from goalwright.app.neighbours import beside, settings_print
-from goalwright.doors.web.problems import Refusal
+from goalwright.doors.web.problems import TurnedDown
 
 _MOST = 16
 
@@ -28,14 +28,14 @@ class Applications:
         """The application for a folder; without one, for the folder that the service was started in."""
         folder = cwd or str(self.first.cwd)
         if not Path(folder).is_absolute():
-            raise Refusal(422, "NoFolder", "cwd: must be an absolute path")
+            raise TurnedDown(422, "NoFolder", "cwd: must be an absolute path")
         async with self._guard:
             now = settings_print(self.first.config)
             if now != self._print:
                 await self._renew(now)
             if folder not in self._by_folder:
                 if "\0" in folder or not await asyncio.to_thread(_is_folder, folder):
-                    raise Refusal(422, "NoFolder", "cwd: there is no such folder: name one that is there")
+                    raise TurnedDown(422, "NoFolder", "cwd: there is no such folder: name one that is there")
                 self._by_folder[folder] = await asyncio.to_thread(beside, self._current, folder)
             self._by_folder.move_to_end(folder)
             while len(self._by_folder) > _MOST:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from goalwright.doors.web.problems import Refusal
+from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.rates import Rates
 from goalwright.doors.web.sessions import Caller
 
@@ -69,7 +69,7 @@ class Gatekeeper:
         await _Request(self._service, scope, send, self._told).answered(self._app, receive, self._admitted)
 
     def _admitted(self, scope: Scope) -> Caller | None:
-        """Who makes the request; None for the one that trades a link for a session. Refusal if it is not let in."""
+        """Who makes the request; None for the one that trades a link for a session. TurnedDown if it is not let in."""
         headers = _headers(scope)
         self._require_ours(scope, headers)
         path, method = str(scope["path"]), str(scope["method"])
@@ -81,21 +81,21 @@ class Gatekeeper:
         if method not in _READING:
             require_json(headers, is_needed=False)
             if caller.is_person and "origin" not in headers:
-                raise Refusal(403, "ForeignOrigin", "a page says where it is from: the Origin header is missing")
+                raise TurnedDown(403, "ForeignOrigin", "a page says where it is from: the Origin header is missing")
         _require_small(headers, self._service.limits.body_bytes)
         return caller
 
     def _require_ours(self, scope: Scope, headers: Mapping[str, str]) -> None:
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or headers["host"].lower() not in self._service.hosts:
-            raise Refusal(421, "ForeignHost", "this service has another name: use the address that it printed")
+            raise TurnedDown(421, "ForeignHost", "this service has another name: use the address that it printed")
         if "origin" in headers and headers["origin"].lower() not in {f"http://{host}" for host in self._service.hosts}:
-            raise Refusal(403, "ForeignOrigin", "only the service's own page may ask this")
+            raise TurnedDown(403, "ForeignOrigin", "only the service's own page may ask this")
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and scope["path"] != ENTER:
-            raise Refusal(403, "ForeignOrigin", "only the service's own page may ask this")
+            raise TurnedDown(403, "ForeignOrigin", "only the service's own page may ask this")
         raw = scope.get("raw_path") or b""
         if len(raw) > _LONGEST_PATH or len(scope.get("query_string", b"")) > _LONGEST_QUERY:
-            raise Refusal(400, "BadRequest", "the address is too long")
+            raise TurnedDown(400, "BadRequest", "the address is too long")
 
     def _caller(self, path: str, headers: Mapping[str, str]) -> Caller:
         sessions = self._service.sessions
@@ -110,11 +110,11 @@ class Gatekeeper:
                 return Caller("page", f"page {name}")
         self._require_rate(self._strangers, _STRANGERS)
         remedy = "`goalwright serve` prints an address that opens the page; programs send the token of the state folder"
-        raise Refusal(401, "NoToken", f"this needs a token: {remedy}", {"WWW-Authenticate": "Bearer"})
+        raise TurnedDown(401, "NoToken", f"this needs a token: {remedy}", {"WWW-Authenticate": "Bearer"})
 
     def _require_rate(self, rates: Rates, caller: str) -> None:
         if not rates.is_allowed(caller):
-            raise Refusal(429, "TooManyRequests", "too many requests: wait a second", {"Retry-After": "1"})
+            raise TurnedDown(429, "TooManyRequests", "too many requests: wait a second", {"Retry-After": "1"})
 
 
 class _Request:
@@ -136,7 +136,7 @@ class _Request:
                 self._scope.setdefault("state", {})["caller"] = caller
             limited = self._limited(receive) if self._scope["method"] not in _READING else receive
             await app(self._scope, limited, self._sent)
-        except Refusal as refusal:
+        except TurnedDown as refusal:
             if not self._status:
                 await refusal.response()(self._scope, receive, self._sent)
         finally:
@@ -157,7 +157,9 @@ class _Request:
                 size += len(message.get("body", b""))
                 is_whole = not message.get("more_body", False)
                 if size > limits.body_bytes:
-                    raise Refusal(413, "TooLarge", f"the body is too large: send at most {limits.body_bytes:,} bytes")
+                    raise TurnedDown(
+                        413, "TooLarge", f"the body is too large: send at most {limits.body_bytes:,} bytes"
+                    )
             return message
 
         return within
@@ -189,7 +191,7 @@ async def _in_time(message: Awaitable[Message], until: float) -> Message:
         async with asyncio.timeout(max(0.0, until - time.monotonic())):
             return await message
     except TimeoutError:
-        raise Refusal(408, "TooSlow", "the body took too long: send it at once", {"Connection": "close"}) from None
+        raise TurnedDown(408, "TooSlow", "the body took too long: send it at once", {"Connection": "close"}) from None
 
 
 def _headers(scope: Scope) -> dict[str, str]:
@@ -213,10 +215,10 @@ def require_json(headers: Mapping[str, str], *, is_needed: bool) -> None:
     media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
     has_body = "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
     if media_type != "application/json" and (has_body or is_needed):
-        raise Refusal(415, "NotJson", "send JSON: Content-Type must be application/json")
+        raise TurnedDown(415, "NotJson", "send JSON: Content-Type must be application/json")
 
 
 def _require_small(headers: Mapping[str, str], most: int) -> None:
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit() and len(length) < 16 and int(length) <= most):
-        raise Refusal(413, "TooLarge", f"the body is too large: send at most {most:,} bytes")
+        raise TurnedDown(413, "TooLarge", f"the body is too large: send at most {most:,} bytes")

@@ -8,41 +8,41 @@ from typing import TYPE_CHECKING, Any
 from goalwright.app.overview import sentences_by_row, settings_document
 from goalwright.contracts.documents import doctor_document, plain, tools_document
 from goalwright.doors.cli.rules_command import SENTENCES_SHOWN, rule_document
-from goalwright.doors.web.problems import Refusal
+from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.request_bodies import FactsQuery, RulesQuery
-from goalwright.doors.web.route_table import Answer, Call, Operation
+from goalwright.doors.web.route_table import Call, Operation, Reply
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
 
 
-async def facts(call: Call) -> Answer:
+async def facts(call: Call) -> Reply:
     asked = {name: value or None for name, value in call.query.model_dump().items()}
     found = await asyncio.to_thread(lambda: call.service.gw.facts.query(**asked))
-    return Answer({"facts": plain(found)})
+    return Reply({"facts": plain(found)})
 
 
-async def rules(call: Call) -> Answer:
+async def rules(call: Call) -> Reply:
     gw = await call.service.applications.at()
     rows = await asyncio.to_thread(_rows, gw, call.query.name)
     if not rows:
-        raise Refusal(404, "RuleNotFound", "no row has this name: leave the name out to see them all")
-    return Answer({"rules": rows})
+        raise TurnedDown(404, "RuleNotFound", "no row has this name: leave the name out to see them all")
+    return Reply({"rules": rows})
 
 
-async def tools(call: Call) -> Answer:
+async def tools(call: Call) -> Reply:
     gw = await call.service.applications.at()
-    return Answer(await asyncio.to_thread(lambda: tools_document(gw.registry)))
+    return Reply(await asyncio.to_thread(lambda: tools_document(gw.registry)))
 
 
-async def doctor(call: Call) -> Answer:
+async def doctor(call: Call) -> Reply:
     gw = await call.service.applications.at()
-    return Answer(doctor_document(await asyncio.to_thread(gw.doctor)))
+    return Reply(doctor_document(await asyncio.to_thread(gw.doctor)))
 
 
-async def settings(call: Call) -> Answer:
+async def settings(call: Call) -> Reply:
     gw = await call.service.applications.at()
-    return Answer({"settings": await asyncio.to_thread(settings_document, gw)})
+    return Reply({"settings": await asyncio.to_thread(settings_document, gw)})
 
 
 def _rows(gw: Goalwright, name: str) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.web.plan_layout import laid_out
 from goalwright.doors.web.request_bodies import PlanBody, SentenceBody, WantedBody
-from goalwright.doors.web.route_table import Answer, Call, Operation
+from goalwright.doors.web.route_table import Call, Operation, Reply
 from goalwright.errors import NotUnderstood
 
 if TYPE_CHECKING:
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 _TAUGHT = 3
 
 
-async def interpret(call: Call) -> Answer:
+async def interpret(call: Call) -> Reply:
     gw = await call.service.applications.at()
     read = gw.read if call.body.ask_model else lambda text: read_plainly(gw, text)
-    return Answer(interpretation_document(await asyncio.to_thread(read, call.body.text)))
+    return Reply(interpretation_document(await asyncio.to_thread(read, call.body.text)))
 
 
-async def make_plan(call: Call) -> Answer:
+async def make_plan(call: Call) -> Reply:
     """The plan for what is wanted, with how the sentence was understood and how the plan is drawn."""
     gw = await call.service.applications.at(call.body.cwd)
-    return Answer(await asyncio.to_thread(_planned, gw, call.body))
+    return Reply(await asyncio.to_thread(_planned, gw, call.body))
 
 
-async def examples(call: Call) -> Answer:
+async def examples(call: Call) -> Reply:
     gw = await call.service.applications.at()
-    return Answer({"examples": await asyncio.to_thread(taught, gw, _TAUGHT)})
+    return Reply({"examples": await asyncio.to_thread(taught, gw, _TAUGHT)})
 
 
 def wanted_goals(

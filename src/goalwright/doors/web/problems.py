@@ -37,7 +37,7 @@ _LEFT_OUT = frozenset({"choices", "status"})
 """What an error carries for doors in the same process, and what a problem has another use for."""
 
 
-class Refusal(Exception):
+class TurnedDown(Exception):
     """A request that is not answered, with its status, a sentence that says what to do, and headers."""
 
     def __init__(self, status: int, kind: str, detail: str, headers: Mapping[str, str] | None = None) -> None:
@@ -53,7 +53,7 @@ class Refusal(Exception):
 
 def problem_of(error: Exception, *, is_found: bool = False) -> Response:
     """Any failure as a problem. `is_found`: the run is there, so it is its state that is in the way."""
-    if isinstance(error, Refusal):
+    if isinstance(error, TurnedDown):
         return error.response()
     exit_code, sentence, fields = described(error)
     kind = type(error).__name__
@@ -64,14 +64,14 @@ def problem_of(error: Exception, *, is_found: bool = False) -> Response:
     return problem(status, kind if status != 500 else "InternalError", sentence, exit_code=exit_code, **more)
 
 
-def bad_request(error: ValidationError) -> Refusal:
+def bad_request(error: ValidationError) -> TurnedDown:
     """What is wrong with a body or a query: each place with what it should be."""
     found = []
     for wrong in error.errors(include_url=False, include_context=False, include_input=False)[:3]:
         place = ".".join(map(str, wrong["loc"]))
         said = str(wrong["msg"]).removeprefix("Value error, ")
         found.append(f"{place}: {said[:1].lower()}{said[1:]}" if place else said)
-    return Refusal(400, "BadRequest", "; ".join(found)[:1_000])
+    return TurnedDown(400, "BadRequest", "; ".join(found)[:1_000])
 
 
 def problem(status: int, kind: str, detail: str, *, headers: Mapping[str, str] | None = None, **more: Any) -> Response:

@@ -63,7 +63,7 @@ class RunBody(WantedBody):
     )
     partial: bool = Field(default=False, description="Do what can be done if some goals cannot.")
     wait_s: Whole = Field(
-        default=0, ge=0, le=LONGEST_WAIT_S, description="Answer when it rests, or after so many seconds."
+        default=0, ge=0, le=LONGEST_WAIT_S, description="Reply when it rests, or after so many seconds."
     )
 
 

@@ -34,7 +34,7 @@ class Call(NamedTuple):
         return self.service.by(self.caller)
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """A document to be sent."""
 
     document: Any
@@ -42,7 +42,7 @@ class Answer(NamedTuple):
     headers: Mapping[str, str] = {}
 
 
-Handler = Callable[[Call], Awaitable[Answer | Response]]
+Handler = Callable[[Call], Awaitable[Reply | Response]]
 
 
 class Operation(NamedTuple):

@@ -13,7 +13,7 @@ from goalwright.app.overview import found_runs, past_events
 from goalwright.contracts.documents import plain, undo_document
 from goalwright.contracts.shown import shown
 from goalwright.doors.web.plan_routes import wanted_goals
-from goalwright.doors.web.problems import Refusal, problem_of
+from goalwright.doors.web.problems import TurnedDown, problem_of
 from goalwright.doors.web.request_bodies import (
     RUN_ID,
     ApprovalBody,
@@ -25,7 +25,7 @@ from goalwright.doors.web.request_bodies import (
     StopBody,
     UndoBody,
 )
-from goalwright.doors.web.route_table import Answer, Call, Operation
+from goalwright.doors.web.route_table import Call, Operation, Reply
 from goalwright.doors.web.run_views import run_summary, run_view
 from goalwright.errors import ACTION_FAILED, GoalwrightError, NotPlannable, PolicyRefusal, RunNotFound
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _STOP_WAIT_S = 10.0
 
 
-async def list_runs(call: Call) -> Answer:
+async def list_runs(call: Call) -> Reply:
     query = call.query
     found = await asyncio.to_thread(
         found_runs,
@@ -46,10 +46,10 @@ async def list_runs(call: Call) -> Answer:
         text=query.text,
     )
     listed = [run_summary(record, status) for record, status in found[: query.limit]]
-    return Answer({"runs": listed, "next": listed[-1]["run_id"] if len(found) > query.limit else None})
+    return Reply({"runs": listed, "next": listed[-1]["run_id"] if len(found) > query.limit else None})
 
 
-async def start_run(call: Call) -> Answer:
+async def start_run(call: Call) -> Reply:
     """Begin a run. One that needs approval waits for it; one of an id that is there is taken up."""
     call.service.require_going()
     body: RunBody = call.body
@@ -66,23 +66,23 @@ async def start_run(call: Call) -> Answer:
     if body.wait_s:
         await _at_rest(gw, run_id, body.wait_s)
     view = await asyncio.to_thread(run_view, gw, run_id)
-    return Answer(view, 202 if view["run"]["status"] == "running" else 201, {"Location": f"/api/runs/{run_id}"})
+    return Reply(view, 202 if view["run"]["status"] == "running" else 201, {"Location": f"/api/runs/{run_id}"})
 
 
-async def show_run(call: Call) -> Answer:
+async def show_run(call: Call) -> Reply:
     gw = await _app_of(call)
-    return Answer(await asyncio.to_thread(run_view, gw, call.run_id))
+    return Reply(await asyncio.to_thread(run_view, gw, call.run_id))
 
 
-async def list_events(call: Call) -> Answer:
+async def list_events(call: Call) -> Reply:
     """The numbered events of one run; the stream has those of all."""
     gw = await _app_of(call)
     events = [plain(event) for event in await asyncio.to_thread(past_events, gw, call.run_id, call.query.after)]
     listed = events[: call.query.limit]
-    return Answer({"events": listed, "next": listed[-1]["number"] if len(events) > len(listed) else None})
+    return Reply({"events": listed, "next": listed[-1]["number"] if len(events) > len(listed) else None})
 
 
-async def approve_run(call: Call) -> Answer | Response:
+async def approve_run(call: Call) -> Reply | Response:
     """Run the plan that waits, if this is its hash and nothing that it relies on has changed."""
     call.service.require_going()
     gw = await _app_of(call)
@@ -90,18 +90,18 @@ async def approve_run(call: Call) -> Answer | Response:
     return await _carried_on(call, gw, call.service.begun(gw, call.run_id, work, call.body.wait_s))
 
 
-async def decline_run(call: Call) -> Answer | Response:
+async def decline_run(call: Call) -> Reply | Response:
     gw = await _app_of(call)
     return await _carried_on(call, gw, asyncio.to_thread(gw.decline, call.run_id, by=call.by))
 
 
-async def stop_run(call: Call) -> Answer | Response:
+async def stop_run(call: Call) -> Reply | Response:
     gw = await _app_of(call)
     work = gw.stop(call.run_id, now=call.body.now, by=call.by, wait_s=_STOP_WAIT_S)
     return await _carried_on(call, gw, work)
 
 
-async def resume_run(call: Call) -> Answer | Response:
+async def resume_run(call: Call) -> Reply | Response:
     call.service.require_going()
     gw = await _app_of(call)
     body: ResumeBody = call.body
@@ -109,23 +109,23 @@ async def resume_run(call: Call) -> Answer | Response:
     return await _carried_on(call, gw, call.service.begun(gw, call.run_id, work, body.wait_s))
 
 
-async def undo_run(call: Call) -> Answer | Response:
+async def undo_run(call: Call) -> Reply | Response:
     gw = await _app_of(call)
     work = gw.undo(call.run_id, by=call.by, dry_run=call.body.dry_run)
     try:
         report = await call.service.finished(call.run_id, work)
     except GoalwrightError as error:
         return problem_of(error, is_found=True)
-    return Answer(undo_document(report, ACTION_FAILED if report.not_undone else 0))
+    return Reply(undo_document(report, ACTION_FAILED if report.not_undone else 0))
 
 
-async def _carried_on(call: Call, gw: Goalwright, work: Awaitable[Any]) -> Answer | Response:
+async def _carried_on(call: Call, gw: Goalwright, work: Awaitable[Any]) -> Reply | Response:
     """The run after something was done to it; where its state is in the way, that is a conflict."""
     try:
         await work
     except GoalwrightError as error:
         return problem_of(error, is_found=True)
-    return Answer(await asyncio.to_thread(run_view, gw, call.run_id))
+    return Reply(await asyncio.to_thread(run_view, gw, call.run_id))
 
 
 async def _at_rest(gw: Goalwright, run_id: str, wait_s: float) -> None:
@@ -143,7 +143,7 @@ async def _app_of(call: Call) -> Goalwright:
         raise RunNotFound(f"there is no run {shown(call.run_id)}: `GET /api/runs` lists those that there are")
     try:
         return await call.service.applications.at(record.cwd)
-    except Refusal:  # its folder is gone, and what is left of it can still be looked at
+    except TurnedDown:  # its folder is gone, and what is left of it can still be looked at
         return await call.service.applications.at()
 
 

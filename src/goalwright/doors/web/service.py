@@ -18,7 +18,7 @@ from goalwright.doors.web.applications import Applications
 from goalwright.doors.web.asked_record import AskedRecord
 from goalwright.doors.web.event_hub import EventHub
 from goalwright.doors.web.metrics import Metrics
-from goalwright.doors.web.problems import Refusal
+from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.sessions import Caller, Sessions
 from goalwright.errors import GoalwrightError
 
@@ -32,7 +32,7 @@ _GLANCE_S = 0.005
 _MOST_AT_WORK = 200
 
 
-class Limits(NamedTuple):
+class ServiceLimits(NamedTuple):
     """How much, how long and how often. Rates are for each caller, and for all that show no token together."""
 
     body_bytes: int = 1_000_000
@@ -48,11 +48,11 @@ class Limits(NamedTuple):
 class Service:
     """One service of one user. It is made inside an event loop, and ends with `close`."""
 
-    def __init__(self, cwd: Path, hosts: tuple[str, ...], limits: Limits | None = None) -> None:
+    def __init__(self, cwd: Path, hosts: tuple[str, ...], limits: ServiceLimits | None = None) -> None:
         self.hosts = frozenset(hosts)
         # Browsers send a cookie to every port of a host: each service of a machine has its own name for it.
         self.cookie = f"goalwright-{hosts[0].rpartition(':')[2]}"
-        self.limits = limits or Limits()
+        self.limits = limits or ServiceLimits()
         self.started_at = time.time()
         self.instance = secrets.token_hex(4)
         self.user = user_name()
@@ -83,9 +83,9 @@ class Service:
         """Refuse to begin anything while everything is stopped."""
         if (halted := self.halted()) is not None:
             detail = f"everything was stopped by {halted.get('by')}: release it at the page first"
-            raise Refusal(409, "Halted", detail)
+            raise TurnedDown(409, "Halted", detail)
         if len(self._tasks) >= _MOST_AT_WORK:
-            raise Refusal(503, "TooBusy", "too many runs are going on: try again later", {"Retry-After": "5"})
+            raise TurnedDown(503, "TooBusy", "too many runs are going on: try again later", {"Retry-After": "5"})
 
     def halt(self, by: str, *, is_now: bool) -> list[str]:
         """Stop every run of the user, in whichever process, and begin nothing until `release`."""

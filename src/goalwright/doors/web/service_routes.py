@@ -9,18 +9,18 @@ from starlette.responses import Response, StreamingResponse
 from goalwright import __version__
 from goalwright.app.overview import tally
 from goalwright.doors.web.metrics import CONTENT_TYPE
-from goalwright.doors.web.problems import Refusal
+from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.request_bodies import EmptyBody, RecordQuery, StopBody, StreamQuery
-from goalwright.doors.web.route_table import Answer, Call, Operation
+from goalwright.doors.web.route_table import Call, Operation, Reply
 
 EVENTS_TYPE = "text/event-stream"
 
 
-async def about(call: Call) -> Answer:
+async def about(call: Call) -> Reply:
     service = call.service
     going = await asyncio.to_thread(service.going)
     waiting = (await asyncio.to_thread(tally, service.gw)).get("awaiting_approval", 0)
-    return Answer(
+    return Reply(
         {
             "version": __version__,
             "user": service.user,
@@ -39,39 +39,39 @@ async def stream(call: Call) -> Response:
     """The events of all runs as they happen; `Last-Event-ID` goes on where an earlier stream broke off."""
     hub = call.service.hub
     if hub.listeners >= call.service.limits.streams:
-        raise Refusal(503, "TooBusy", "too many streams are open: close one", {"Retry-After": "5"})
+        raise TurnedDown(503, "TooBusy", "too many streams are open: close one", {"Retry-After": "5"})
     given = call.request.headers.get("last-event-id", "")
     is_number = given.isascii() and given.isdigit() and len(given) <= 15
     after = int(given) if is_number else call.query.after
     return StreamingResponse(hub.lines(after), media_type=EVENTS_TYPE)
 
 
-async def halt(call: Call) -> Answer:
+async def halt(call: Call) -> Reply:
     """Stop everything, and begin nothing until it is released."""
     stopped = await asyncio.to_thread(call.service.halt, call.by, is_now=call.body.now)
     call.service.hub.stir()
-    return Answer({"halted": call.service.halted(), "stopping": stopped})
+    return Reply({"halted": call.service.halted(), "stopping": stopped})
 
 
-async def release(call: Call) -> Answer:
+async def release(call: Call) -> Reply:
     call.service.release()
-    return Answer({"halted": None, "stopping": []})
+    return Reply({"halted": None, "stopping": []})
 
 
-async def new_link(call: Call) -> Answer:
+async def new_link(call: Call) -> Reply:
     """An address that opens the page once; `goalwright serve` asks for it where a service is there already."""
     host = call.request.headers["host"]
-    return Answer({"address": f"http://{host}/enter?link={call.service.sessions.new_link()}"})
+    return Reply({"address": f"http://{host}/enter?link={call.service.sessions.new_link()}"})
 
 
-async def leave(call: Call) -> Answer:
+async def leave(call: Call) -> Reply:
     """End the page's session."""
     call.service.sessions.leave(call.request.cookies.get(call.service.cookie, ""))
-    return Answer({"left": True})
+    return Reply({"left": True})
 
 
-async def record(call: Call) -> Answer:
-    return Answer({"record": await asyncio.to_thread(call.service.record.last, call.query.limit)})
+async def record(call: Call) -> Reply:
+    return Reply({"record": await asyncio.to_thread(call.service.record.last, call.query.limit)})
 
 
 async def metrics(call: Call) -> Response:

@@ -11,11 +11,14 @@ export class Problem extends Error {
 export const key = () => localStorage.getItem("goalwright-key") || "";
 
 export async function ask(method, path, body, signal) {
-  const headers = { "X-Goalwright-Key": key() };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const request = { method, signal, headers: { "X-Goalwright-Key": key() } };
+  if (body !== undefined) {
+    request.headers["Content-Type"] = "application/json";
+    request.body = JSON.stringify(body);
+  }
   let answer;
   try {
-    answer = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(path, request);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem(0, { detail: "the service does not answer: is it running?" });

@@ -19,7 +19,7 @@ export function listen(told) {
 }
 
 function tell(message) {
-  for (const told of [...listeners]) told(message);
+  for (const told of listeners) told(message);
 }
 
 function became(state) {

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Example:
-  goalwright service install
   goalwright service status
-  goalwright service remove
 """
 UNIT = "goalwright.service"
 ACTIONS = ("install", "status", "remove")
