@@ -13,14 +13,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from goalwright.tools.browser.find_browser import find_browser
 
 ROOT = Path(__file__).resolve().parents[1]
 SENTENCE = "create folders letters, photos and music, put list.txt in letters saying hello, then delete draft.txt"
-SIZE = {"width": 1120, "height": 620}
-NARROW = {"width": 380, "height": 700}
+SIZE: ViewportSize = {"width": 1120, "height": 620}
+NARROW: ViewportSize = {"width": 380, "height": 700}
 
 
 def main() -> int:

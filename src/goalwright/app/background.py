@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import asyncio
 
 GLANCE_S = 0.005
+LONGEST_GLANCE_S = 0.1
 
 
 class Background:
@@ -28,8 +29,10 @@ class Background:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.sleep(0)  # a run of this id may be there, and be of another command: that is seen at once
+        pause_s = GLANCE_S
         while not task.done() and not _is_at_work(store.find(run_id)):
-            await asyncio.wait({task}, timeout=GLANCE_S)
+            await asyncio.wait({task}, timeout=pause_s)
+            pause_s = min(LONGEST_GLANCE_S, pause_s * 1.5)  # many wait at once where many plans are made
         if task.done() and not (report := task.result()).run_id:
             raise NotPlannable(report.plan_status, report.reason)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import axe_playwright_python
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 
-AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
+AXE = Path(str(find_spec("axe_playwright_python").origin)).parent / "axe.min.js"  # type: ignore[union-attr]  # a dependency of the tests
 HUNG_MS = 30_000
 
 
@@ -45,12 +45,16 @@ class OpenPage:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self._heard(message.type, message.text))
         page.on("request", lambda request: self._requested(request.url))
-        page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
+        page.on("dialog", self._asked)
 
     def _heard(self, kind: str, text: str) -> None:
         # A problem that the service answers with is shown on the page, and the browser notes its status, too.
         if kind in ("error", "warning") and not text.startswith("Failed to load resource"):
             self.complaints.append(text)
+
+    def _asked(self, dialog: Dialog) -> None:
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()
 
     def _requested(self, url: str) -> None:
         parts = urlsplit(url)

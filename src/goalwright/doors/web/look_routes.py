@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def facts(call: Call) -> Reply:
-    asked = {name: value or None for name, value in call.query.model_dump().items()}
+    asked: dict[str, Any] = {name: value or None for name, value in call.query.model_dump().items()}
     found = await asyncio.to_thread(lambda: call.service.gw.facts.query(**asked))
     return Reply({"facts": plain(found)})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from goalwright import __version__
 
@@ -41,15 +41,15 @@ class Metrics:
 
     def _lines(self, runs: Mapping[str, int], going: int, streams: int, waiting: int) -> Iterator[str]:
         yield from _metric("goalwright_info", "gauge", "The version.", [({"version": __version__}, 1)])
-        began = [({}, round(self._began, 3))]
-        yield from _metric("goalwright_start_time_seconds", "gauge", "When the service began.", began)
+        began = round(self._began, 3)
+        yield from _metric("goalwright_start_time_seconds", "gauge", "When the service began.", [({}, began)])
         listed = [({"status": status}, count) for status, count in sorted(runs.items())]
         yield from _metric("goalwright_runs", "gauge", "Runs in the journal, by how they ended.", listed)
         yield from _metric("goalwright_runs_going", "gauge", "Runs that are going on.", [({}, going)])
         yield from _metric("goalwright_approvals_waiting", "gauge", "Plans that wait for approval.", [({}, waiting)])
         yield from _metric("goalwright_streams", "gauge", "Open streams of events.", [({}, streams)])
-        unexpected = [({}, self._unexpected)]
-        yield from _metric("goalwright_unexpected_errors_total", "counter", "Failures without a sentence.", unexpected)
+        failed = "goalwright_unexpected_errors_total"
+        yield from _metric(failed, "counter", "Failures without a sentence.", [({}, self._unexpected)])
         requests = [
             ({"method": method, "route": route, "status": str(status)}, count)
             for (method, route, status), count in sorted(self._requests.items())
@@ -68,7 +68,7 @@ class Metrics:
         yield f"{name}_count {self._answers}"
 
 
-def _metric(name: str, kind: str, told: str, values: list[tuple[dict[str, str], float]]) -> Iterator[str]:
+def _metric(name: str, kind: str, told: str, values: Sequence[tuple[dict[str, str], float]]) -> Iterator[str]:
     yield f"# HELP {name} {told}"
     yield f"# TYPE {name} {kind}"
     for labels, value in values:

@@ -11,7 +11,7 @@ MOST_GOALS = 500
 RUN_ID = r"^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$"
 HASH = r"^[0-9a-f]{64}$"
 LONGEST_WAIT_S = 60
-_ONE_SOURCE = {"oneOf": [{"required": ["text"]}, {"required": ["goals"]}]}
+_ONE_SOURCE: dict[str, Any] = {"oneOf": [{"required": ["text"]}, {"required": ["goals"]}]}
 
 
 def _whole(value: Any) -> Any:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 HALTED = "halted.json"
 _GLANCE_S = 0.005
+_LONGEST_GLANCE_S = 0.1
 _MOST_AT_WORK = 200
 
 
@@ -108,8 +109,10 @@ class Service:
         self._tasks.add(task)
         task.add_done_callback(self._done)
         self.hub.stir()
+        pause_s = _GLANCE_S
         while not task.done() and not gw.journal.entries(run_id, mark):
-            await asyncio.wait({task}, timeout=_GLANCE_S)
+            await asyncio.wait({task}, timeout=pause_s)
+            pause_s = min(_LONGEST_GLANCE_S, pause_s * 1.5)
         if wait_s and not task.done():
             await asyncio.wait({task}, timeout=wait_s)
         if task.done():
