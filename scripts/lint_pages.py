@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lint the code that runs in web pages: page_*.js, joined as they run, script_*.js, and functions in Python strings.
+"""Lint the code that runs in pages: page_*.js, joined as they run, script_*.js, functions in Python, the service's own.
 
 The page_*.js files share one scope, so an unused or undeclared name shows only when they are read together. Findings
 name the line they come from.
@@ -19,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 BROWSER = ROOT / "src" / "goalwright" / "tools" / "browser"
+SERVICE_PAGE = ROOT / "src" / "goalwright" / "doors" / "web" / "page"
 OXLINT = Path(sysconfig.get_path("scripts")) / "oxlint"
 _FINDING = re.compile(r"^(?P<file>[^:]+\.js):(?P<line>\d+):(?P<column>\d+): (?P<said>.*)$")
 _FUNCTION = re.compile(r"\s*\(?(?:async )?\([^()]*\) =>")
@@ -53,6 +54,8 @@ def scripts() -> Iterator[tuple[str, list[tuple[str, Origin]]]]:
     for file in sorted(BROWSER.glob("script_*.js")):
         script = f"globalThis.script = {file.read_text(encoding='utf-8').strip()};"
         yield file.name, [(line, (file, number)) for number, line in enumerate(script.splitlines(), 1)]
+    for file in sorted(SERVICE_PAGE.glob("*.js")):  # what is vendored is as its authors have it
+        yield file.name, [(line, (file, number)) for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)]
     for file in sorted(BROWSER.glob("*.py")):
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):

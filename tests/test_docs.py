@@ -49,6 +49,7 @@ def test_commands_write_what_the_page_shows(page: Path, tmp_path: Path, request:
     text = page.read_text("utf-8")
     desktop = request.getfixturevalue("desk").environment if needs_desktop(text) else {}
     desk = Desk.for_page(tmp_path / "desk", text, desktop)
+    request.addfinalizer(desk.clear)
     with browsing(desk, sites(text)):
         for command, output in commands(text):
             written = desk.typed(command, output)

@@ -194,6 +194,8 @@ def all_lists() -> tuple[Found, ...]:
     found: list[Found] = []
     for ending, look in (("py", lists_in), ("js", script_lists)):
         for path in sorted(PACKAGE.rglob(f"*.{ending}")):
+            if path.parent.name == "vendor":  # as its authors have it
+                continue
             found += look(path.read_text(encoding="utf-8"), path.relative_to(PACKAGE).as_posix())
     return tuple(found)
 

@@ -9,6 +9,7 @@ import re
 import select
 import shlex
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from goalwright import Goalwright
@@ -34,7 +35,7 @@ HOME_ON_PAGES = "/home/you"
 HOMES = frozenset({"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
 """Folders of a desktop's user that a desk has its own of."""
 PROGRAMS = frozenset(
-    {"goalwright", "./goalwright", "cat", "cd", "echo", "ln", "ls", "mkdir", "mv", "rm", "sed", "touch"}
+    {"goalwright", "./goalwright", "cat", "cd", "curl", "echo", "ln", "ls", "mkdir", "mv", "rm", "sed", "touch"}
 )
 """What a page may run: nothing that could hurt whoever runs the tests."""
 KILLED = "Killed"
@@ -42,6 +43,9 @@ KILLED = "Killed"
 INTERRUPTED = "^C"
 """A line where somebody presses Ctrl-C; it is not on the screen."""
 DONE = "✓ "
+BESIDE = " &"
+"""The end of a command that goes on while others are typed."""
+PORT_ON_PAGES = "7341"
 _SETTING = re.compile(r"[A-Z_]+=")
 _ANSWERED = re.compile(r"^(?P<question>.*\[(?:y/N|1-\d)\] )(?P<answer>\S+)$", re.MULTILINE)
 _HIDDEN = re.compile(r"^value of \S+:$", re.MULTILINE)
@@ -56,6 +60,7 @@ class Desk:
     desktop: Mapping[str, str] = field(default_factory=dict)
     """The variables of a desktop that the commands are typed on; without them there is no display."""
     code: int = 0
+    _beside: list[_Session] = field(default_factory=list)
     _paths: list[str] = field(default_factory=lambda: [str(ROOT / "src")])
 
     @classmethod
@@ -80,6 +85,20 @@ class Desk:
     @property
     def state(self) -> Path:
         return self.home / ".local" / "share" / "goalwright"
+
+    @cached_property
+    def port(self) -> str:
+        """A port that is free, where pages have the usual one."""
+        with socket.create_server(("127.0.0.1", 0)) as found:
+            return str(found.getsockname()[1])
+
+    def clear(self) -> None:
+        """End what goes on beside the commands."""
+        for session in self._beside:
+            session.signal(signal.SIGTERM)
+            session.everything()
+            session.end()
+        self._beside.clear()
 
     def environment(self) -> dict[str, str]:
         foreign = (
@@ -125,13 +144,27 @@ class Desk:
         """What stands on the terminal after a command. Keys are pressed where the page shows that they are."""
         program = next(word for word in shlex.split(command) if not _SETTING.match(word))
         assert program in PROGRAMS, command
-        script = f"(exit {self.code})\n{command.removeprefix('./')}"
+        script = f"(exit {self.code})\n{self._spelt(command)}"
         session = _Session(["sh", "-c", script], self.work, self.environment())
+        if command.endswith(BESIDE):
+            self._beside.append(session)
+            session.wait_for(lambda screen: is_alike(self._told(screen), shown))
+            return shown
         try:
             written = self._watched(session, shown)
         finally:
             self.code = session.end()
-        return screen_text(written).replace(str(self.home), HOME_ON_PAGES).replace(str(self.folder / "bin"), "/usr/bin")
+        return self._told(screen_text(written))
+
+    def _spelt(self, command: str) -> str:
+        """The command as it is typed here."""
+        spelt = command.removeprefix("./").removesuffix(BESIDE).replace(f":{PORT_ON_PAGES}/", f":{self.port}/")
+        return spelt.replace("goalwright serve", f"GOALWRIGHT_PORT={self.port} goalwright serve")
+
+    def _told(self, screen: str) -> str:
+        """What stands on the screen, with the places that pages have."""
+        told = screen.replace(str(self.home), HOME_ON_PAGES).replace(str(self.folder / "bin"), "/usr/bin")
+        return told.replace(f"127.0.0.1:{self.port}", f"127.0.0.1:{PORT_ON_PAGES}")
 
     def _watched(self, session: _Session, shown: str) -> str:
         """All that the program writes, while keys are pressed, and worse, where the page says so."""

@@ -18,6 +18,11 @@ _PASSING = (
     (re.compile(r"\b\d[\d.,]* (bytes|kB|MB)(?= freed)"), "<size>"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "<hash>"),
     (re.compile(r"\bat \d+,\d+\b"), "at <place>"),
+    (re.compile(r"\blink=[\w-]{32}"), "link=<link>"),
+    (re.compile(r'("(?:\w+_)?at": )\d+\.\d+'), r"\1<moment>"),
+    (re.compile(r'("(?:number|after|next)": )\d+'), r"\1<number>"),
+    (re.compile(r'("instance": )"\w+"'), r"\1<instance>"),
+    (re.compile(r"^id: \d+$", re.MULTILINE), "id: <number>"),
 )
 
 

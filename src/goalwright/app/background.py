@@ -12,31 +12,40 @@ if TYPE_CHECKING:
     import asyncio
 
 GLANCE_S = 0.005
+LONGEST_GLANCE_S = 0.1
 
 
 class Background:
     """The runs that one application has begun and not waited for."""
 
     def __init__(self) -> None:
-        self._tasks: dict[str, asyncio.Task[RunReport]] = {}
+        self._tasks: set[asyncio.Task[RunReport]] = set()
 
     async def begin(self, run_id: str, work: Coroutine[Any, Any, RunReport], store: RunStore) -> None:
         """Begin the work, and return once the run is written down; NotPlannable if it cannot begin."""
         import asyncio
 
-        task = asyncio.create_task(work)
-        self._tasks[run_id] = task
-        task.add_done_callback(lambda _done: self._tasks.pop(run_id, None))
+        task = asyncio.create_task(work, name=run_id)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        await asyncio.sleep(0)  # a run of this id may be there, and be of another command: that is seen at once
+        pause_s = GLANCE_S
         while not task.done() and not _is_at_work(store.find(run_id)):
-            await asyncio.wait({task}, timeout=GLANCE_S)
+            await asyncio.wait({task}, timeout=pause_s)
+            pause_s = min(LONGEST_GLANCE_S, pause_s * 1.5)  # many wait at once where many plans are made
         if task.done() and not (report := task.result()).run_id:
             raise NotPlannable(report.plan_status, report.reason)
+
+    @property
+    def run_ids(self) -> tuple[str, ...]:
+        """The runs that are not at their end yet."""
+        return tuple(task.get_name() for task in self._tasks)
 
     async def wait(self) -> None:
         """All of them have come to their end, each in its own way."""
         import asyncio
 
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 def _is_at_work(record: RunRecord | None) -> bool:

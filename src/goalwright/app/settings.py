@@ -142,6 +142,15 @@ SETTINGS = (
         'the languages of Tesseract, such as "eng" or "eng+deu"',
         "in which language text on the screen is looked for",
     ),
+    Setting(
+        "service_port",
+        "GOALWRIGHT_PORT",
+        7341,
+        _number,
+        _is_within(0, 65_535),
+        "a whole number from 0 to 65535",
+        "the port of `goalwright serve`; 0 is any that is free",
+    ),
 )
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 

@@ -84,6 +84,8 @@ def schema_of(kind: Any) -> Schema:
     if origin in (Union, UnionType):
         return {"anyOf": [schema_of(one) for one in inner]}
     if origin is tuple and inner[-1] is not Ellipsis:
+        if len(set(inner)) == 1:
+            return {**_list(schema_of(inner[0])), "minItems": len(inner), "maxItems": len(inner)}
         return {"type": "array", "prefixItems": [schema_of(one) for one in inner], "items": False}
     if origin is not None and issubclass(origin, Mapping):
         return {"type": "object", "additionalProperties": schema_of(inner[1])}

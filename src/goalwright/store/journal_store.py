@@ -32,6 +32,10 @@ _NEWEST = f"{rows.SELECT_RUNS} WHERE ?1 IS NULL OR status = ?1 ORDER BY number D
 _NAMED = f"{rows.SELECT_RUNS} WHERE run_id = ?"
 _ALIKE = """SELECT run_id FROM runs WHERE substr(run_id, 1, length(?1)) = ?1
     OR substr(run_id, -length(?1) - 1) = '-' || ?1 ORDER BY number DESC LIMIT 6"""
+_FOUND = f"""{rows.SELECT_RUNS} WHERE (?1 IS NULL OR status = ?1)
+    AND (?2 = '' OR number < (SELECT number FROM runs WHERE run_id = ?2))
+    AND (?3 = '' OR instr(lower(text), lower(?3)) OR substr(run_id, 1, length(?3)) = ?3)
+    ORDER BY number DESC LIMIT ?4"""
 _LISTED = 5
 STOP = "stop"
 
@@ -100,6 +104,34 @@ class SqliteJournal:
     def runs(self, limit: int = 20, status: RunStatus | None = None) -> list[RunRecord]:
         """The newest runs, newest first; with a status, only those that have it."""
         return [self._run_of(row) for row in self._database.read(_NEWEST, status, limit)]
+
+    def found(
+        self, *, limit: int, before: str = "", status: RunStatus | None = None, text: str = ""
+    ) -> list[RunRecord]:
+        """The newest runs first: those that began before a run, of a status, with a text in theirs; RunNotFound."""
+        if before and not self._database.read(_NAMED, before):
+            raise _unknown(before)
+        return [self._run_of(row) for row in self._database.read(_FOUND, status, before, text, limit)]
+
+    def open_runs(self) -> list[str]:
+        """The runs that have not ended, or that ended and may be just resumed or undone: the latest of them."""
+        return self._database.names("SELECT run_id FROM runs ORDER BY status IS NOT NULL, number DESC LIMIT 200")
+
+    def unended(self) -> list[str]:
+        """The runs that have not ended: a process is at work on them, or died over them; the latest of them."""
+        return self._database.names("SELECT run_id FROM runs WHERE status IS NULL ORDER BY number DESC LIMIT 100")
+
+    def news(self, after: int, limit: int) -> list[JournalEntry]:
+        """What was recorded of any run after the entry of that number, oldest first."""
+        return rows.news_of(self._database.read(rows.SELECT_NEWS, after, limit))
+
+    def latest(self) -> int:
+        """The number of the last entry; 0 if there is none."""
+        return sum(number or 0 for (number,) in self._database.read("SELECT max(number) FROM entries"))
+
+    def tally(self) -> dict[str, int]:
+        """How many runs there are of each status."""
+        return dict(self._database.read("SELECT coalesce(status, 'open'), count(*) FROM runs GROUP BY 1"))
 
     def count(self) -> int:
         return sum(number for (number,) in self._database.read("SELECT count(*) FROM runs"))

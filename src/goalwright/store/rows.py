@@ -42,6 +42,10 @@ SELECT_ENTRIES = """SELECT kind, action_id, data, at, entries.number, count, ori
     LEFT JOIN entries ON entries.run = runs.number AND entries.number > ?2
     WHERE run_id = ?1 ORDER BY entries.number"""
 
+SELECT_NEWS = """SELECT run_id, kind, action_id, data, at, entries.number
+    FROM entries JOIN runs ON runs.number = entries.run
+    WHERE entries.number > ? ORDER BY entries.number LIMIT ?"""
+
 
 def run_row(record: RunRecord) -> Row:
     """What INSERT_RUN takes; a run that does not say when it began begins now."""
@@ -105,6 +109,14 @@ def entries_of(run_id: str, found: list[Row], *, is_whole: bool) -> list[Journal
     return [
         JournalEntry(run_id=run_id, kind=kind, action_id=action_id, data=json.loads(data), at=at, number=number)
         for kind, action_id, data, at, number in rows
+    ]
+
+
+def news_of(found: list[Row]) -> list[JournalEntry]:
+    """What SELECT_NEWS gave; ValueError if it was not written by `entry_row`."""
+    return [
+        JournalEntry(run_id=run_id, kind=kind, action_id=action_id, data=json.loads(data), at=at, number=number)
+        for run_id, kind, action_id, data, at, number in found
     ]
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import shlex
 import subprocess
+import sys
 import textwrap
 
 import pytest
 
 from doors.cli.command import COMMAND, Cli, QuickCli
 from goalwright.doors.cli.command_line import COMMANDS, SECTIONS
+from goalwright.doors.cli.parameters import command_function
 
 
 def example(text: str) -> str:
@@ -18,9 +19,10 @@ def example(text: str) -> str:
     return textwrap.dedent(text.partition("Example:\n")[2])
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+# tests/doors/web/test_serve.py runs it: it goes on until it is stopped.
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command != "serve"])
 def test_examples_in_the_help_run(cli: Cli, command: str) -> None:
-    script = example(importlib.import_module(f"goalwright.doors.cli.{command}_command").EPILOG)
+    script = example(sys.modules[command_function(command).__module__].EPILOG)
     assert f"goalwright {command}" in script
     runs = f'goalwright() {{ {shlex.join(COMMAND)} "$@"; }}\nset -e\n{script}'
     done = subprocess.run(
@@ -34,7 +36,7 @@ def test_examples_in_the_help_run(cli: Cli, command: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_names_every_option_and_fits_a_terminal(quick: QuickCli, command: str) -> None:
     text = quick(command, "-h").out
-    assert example(text) == example(importlib.import_module(f"goalwright.doors.cli.{command}_command").EPILOG)
+    assert example(text) == example(sys.modules[command_function(command).__module__].EPILOG)
     assert "--json" in text
     assert max(map(len, text.splitlines())) <= 80
     assert text.isascii()

@@ -12,6 +12,7 @@ COMPLETION_VARIABLE = "_GOALWRIGHT_COMPLETE"
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Do": ("run", "plan", "apply", "approve", "stop", "resume", "undo"),
     "Look back": ("history", "show", "watch", "facts", "clean"),
+    "Stay": ("serve", "service"),
     "Understand": ("explain", "interpret", "rules", "validate"),
     "Many machines": ("fleet", "worker"),
     "This machine": ("tools", "world", "doctor", "config", "secret", "completion"),

@@ -15,6 +15,8 @@ from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 from goalwright.doors.cli.command_line import COMMANDS
 
 _MOST_DIGITS = 9
+DOORS: Mapping[str, str] = {"serve": "web", "service": "web"}
+"""Commands that open another door, which has their modules."""
 
 
 class Parameter(NamedTuple):
@@ -48,8 +50,9 @@ Limit = Annotated[int, Option("--limit", "-n", metavar="N", min=1, help="At most
 
 
 def command_function(name: str) -> Callable[..., int]:
-    """What a command does: the function of its name, in the module of its name."""
-    function: Callable[..., int] = getattr(import_module(f"goalwright.doors.cli.{name}_command"), name)
+    """What a command does: the function of its name, in the module of its name, in the door that it belongs to."""
+    door = DOORS.get(name, "cli")
+    function: Callable[..., int] = getattr(import_module(f"goalwright.doors.{door}.{name}_command"), name)
     return function
 
 

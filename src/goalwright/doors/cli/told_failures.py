@@ -15,7 +15,7 @@ DEBUG_VARIABLE = "GOALWRIGHT_DEBUG"
 
 def report(error: BaseException, *, as_json: bool) -> int:
     """Show a failure and return its exit code."""
-    code, message, fields = _described(error)
+    code, message, fields = described(error)
     if code == INTERNAL and os.environ.get(DEBUG_VARIABLE):
         import traceback  # slow to load
 
@@ -32,7 +32,7 @@ def report(error: BaseException, *, as_json: bool) -> int:
     return code
 
 
-def _described(error: BaseException) -> tuple[int, str, dict[str, Any]]:
+def described(error: BaseException) -> tuple[int, str, dict[str, Any]]:
     """The exit code, the sentence and the fields of any failure."""
     if isinstance(error, GoalwrightError):
         return error.exit_code, str(error), _fields(error)

@@ -1,0 +1,43 @@
+"""The record of who asked for what, and who approved it: lines that are only ever added, each linked to the last."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from goalwright.app.service_folder import ServiceFolder
+
+RECORD = "record.jsonl"
+
+
+class AskedRecord:
+    """Every request that may change something, with its caller and what came of it."""
+
+    def __init__(self, folder: ServiceFolder) -> None:
+        self._folder = folder
+        lines = folder.last_lines(RECORD, 1)
+        self._last = _digest(lines[0]) if lines else ""
+
+    def add(self, *, by: str, asked: str, status: int) -> None:
+        entry = {"at": round(time.time(), 3), "by": by, "asked": asked, "status": status, "after": self._last}
+        line = json.dumps(entry)
+        self._folder.append(RECORD, line)
+        self._last = _digest(line)
+
+    def last(self, limit: int) -> list[dict[str, Any]]:
+        """The latest entries, newest first, each with whether it follows the one before it as it was written."""
+        lines = self._folder.last_lines(RECORD, limit + 1)
+        before = [""] if len(lines) <= limit else []
+        linked = [*before, *lines]
+        return [
+            {**json.loads(line), "is_linked": json.loads(line)["after"] == (_digest(previous) if previous else "")}
+            for previous, line in pairwise(linked)
+        ][::-1]
+
+
+def _digest(line: str) -> str:
+    return hashlib.sha256(line.encode()).hexdigest()[:32]

@@ -1,0 +1,57 @@
+// The actions of a plan or a run as a list: what each does, and once it has run, what it saw before and after.
+
+import { html } from "/page/vendor/htm-preact.js";
+import { duration, riskWord, shown, shortened, stateWord } from "/page/words.js";
+
+const LONGEST_VALUE = 4000;
+const MARKS = { done: "✓", failed: "✗", in_doubt: "?", running: "▸", skipped: "–", cancelled: "–", pending: "·" };
+const VERIFIED = {
+  yes: "verified: its effect was seen",
+  no: "not verified: its effect was not there",
+  unobservable: "not verified: nothing can be seen of its effect",
+};
+
+/** `lives` has what is known of each action by its id: state, before, outcome. */
+export function Actions({ actions, words, lives, chosen, onChoose }) {
+  return html`<ol class="actions">
+    ${actions.map((action) => html`<${Row} key=${action.action_id} action=${action} words=${words[action.action_id]}
+      life=${lives?.[action.action_id]} isChosen=${chosen === action.action_id} onChoose=${onChoose} />`)}
+  </ol>`;
+}
+
+function Row({ action, words, life, isChosen, onChoose }) {
+  const state = life?.state ?? "pending";
+  const outcome = life?.outcome;
+  return html`<li class=${`action is-${life ? state : "planned"}${isChosen ? " is-chosen" : ""}`}>
+    <button type="button" class="line" aria-expanded=${isChosen} onClick=${() => onChoose(isChosen ? "" : action.action_id)}>
+      <span class="mark" aria-hidden="true">${life ? MARKS[state] : "·"}</span>
+      <span class="words">${words ?? action.action_id}</span>
+      <span class="tool">${action.tool ?? "any tool"}</span>
+      ${life
+        ? html`<span class="took">${outcome?.attempts ? duration(outcome.seconds) : ""}<span class="unseen"> ${stateWord(state)}</span></span>`
+        : html`<span class=${`risk risk-${action.risk}`}>${riskWord(action.risk)}</span>`}
+    </button>
+    ${outcome?.error ? html`<p class="error">${outcome.error}</p>` : null}
+    ${isChosen ? html`<${Details} action=${action} life=${life} />` : null}
+  </li>`;
+}
+
+function Details({ action, life }) {
+  const outcome = life?.outcome;
+  return html`<dl class="details">
+    <dt>why</dt><dd>${action.why || "it is one of the goals"}</dd>
+    <dt>with</dt><dd><${Values} values=${action.args} /></dd>
+    ${life?.before ? html`<dt>saw before</dt><dd><${Values} values=${life.before} /></dd>` : null}
+    ${outcome ? html`<dt>after</dt><dd><${Values} values=${outcome.output} empty="nothing to report" /></dd>` : null}
+    ${outcome?.verified ? html`<dt>check</dt><dd>${VERIFIED[outcome.verified]}</dd>` : null}
+    ${outcome?.attempts > 1 ? html`<dt>tries</dt><dd>${outcome.attempts}</dd>` : null}
+    ${life?.canUndo !== undefined ? html`<dt>undo</dt><dd>${life.canUndo ? "can be taken back" : "nothing to take back"}</dd>` : null}
+  </dl>`;
+}
+
+function Values({ values, empty = "nothing" }) {
+  const names = Object.keys(values ?? {});
+  if (!names.length) return html`<span class="dim">${empty}</span>`;
+  return html`<ul class="values">${names.map((name) => html`<li key=${name}>
+    <span class="name">${name}</span> <code>${shortened(shown(values[name]), LONGEST_VALUE)}</code></li>`)}</ul>`;
+}

@@ -1,0 +1,132 @@
+"""What requests may say, checked where it enters: bodies and queries, with nothing in them that is not known."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+LONGEST_TEXT = 20_000
+MOST_GOALS = 500
+RUN_ID = r"^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$"
+HASH = r"^[0-9a-f]{64}$"
+LONGEST_WAIT_S = 60
+_ONE_SOURCE: dict[str, Any] = {"oneOf": [{"required": ["text"]}, {"required": ["goals"]}]}
+
+
+def _whole(value: Any) -> Any:
+    """JSON knows one sort of numbers: 47.0 is as whole as 47."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+RunStatusName = Literal["success", "partial", "failed", "refused", "cancelled", "interrupted", "awaiting_approval"]
+
+
+class Body(BaseModel):
+    """A body: JSON of exactly this form, nothing converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class SentenceBody(Body):
+    text: str = Field(max_length=LONGEST_TEXT, description="What to do, in words.")
+    ask_model: bool = Field(default=True, description="Whether a model is asked if the grammar declines.")
+
+
+class WantedBody(Body):
+    """What is wanted: a sentence, or goals as data."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, json_schema_extra=_ONE_SOURCE)
+
+    text: str = Field(default="", max_length=LONGEST_TEXT, description="What to do, in words.")
+    goals: list[dict[str, Any]] = Field(
+        default_factory=list, min_length=1, max_length=MOST_GOALS, description="Goals as data, as in a goals file."
+    )
+    cwd: str = Field(default="", max_length=4_000, description="The folder that relative paths start from.")
+    reading: Whole = Field(default=0, ge=0, le=100, description="Which reading of an ambiguous sentence, from 1.")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> WantedBody:
+        if len({"text", "goals"} & self.model_fields_set) != 1:
+            raise ValueError("give either text or goals")
+        return self
+
+
+class PlanBody(WantedBody):
+    ask_model: bool = Field(default=True, description="Whether a model is asked if the grammar declines.")
+
+
+class RunBody(WantedBody):
+    run_id: str = Field(
+        default="", pattern=rf"^$|{RUN_ID}", description="An id of your own: starting it twice takes it up."
+    )
+    partial: bool = Field(default=False, description="Do what can be done if some goals cannot.")
+    wait_s: Whole = Field(
+        default=0, ge=0, le=LONGEST_WAIT_S, description="Reply when it rests, or after so many seconds."
+    )
+
+
+class ApprovalBody(Body):
+    plan_hash: str = Field(pattern=HASH, description="The hash of the plan that was looked at.")
+    wait_s: Whole = Field(default=0, ge=0, le=LONGEST_WAIT_S)
+
+
+class StopBody(Body):
+    now: bool = Field(default=False, description="Abandon what is running, too.")
+
+
+class ResumeBody(Body):
+    redo: list[str] = Field(default_factory=list, max_length=MOST_GOALS, description="Actions in doubt to do again.")
+    skip: list[str] = Field(default_factory=list, max_length=MOST_GOALS, description="Actions in doubt to leave out.")
+    wait_s: Whole = Field(default=0, ge=0, le=LONGEST_WAIT_S)
+
+
+class UndoBody(Body):
+    dry_run: bool = Field(default=False, description="Only say what would be taken back.")
+
+
+class EmptyBody(Body):
+    """Nothing is said: an empty object."""
+
+
+class Query(BaseModel):
+    """What follows the question mark; each name once."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class NoQuery(Query):
+    pass
+
+
+class RunsQuery(Query):
+    limit: int = Field(default=20, ge=1, le=200)
+    before: str = Field(default="", pattern=rf"^$|{RUN_ID}", description="The last run of the page before.")
+    status: RunStatusName | None = None
+    text: str = Field(default="", max_length=200, description="Words of the sentence, or the beginning of the id.")
+
+
+class EventsQuery(Query):
+    after: int = Field(default=0, ge=0, le=2**53, description="The number of the last event that was seen.")
+    limit: int = Field(default=500, ge=1, le=2_000)
+
+
+class StreamQuery(Query):
+    after: int | None = Field(default=None, ge=0, le=2**53, description="Begin after this event, not with the next.")
+
+
+class FactsQuery(Query):
+    limit: int = Field(default=50, ge=1, le=500)
+    key: str = Field(default="", max_length=2_000)
+    prefix: str = Field(default="", max_length=2_000)
+    tool: str = Field(default="", max_length=200)
+    text: str = Field(default="", max_length=200)
+
+
+class RulesQuery(Query):
+    name: str = Field(default="", max_length=200, description="A domain, or domain.verb.")
+
+
+class RecordQuery(Query):
+    limit: int = Field(default=100, ge=1, le=1_000)
