@@ -13,7 +13,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Do": ("run", "plan", "apply", "approve", "stop", "resume", "undo"),
     "Look back": ("history", "show", "watch", "facts", "clean"),
     "Understand": ("explain", "interpret", "rules", "validate"),
-    "This machine": ("tools", "world", "doctor", "config", "secret", "completion"),
+    "This machine": ("tools", "mcp", "world", "doctor", "config", "secret", "completion"),
 }
 """The names of all commands, under the headings that the help puts them."""
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
