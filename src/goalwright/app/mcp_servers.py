@@ -29,7 +29,7 @@ RISKS = ("none", "low", "medium", "high")
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-class Change(NamedTuple):
+class ToolChange(NamedTuple):
     """What became of a tool since its server was last looked at, with what the server says of it now."""
 
     tool: str
@@ -73,17 +73,17 @@ class McpServers:
             raise
         return added
 
-    async def refreshed(self, name: str) -> tuple[ServerRecord, Sequence[Change]]:
+    async def refreshed(self, name: str) -> tuple[ServerRecord, Sequence[ToolChange]]:
         """What a server offers now, and how that differs from what was pinned; nothing is pinned yet."""
         old = self._stored(name)
         rows = await _manifest(old)
         told = {str(row["name"]): str(row.get("description") or "") for row in (*old.rows, *rows)}
-        found = [Change(tool, what, told.get(tool, "")) for tool, what in changes(old.rows, rows)]
+        found = [ToolChange(tool, what, told.get(tool, "")) for tool, what in changes(old.rows, rows)]
         touched = {change.tool for change in found}
         trust = {tool: risk for tool, risk in old.trust.items() if tool not in touched}
         return replace(old, rows=tuple(rows), pin=manifest_digest(rows), trust=trust), found
 
-    def pin(self, record: ServerRecord, found: Sequence[Change], *, rewrite: bool = False) -> None:
+    def pin(self, record: ServerRecord, found: Sequence[ToolChange], *, rewrite: bool = False) -> None:
         """Take over what a server offers now. Rows that are there stay, unless all are to be written again."""
         file = self.rows_file(record.name)
         new = {change.tool for change in found if change.what == "new"}
@@ -104,10 +104,10 @@ class McpServers:
         if risk not in RISKS:
             raise SettingsError("mcp", risk[:40], f"is no risk: use {', '.join(RISKS)}")
         known = {tool.called: tool for tool in record.tools} | {tool.name: tool for tool in record.tools}
-        for tool in tools:
-            if tool not in known:
-                raise SettingsError("mcp", tool[:60], f"is no tool of {name}: `goalwright mcp show {name}` lists them")
-        chosen = [known[tool] for tool in tools]
+        for given in tools:
+            if given not in known:
+                raise SettingsError("mcp", given[:60], f"is no tool of {name}: `goalwright mcp show {name}` lists them")
+        chosen = [known[given] for given in tools]
         changed = replace(record, trust={**record.trust, **{tool.name: risk for tool in chosen}})
         write_record(self._config, changed)
         text = self.rows_file(name).read_text("utf-8") if self.rows_file(name).is_file() else ""

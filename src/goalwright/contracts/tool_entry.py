@@ -50,10 +50,10 @@ class ToolEntry:
     their types, a `?` marking those that may be left out; a `source` is a path that is only read, `sources` several, a
     `program` one that is started, `content` text that may also come from what an earlier action saw, `data` anything
     that JSON has. `intents` are the kinds of action it may serve, `pools` what only one call on this machine may use at
-    a time. `is_idempotent` allows it to be tried again, `waits` says that it may wait long for others, so that a call is given up soon after a person
-    asks to stop. `is_trusted` says that what it reports comes from this machine and not from a page, a file, a
-    clipboard or another program's window. `missing` says why it cannot be used here and what to do about it; `tool`
-    does the work, and is None in a catalogue that was not probed.
+    a time. `is_idempotent` allows it to be tried again, `waits` says that it may wait long for others, so that one is
+    given up soon after a person asks to stop. `is_trusted` says that what it reports comes from this machine and not
+    from a page, a file, a clipboard or another program's window. `missing` says why it cannot be used here and what to
+    do about it; `tool` does the work, and is None in a catalogue that was not probed.
     """
 
     name: str

@@ -16,7 +16,7 @@ from goalwright.errors import REFUSED
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
-    from goalwright.app.mcp_servers import Change, McpServers
+    from goalwright.app.mcp_servers import McpServers, ToolChange
 
 EPILOG = """\b
 Example:
@@ -48,6 +48,7 @@ def mcp(  # noqa: PLR0913  # each is a choice of the user
     words: Annotated[
         Names, Argument(metavar="[-- COMMAND...] | TOOL...", help="The server's command, or tools to trust.")
     ] = None,
+    *,
     url: Annotated[str, Option("--url", metavar="URL", help="The address of a server that is not started here.")] = "",
     env: Annotated[Names, Option("--env", metavar="VARIABLE", help="A variable that the server may see.")] = None,
     secret: Annotated[
@@ -212,7 +213,7 @@ def _tools(record: Any) -> list[dict[str, str]]:
     return [{"name": tool.name, "verb": tool.called, "risk": record.risk(tool.name)} for tool in record.tools]
 
 
-def _change_lines(found: Sequence[Change]) -> Iterator[Line]:
+def _change_lines(found: Sequence[ToolChange]) -> Iterator[Line]:
     for change in found:
         yield Line(((f"{change.what}: ", "yellow"), (name_text(change.tool), "cyan")), 2)
         if change.what != "gone":

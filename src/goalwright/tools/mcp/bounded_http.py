@@ -13,7 +13,7 @@ from goalwright.tools.mcp.bounded_stdio import MOST_BYTES
 CONNECT_S = 30.0
 
 
-class _BoundedStream(httpx2.AsyncByteStream):
+class _BoundedBody(httpx2.AsyncByteStream):
     """A body that ends in an error when it gets too long."""
 
     def __init__(self, stream: Any) -> None:
@@ -31,10 +31,10 @@ class _BoundedStream(httpx2.AsyncByteStream):
         await self._stream.aclose()
 
 
-class _BoundedTransport(httpx2.AsyncHTTPTransport):
+class _BoundedHttp(httpx2.AsyncHTTPTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         response = await super().handle_async_request(request)
-        response.stream = _BoundedStream(response.stream)
+        response.stream = _BoundedBody(response.stream)
         return response
 
 
@@ -43,6 +43,6 @@ async def bounded_client(headers: dict[str, str], read_s: float) -> AsyncIterato
     """A client with these headers for all requests."""
     timeout = httpx2.Timeout(CONNECT_S, read=max(read_s, CONNECT_S))
     async with httpx2.AsyncClient(
-        headers=headers, timeout=timeout, transport=_BoundedTransport(), trust_env=False
+        headers=headers, timeout=timeout, transport=_BoundedHttp(), trust_env=False
     ) as client:
         yield client

@@ -22,7 +22,7 @@ GRACE_S = 1.0
 class ServerProcess:
     """One process of a server.
 
-    `complaint` is why it was ended, `tail` the last it wrote to standard error; `is_over` says that it is silent for good.
+    `complaint` is why it was ended, `tail` the last it wrote to standard error; `is_over` says that it is silent now.
     """
 
     def __init__(self, command: Sequence[str], env: Mapping[str, str], folder: str) -> None:

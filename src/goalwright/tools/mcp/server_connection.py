@@ -50,7 +50,7 @@ class ServerConnection:
                     found = await client.list_tools(cursor=cursor)
             except TimeoutError:
                 raise ToolFailure(f"{self._record.name} did not say in time which tools it has") from None
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001  # around a stranger's server: anything can go wrong
                 raise self._broken(error) from None
             tools += found.tools
             cursor = found.next_cursor
@@ -82,7 +82,7 @@ class ServerConnection:
             if self._is_alive:
                 raise ToolFailure(f"{self._record.name} refused {tool}: {one_word(str(error))}") from None
             raise self._broken(error, is_half_done=True) from None
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  # as above
             raise self._broken(error, is_half_done=True) from None
 
     async def close(self) -> None:
@@ -112,7 +112,8 @@ class ServerConnection:
         self._holder = asyncio.create_task(self._held(ready), name=f"mcp-{self._record.name}")
         try:
             async with asyncio.timeout(CONNECT_S):
-                await asyncio.wait({self._holder, ready}, return_when=asyncio.FIRST_COMPLETED)
+                waited: list[asyncio.Future[Any]] = [self._holder, ready]
+                await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
         except TimeoutError:
             self._holder.cancel()
             await asyncio.gather(self._holder, return_exceptions=True)

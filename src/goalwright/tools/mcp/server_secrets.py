@@ -40,7 +40,7 @@ def _asked(what: str, server: str, name: str, *value: str) -> object:
     except ImportError:
         raise ToolFailure("the Python package keyring is not installed: `pip install 'goalwright[mcp]'`") from None
     try:
-        return getattr(keyring, what)(SERVICE, f"mcp:{server}:{name}", *value)  # type: ignore[no-any-return]  # text or nothing
+        return getattr(keyring, what)(SERVICE, f"mcp:{server}:{name}", *value)
     except KeyringError as error:
         why = (str(error) or type(error).__name__).splitlines()[0].partition(". ")[0].rstrip(".")
         remedy = "set up and unlock one, such as GNOME Keyring or KWallet"
