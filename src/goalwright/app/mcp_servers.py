@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from goalwright.dataclass import replace
 from goalwright.errors import GoalwrightError, RuleFileError, SettingsError
+from goalwright.tools.mcp.server_entries import PREFIX
 from goalwright.tools.mcp.server_record import (
     TIMEOUT_S,
     ServerRecord,
@@ -146,7 +147,7 @@ class McpServers:
         """No server may be called like something that is there: its verbs would be taken for others."""
         require_server_name(name)
         domains = {rule.domain for rule in self._gw.rules.values()}
-        heads = {tool.partition(".")[0] for tool in self._gw.registry.names()}
+        heads = {tool.partition(".")[0] for tool in self._gw.registry.names()} | {PREFIX}
         if name in self.names():
             raise SettingsError("mcp", name, f"is there already: remove it first, or `goalwright mcp refresh {name}`")
         if name in domains or name in heads or self.rows_file(name).exists():

@@ -14,7 +14,7 @@ import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.shared.exceptions import MCPError
-from mcp_types import InputRequiredResult, ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from goalwright import __version__
@@ -187,6 +187,25 @@ class AssistantTools:
         return RulesAnswer(rules=await in_thread(verb_rows, self._assistant.gw, name))
 
 
+class _KnownArguments:
+    """Refuses a call with an argument that its tool does not have: left out silently, it would seem to count."""
+
+    def __init__(self, server: MCPServer[Any]) -> None:
+        self._server = server
+
+    async def __call__(self, context: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
+        params = context.params or {}
+        given = params.get("arguments")
+        if context.method == "tools/call" and isinstance(given, dict):
+            for tool in await self._server.list_tools():
+                extra = sorted(given.keys() - tool.input_schema["properties"].keys())
+                if tool.name == params.get("name") and extra:
+                    known = ", ".join(tool.input_schema["properties"])
+                    problem = f"{tool.name} takes no argument {one_line(str(extra[0]), 60)!r}: it takes {known}"
+                    return CallToolResult(content=[TextContent(type="text", text=problem)], is_error=True)
+        return await call_next(context)
+
+
 class _Standing:
     """A run's id and what it is now."""
 
@@ -218,6 +237,7 @@ def assistant_server(assistant: Assistant) -> MCPServer[Any]:
         log_level="WARNING",
         lifespan=lambda _server: _ended_with(assistant),
     )
+    server.middleware.append(_KnownArguments(server))
     tools = AssistantTools(assistant)
     for name, (looks, destroys, repeats, reaches) in _HINTS.items():
         server.add_tool(

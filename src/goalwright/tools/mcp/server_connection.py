@@ -56,6 +56,8 @@ class ServerConnection:
             cursor = found.next_cursor
             if not cursor or len(tools) > MOST_TOOLS:
                 break
+        else:
+            raise ToolFailure(f"{self._record.name} lists its tools without end: use another server")
         rows = manifest_rows(tools)
         try:
             require_sane(self._record.name, rows)
@@ -157,6 +159,8 @@ class ServerConnection:
         why = process.complaint if process is not None else ""
         if not why and isinstance(error, OSError):
             why = error.strerror or ""
+        if not why and isinstance(error, ValueError):
+            why = "what it answers does not keep to the protocol"
         last = process.tail.strip().splitlines()[-1:] if process is not None else []
         why = why or (last[0] if last else str(error)) or type(error).__name__
         self._closing.set()
