@@ -78,9 +78,8 @@ class Desk:
     async def over_http(
         self, version: str, *, answer_wait_s: float = 30, token: str = TOKEN, **client: Any
     ) -> AsyncIterator[Client]:
-        async with self.served(answer_wait_s) as url:
-            async with self.connected(url, version, token=token, **client) as connected:
-                yield connected
+        async with self.served(answer_wait_s) as url, self.connected(url, version, token=token, **client) as connected:
+            yield connected
 
     @asynccontextmanager
     async def connected(self, url: str, version: str, *, token: str = TOKEN, **client: Any) -> AsyncIterator[Client]:

@@ -147,7 +147,7 @@ def test_roots_narrow_the_folders_and_never_widen_them(desk: Desk, transport: st
     inside, outside = desk.write("project/a.txt"), desk.write("private/b.txt")
 
     async def talk() -> None:
-        roots = rooted(inside.parent, "file:///etc", "https://example.com/x")
+        roots = rooted(inside.parent, "file:///etc", "file://elsewhere/srv")
         async with connected(desk, transport, version, list_roots_callback=roots) as client:
             assert (await told(client, "run", sentence=f"read {inside}"))["answers"] == ["hello"]
             assert (await told(client, "run", sentence="read a.txt"))["answers"] == ["hello"]
@@ -179,9 +179,11 @@ def test_two_clients_at_once_each_get_their_own(desk: Desk) -> None:
 
 def test_a_caller_without_the_token_is_not_let_in(desk: Desk) -> None:
     async def talk() -> None:
-        with pytest.raises(BaseException) as refusal:  # noqa: PT011  # a group of what the SDK's tasks raise
-            async with desk.over_http(HANDSHAKE, token="wrong"):
-                pass
-        assert "401" in repr(refusal.value) or "Unauthorized" in repr(refusal.value)
+        hello = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+        async with desk.served() as url, httpx2.AsyncClient() as http:
+            assert (await http.post(url, json=hello)).status_code == 401
+            # A page that another site has led here by a name of its own is not answered either.
+            headers = {"Authorization": f"Bearer {TOKEN}", "Host": "evil.example"}
+            assert (await http.post(url, json=hello, headers=headers)).status_code == 421
 
     asyncio.run(talk())

@@ -181,7 +181,7 @@ async def _forged_state(client: Client, run: Any, plan_hash: str) -> None:
     try:
         await client.call_tool("run", {**DELETE, "run_id": run}, input_responses={key: yes}, request_state=state)
     except MCPError as error:
-        assert "state" in str(error)  # noqa: PT017  # an older protocol takes no notice of it
+        assert "State" in str(error)  # noqa: PT017  # an older protocol takes no notice of it
 
 
 async def _write_ours(client: Client, run: Any, _hash: str) -> None:
@@ -235,11 +235,10 @@ def test_a_yes_that_is_played_again_does_nothing_more(desk: Desk) -> None:
             asked = await client.session.call_tool("run", DELETE, allow_input_required=True)
             (key,) = asked.input_requests  # type: ignore[union-attr, misc]  # it was asked
             yes = {key: ElicitResult(action="accept", content={"approve": True})}
+            sent: dict[str, Any] = {"input_responses": yes, "request_state": asked.request_state}
             for arguments in ({"sentence": "delete b.txt"}, {"sentence": "delete a.txt", "run_id": "x"}):
                 with pytest.raises(MCPError):  # the state is for the very call that it came from
-                    await client.session.call_tool(
-                        "run", arguments, input_responses=yes, request_state=asked.request_state
-                    )
+                    await client.session.call_tool("run", arguments, **sent)
                 assert file.exists()
             first = await client.session.call_tool(
                 "run", DELETE, input_responses=yes, request_state=asked.request_state

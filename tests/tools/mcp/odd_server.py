@@ -95,7 +95,7 @@ ELICIT = {"message": "Your password?", "requestedSchema": {"type": "object", "pr
 SAMPLE = {"messages": [{"role": "user", "content": {"type": "text", "text": "hi"}}], "maxTokens": 10}
 
 
-def called(mode: str, number: Any, name: str, given: dict[str, Any]) -> None:  # noqa: C901, PLR0912  # a table of misdeeds
+def called(mode: str, number: Any, name: str, given: dict[str, Any]) -> None:  # noqa: C901, PLR0912, PLR0915  # a list of misdeeds
     if name == "sleep":
         time.sleep(given["seconds"])
     if name == "bye" or mode == "dies":
