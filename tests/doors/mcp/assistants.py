@@ -172,7 +172,8 @@ async def told(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
     if result.structured_content is None:  # before 2025-06-18 there is only text
         found: dict[str, Any] = json.loads(result.content[0].text)  # type: ignore[union-attr]  # it is text
         return found
-    return result.structured_content
+    answer: dict[str, Any] = result.structured_content
+    return answer
 
 
 async def refused(client: Client, tool: str, **arguments: Any) -> str:

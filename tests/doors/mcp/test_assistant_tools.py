@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import httpx2
 import pytest
 from mcp import Client
 
-from doors.mcp.assistants import HANDSHAKE, NEWEST, OLDEST, Desk, refused, rooted, told
+from doors.mcp.assistants import HANDSHAKE, NEWEST, OLDEST, TOKEN, Desk, refused, rooted, told
 
 pytestmark = pytest.mark.slow
 
@@ -48,8 +49,8 @@ async def _all_tools(desk: Desk, transport: str, version: str) -> None:
     desk.write("inbox/a.pdf")
     heard: list[tuple[float, float | None, str | None]] = []
 
-    async def progress(done: float, total: float | None, message: str | None) -> None:
-        heard.append((done, total, message))
+    async def followed(progress: float, total: float | None, message: str | None) -> None:
+        heard.append((progress, total, message))
 
     async with connected(desk, transport, version) as client:
         assert client.protocol_version == version
@@ -58,7 +59,7 @@ async def _all_tools(desk: Desk, transport: str, version: str) -> None:
         assert planned["is_minimal"]
         assert not (desk.work / "trip").exists()
 
-        result = await client.call_tool("run", {"plan_id": planned["plan_id"]}, progress_callback=progress)
+        result = await client.call_tool("run", {"plan_id": planned["plan_id"]}, progress_callback=followed)
         assert not result.is_error
         assert (desk.work / "trip" / "notes.txt").read_text() == "hello"
         assert heard[-1][:2] == (2, 2)
@@ -87,7 +88,7 @@ async def _all_tools(desk: Desk, transport: str, version: str) -> None:
 
 @pytest.mark.parametrize("version", [HANDSHAKE, NEWEST])
 def test_what_is_wrong_is_said_in_one_line(desk: Desk, version: str) -> None:
-    cases = [
+    cases: list[tuple[str, dict[str, Any], str]] = [
         ("plan", {"sentence": "frobnicate"}, "not understood"),
         ("plan", {}, "either a sentence or goals"),
         ("plan", {"sentence": "x", "goals": []}, "either a sentence or goals"),

@@ -25,7 +25,7 @@ def test_a_yes_runs_the_plan_and_the_record_says_who(desk: Desk, transport: str,
 
     async def talk() -> None:
         way = desk.over_stdio if transport == "stdio" else desk.over_http
-        async with way(version, elicitation_callback=person) as client:  # type: ignore[operator]  # both take it
+        async with way(version, elicitation_callback=person) as client:
             answer = await told(client, "run", sentence="delete a.txt")
             assert (answer["status"], answer["asked_by"]) == ("success", "tester (MCP)")
             assert answer["approved_by"].endswith(", asked by tester")
@@ -232,23 +232,19 @@ def test_a_yes_that_is_played_again_does_nothing_more(desk: Desk) -> None:
 
     async def talk() -> None:
         async with desk.over_http(NEWEST, elicitation_callback=Person()) as client:
-            asked = await client.session.call_tool("run", DELETE, allow_input_required=True)
-            (key,) = asked.input_requests  # type: ignore[union-attr, misc]  # it was asked
-            yes = {key: ElicitResult(action="accept", content={"approve": True})}
-            sent: dict[str, Any] = {"input_responses": yes, "request_state": asked.request_state}
+            asked: Any = await client.session.call_tool("run", DELETE, allow_input_required=True)
+            (key,) = asked.input_requests
+            yes = ElicitResult(action="accept", content={"approve": True})
+            sent: dict[str, Any] = {"input_responses": {key: yes}, "request_state": asked.request_state}
             for arguments in ({"sentence": "delete b.txt"}, {"sentence": "delete a.txt", "run_id": "x"}):
                 with pytest.raises(MCPError):  # the state is for the very call that it came from
                     await client.session.call_tool("run", arguments, **sent)
                 assert file.exists()
-            first = await client.session.call_tool(
-                "run", DELETE, input_responses=yes, request_state=asked.request_state
-            )
-            assert first.structured_content["status"] == "success"  # type: ignore[index]
+            first: Any = await client.session.call_tool("run", DELETE, **sent)
+            assert first.structured_content["status"] == "success"
             file.write_text("a new one")
-            again = await client.session.call_tool(
-                "run", DELETE, input_responses=yes, request_state=asked.request_state
-            )
-            assert again.structured_content["run_id"] == first.structured_content["run_id"]  # type: ignore[index]
+            again: Any = await client.session.call_tool("run", DELETE, **sent)
+            assert again.structured_content["run_id"] == first.structured_content["run_id"]
 
     asyncio.run(talk())
     assert file.read_text() == "a new one"

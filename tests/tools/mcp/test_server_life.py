@@ -32,10 +32,10 @@ def odd(tmp_path: Path) -> OddDesk:
 class MemoryKeyring(KeyringBackend):
     """A keyring that lives as long as a test."""
 
-    priority = 1.0  # type: ignore[assignment]  # the library has a property of the class there
+    priority = 1.0
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]  # the library's own
         self.kept: dict[tuple[str, str], str] = {}
 
     def get_password(self, service: str, username: str) -> str | None:

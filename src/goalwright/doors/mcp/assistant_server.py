@@ -193,17 +193,17 @@ class _KnownArguments:
     def __init__(self, server: MCPServer[Any]) -> None:
         self._server = server
 
-    async def __call__(self, context: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
-        params = context.params or {}
+    async def __call__(self, ctx: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
+        params = ctx.params or {}
         given = params.get("arguments")
-        if context.method == "tools/call" and isinstance(given, dict):
+        if ctx.method == "tools/call" and isinstance(given, dict):
             for tool in await self._server.list_tools():
                 extra = sorted(given.keys() - tool.input_schema["properties"].keys())
                 if tool.name == params.get("name") and extra:
                     known = ", ".join(tool.input_schema["properties"])
                     problem = f"{tool.name} takes no argument {one_line(str(extra[0]), 60)!r}: it takes {known}"
                     return CallToolResult(content=[TextContent(type="text", text=problem)], is_error=True)
-        return await call_next(context)
+        return await call_next(ctx)
 
 
 class _Standing:
