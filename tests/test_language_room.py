@@ -55,7 +55,6 @@ STYLES = {"bold", "cyan", "dim", "green", "red", "yellow"}
 EXCEPTIONS = {
     ("doors/cli/rules_command.py", "min"): "bounds of a parameter, and how they are shown",
     ("doors/cli/tools_command.py", "tool"): "headings of a table",
-    ("doors/cli/mcp_command.py", "serve"): "what the command takes",
     ("tools/mcp/param_guesses.py", "string"): "types of JSON Schema",
     ("tools/mcp/tool_manifest.py", "name"): "fields of a manifest",
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",

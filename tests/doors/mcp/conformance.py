@@ -1,4 +1,4 @@
-"""The protocol's own conformance tests, of our server and of our client: `make test-mcp-servers` installs and runs them.
+"""The protocol's own conformance tests of our server and our client: `make test-mcp-servers` installs and runs them.
 
 Most scenarios for servers call tools, resources and prompts that only a server made for these tests has. Here are the
 others. Those about signing in are left out: our client sends a header that its user gave, and does not sign in.

@@ -1,4 +1,4 @@
-"""What the conformance tests start as a client: `conformance_client.py FOLDER URL` adds the server and calls its tool."""
+"""What conformance tests start as a client: `conformance_client.py FOLDER URL` adds the server and calls its tools."""
 
 from __future__ import annotations
 

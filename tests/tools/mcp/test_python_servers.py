@@ -1,4 +1,4 @@
-"""Two servers of others, from PyPI: spoken to in sentences, planned together with our own verbs, undone where possible."""
+"""Two servers of others, from PyPI: spoken to in sentences, planned with our own verbs, undone where possible."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_server_that_says_no_is_quoted(desk: OthersDesk) -> None:
 
 
 def test_a_repository_is_worked_in_together_with_files(desk: OthersDesk) -> None:
-    report = desk.run("create notes.txt saying hello, then use git status for .")
+    report = desk.run(f"create notes.txt saying hello, then use git status for {desk.work}")
     assert "notes.txt" in text_of(report, "g1_git_status_1")
     goals = [
         {"domain": "git", "verb": "git_add", "params": {"repo_path": ".", "files": ["notes.txt"]}},

@@ -41,13 +41,9 @@ Names = list[str] | None
 
 
 def mcp(  # noqa: PLR0913  # each is a choice of the user
-    deed: Annotated[
-        McpDeed, Argument(metavar="serve|add|list|show|refresh|trust|remove", help="What to do.")
-    ] = McpDeed.LIST,
+    deed: Annotated[McpDeed, Argument(metavar="DEED", help="What to do.")] = McpDeed.LIST,
     name: Annotated[str, Argument(metavar="NAME", help="What the server is called here.")] = "",
-    words: Annotated[
-        Names, Argument(metavar="[-- COMMAND...] | TOOL...", help="The server's command, or tools to trust.")
-    ] = None,
+    words: Annotated[Names, Argument(metavar="WORD", help="The server's command behind --, or tools to trust.")] = None,
     *,
     url: Annotated[str, Option("--url", metavar="URL", help="The address of a server that is not started here.")] = "",
     env: Annotated[Names, Option("--env", metavar="VARIABLE", help="A variable that the server may see.")] = None,
