@@ -73,6 +73,7 @@ bench: venv ## measure speed and memory
 	$(PYTHON) bench/journal_costs.py
 	$(PYTHON) bench/browser.py
 	$(PYTHON) bench/ambient.py
+	$(PYTHON) bench/mcp_costs.py
 
 bench-language: venv ## measure the grammar: reach, cost per clause, loading, hostile texts, a local model beside it
 	$(PYTHON) bench/language.py

@@ -1,4 +1,4 @@
-"""`python bench/mcp_costs.py`: what it costs to ask over MCP, beside the Python API and the command; and what servers cost.
+"""`make bench`: what it costs to ask over MCP, beside the Python API and the command; and what servers cost.
 
 All figures are CPU time of all processes that take part, user and system together.
 """
@@ -81,7 +81,10 @@ async def _by_python(desk: Path) -> float:
 
 async def _by_assistant(desk: Path) -> float:
     server = StdioServerParameters(
-        command=sys.executable, args=["-P", "-m", "goalwright", "mcp", "serve"], env=_environment(desk), cwd=desk / "work"
+        command=sys.executable,
+        args=["-P", "-m", "goalwright", "mcp", "serve"],
+        env=_environment(desk),
+        cwd=desk / "work",
     )
     async with Client(server) as client:
         (process,) = [child for child in psutil.Process().children() if "serve" in child.cmdline()]

@@ -76,7 +76,7 @@ class McpServers:
 
     async def refreshed(self, name: str) -> tuple[ServerRecord, Sequence[ToolChange]]:
         """What a server offers now, and how that differs from what was pinned; nothing is pinned yet."""
-        old = self._stored(name)
+        old = read_record(self._config, name, is_pinned=False)
         rows = await _manifest(old)
         told = {str(row["name"]): str(row.get("description") or "") for row in (*old.rows, *rows)}
         found = [ToolChange(tool, what, told.get(tool, "")) for tool, what in changes(old.rows, rows)]
@@ -138,10 +138,6 @@ class McpServers:
         """Sentences for the server's verbs, by verb."""
         said = self._gw.examples(3)
         return {rule.verb: said.get(rule.name, ()) for rule in self._gw.rules.values() if rule.domain == name}
-
-    def _stored(self, name: str) -> ServerRecord:
-        """What is known of a server, also if its file was changed by hand: it is about to be looked at again."""
-        return self.record(name)
 
     def _require_free(self, name: str) -> None:
         """No server may be called like something that is there: its verbs would be taken for others."""

@@ -32,7 +32,9 @@ def test_a_yes_runs_the_plan_and_the_record_says_who(desk: Desk, transport: str,
 
     asyncio.run(talk())
     assert not file.exists()
-    assert person.asked == [f"tester asks Goalwright to do this on your computer:\n- delete {file} (high risk)"]
+    assert person.asked == [
+        f"tester asks Goalwright to do this on your computer:\n- delete {file} (high risk, files.delete_file)"
+    ]
 
 
 ANSWERS: dict[str, tuple[Any, str]] = {

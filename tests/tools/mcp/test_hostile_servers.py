@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from contextlib import closing
@@ -239,8 +240,6 @@ def test_a_schema_that_refers_to_itself_is_an_error_of_one_line(tmp_path: Path) 
 
 
 def test_a_program_that_is_not_there_is_an_error_of_one_line(tmp_path: Path) -> None:
-    import asyncio
-
     odd = OddDesk(tmp_path)
     odd.behave("plain")
     with closing(odd.application()) as gw, pytest.raises(GoalwrightError) as refusal:
@@ -258,3 +257,6 @@ def test_a_record_that_was_changed_by_hand_is_not_used(tmp_path: Path) -> None:
     with closing(odd.application()) as gw:
         assert not [name for name in gw.registry.names() if name.startswith("mcp.")]
         one_line(gw.registry.problems[0], "is not as it was written", "goalwright mcp refresh odd")
+        record, found = asyncio.run(McpServers(gw).refreshed("odd"))
+        McpServers(gw).pin(record, found)
+    assert odd.run(echo()).status == "success"

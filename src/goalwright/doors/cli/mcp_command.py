@@ -6,10 +6,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.parameters import Argument, AsJson, Option, wrong_argument
 from goalwright.doors.cli.plain_text import counted, harmless, message_text, name_text
+from goalwright.doors.cli.plan_view import risk_text
 from goalwright.doors.cli.screen import Line, columns, is_asked, is_yes, show, show_json, warn
 from goalwright.doors.cli.work_loop import answered
 from goalwright.errors import REFUSED
@@ -70,7 +72,7 @@ def mcp(  # noqa: PLR0913  # each is a choice of the user
 
     asked = {"url": url, "env": env or (), "secret": secret or (), "header": header or (), "folder": folder}
     _check(deed, name, words or [], asked)
-    with closing(Goalwright(cwd=folder or None) if deed is McpDeed.SERVE else Goalwright()) as gw:
+    with closing(Goalwright(cwd=_served(folder)) if deed is McpDeed.SERVE else Goalwright()) as gw:
         if deed is McpDeed.SERVE:
             return _serve(gw, asks_person=not elsewhere)
         from goalwright.app.mcp_servers import McpServers
@@ -82,7 +84,7 @@ def mcp(  # noqa: PLR0913  # each is a choice of the user
             return _refresh(gw, servers, name, yes=yes, rewrite=rewrite, as_json=as_json)
         if deed is McpDeed.TRUST:
             servers.trust(name, words or [], risk)
-            told = f"{', '.join(words or [])} of {name}: {risk} risk from now on"
+            told = f"{', '.join(words or [])} of {name}: {risk_text(risk)} from now on"
             return _told(told, {"name": name, "tools": list(words or []), "risk": risk}, as_json=as_json)
         if deed is McpDeed.REMOVE:
             servers.remove(name)
@@ -104,6 +106,14 @@ def _check(deed: McpDeed, name: str, words: Sequence[str], asked: Mapping[str, A
     for option, value in asked.items():
         if value and option not in allowed:
             raise wrong_argument(f"`mcp {deed}` takes no --{option}")
+
+
+def _served(folder: str) -> Path | None:
+    """The folder that relative paths start from; the files of assistants do not expand a ~ by themselves."""
+    found = Path(folder).expanduser() if folder else None
+    if found is not None and not found.is_dir():
+        raise wrong_argument(f"{folder!r} is not a folder", "'--folder'")
+    return found
 
 
 def _serve(gw: Goalwright, *, asks_person: bool) -> int:

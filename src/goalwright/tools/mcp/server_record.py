@@ -78,8 +78,11 @@ def record_names(config: Path) -> list[str]:
         return []
 
 
-def read_record(config: Path, name: str) -> ServerRecord:
-    """What is known of a server; SettingsError if there is none, or its file is not as it was written."""
+def read_record(config: Path, name: str, *, is_pinned: bool = True) -> ServerRecord:
+    """What is known of a server; SettingsError if there is none, or its file is not as it was written.
+
+    Without `is_pinned` the manifest may be any: the server is about to be looked at again.
+    """
     file = record_file(config, name)
     try:
         read = json.loads(file.read_text("utf-8"))
@@ -89,7 +92,7 @@ def read_record(config: Path, name: str) -> ServerRecord:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         remedy = f"remove it with `goalwright mcp remove {name}`, and add the server again"
         raise SettingsError(str(file), "", f"can't be read: {remedy}") from None
-    if manifest_digest(record.rows) != record.pin:
+    if is_pinned and manifest_digest(record.rows) != record.pin:
         remedy = f"look at the server again with `goalwright mcp refresh {name}`"
         raise SettingsError(str(file), "", f"is not as it was written: {remedy}")
     return record
