@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import wraps
 from importlib.resources import files
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
 from pydantic import Field
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
 NAME = "goalwright"
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 LONGEST_MESSAGE = 2_000
 LONGEST_WAIT_S = 55.0
 """How long `status` may wait: clients give a call up after a minute."""
@@ -251,12 +253,23 @@ def assistant_server(assistant: Assistant) -> MCPServer[Any]:
     return server
 
 
-def http_parts(server: MCPServer[Any], path: str = "/mcp") -> tuple[list[BaseRoute], Callable[[], Running]]:
+def http_parts(
+    server: MCPServer[Any], path: str = "/mcp", hosts: Sequence[str] = ()
+) -> tuple[list[BaseRoute], Callable[[], Running]]:
     """The routes that serve it over streamable HTTP, and what an application must be running in meanwhile.
 
-    There is no check of who calls: the application that mounts it has one before it. Only loopback hosts are answered.
+    There is no check of who calls: the application that mounts it has one before it. Only requests to this computer by
+    its own names, or by one of `hosts`, are answered, so that no other site can lead a browser here.
     """
-    app = server.streamable_http_app(streamable_http_path=path)
+    names = [*LOOPBACK, *hosts]
+    security = TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=[form for name in names for form in (name, f"{name}:*")],
+        allowed_origins=[
+            f"{scheme}://{name}{port}" for scheme in ("http", "https") for name in names for port in ("", ":*")
+        ],
+    )
+    app = server.streamable_http_app(streamable_http_path=path, transport_security=security)
     return list(app.routes), server.session_manager.run
 
 
