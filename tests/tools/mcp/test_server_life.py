@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -145,6 +147,36 @@ def test_a_server_that_died_is_started_again(odd: OddDesk) -> None:
             assert second.status == "success"
 
     asyncio.run(talk())
+
+
+def test_a_call_that_was_under_way_when_we_were_killed_is_in_doubt_and_not_made_again(odd: OddDesk) -> None:
+    line = [sys.executable, "-P", "-m", "goalwright", "use odd to sleep for 30", "--yes"]
+    folders = {"GOALWRIGHT_CONFIG": str(odd.config), "GOALWRIGHT_HOME": str(odd.folder / "state")}
+    process = subprocess.Popen(line, cwd=odd.folder / "work", env={**os.environ, **folders})
+    with closing(odd.application()) as gw:
+        deadline = time.monotonic() + 60
+        while not any(entry.kind == "started" for record in gw.history() for entry in gw.show(record.run_id).entries):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        process.kill()
+        process.wait()
+
+    async def resumed() -> Any:
+        async with odd.application() as gw:
+            return await gw.resume()
+
+    outcome = asyncio.run(resumed()).outcomes["g0_sleep_1"]
+    assert (outcome.state, "--redo or --skip" in outcome.error) == ("in_doubt", True)
+
+
+def test_an_answer_of_high_risk_is_not_said_only_to_look(odd: OddDesk) -> None:
+    with closing(odd.application()) as gw:
+        (action,) = gw.prepare("use odd to echo hello").result.plan.actions  # type: ignore[union-attr]  # there is one
+        assert not action.only_looks
+    odd.trust("echo")
+    with closing(odd.application()) as gw:
+        (action,) = gw.prepare("use odd to echo hello").result.plan.actions  # type: ignore[union-attr]
+        assert action.only_looks
 
 
 def test_no_process_is_left_behind(odd: OddDesk) -> None:
