@@ -17,7 +17,7 @@ COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --univ
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help quick test test-all check lint format docs hooks bench bench-language bench-miniwob bench-pages bench-todomvc tables lock wheel clean venv debian-packages
+.PHONY: help quick test test-all test-mcp-servers check lint format docs hooks bench bench-language bench-miniwob bench-pages bench-todomvc tables lock wheel clean venv debian-packages
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -32,6 +32,10 @@ test: venv debian-packages ## install what the tests need and run them, a file a
 test-all: venv debian-packages ## the tests under Python 3.11, 3.12 and 3.13, as far as they are on this machine
 	@mkdir -p build
 	$(PYTHON) -m nox --report build/nox.json $(NOX_ARGS); status=$$?; $(PYTHON) scripts/tell_sessions.py build/nox.json; exit $$status
+
+test-mcp-servers: venv ## MCP servers of others that need Node, and the protocol's conformance tests (needs npm)
+	scripts/install-mcp-servers
+	$(PYTHON) -m pytest -q tests/tools/mcp/node_servers.py tests/doors/mcp/conformance.py $(PYTEST_ARGS)
 
 lint: venv ## format, lint and types, of the code, the tests and the scripts that run in pages
 	$(PYTHON) -m ruff format --check .
@@ -71,6 +75,7 @@ bench: venv ## measure speed and memory
 	$(PYTHON) bench/browser.py
 	$(PYTHON) bench/ambient.py
 	$(PYTHON) bench/service.py
+	$(PYTHON) bench/mcp_costs.py
 
 bench-language: venv ## measure the grammar: reach, cost per clause, loading, hostile texts, a local model beside it
 	$(PYTHON) bench/language.py

@@ -55,6 +55,8 @@ STYLES = {"bold", "cyan", "dim", "green", "red", "yellow"}
 EXCEPTIONS = {
     ("doors/cli/rules_command.py", "min"): "bounds of a parameter, and how they are shown",
     ("doors/cli/tools_command.py", "tool"): "headings of a table",
+    ("tools/mcp/param_guesses.py", "string"): "types of JSON Schema",
+    ("tools/mcp/tool_manifest.py", "name"): "fields of a manifest",
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",
     ("interpret/grammar/noun_phrases.py", "kind"): "fields of a selection",
     ("rules/thing_reading.py", "kind"): "fields of a selection",

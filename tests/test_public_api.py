@@ -19,15 +19,19 @@ HEAVY = ("pydantic", "rich", "playwright", "pydantic_ai", "fastapi", "mcp")
 LIST_MODULES = "import sys; print('\\n'.join(sys.modules))"
 
 
+MARK = "modules:"
+"""What stands between the output of the code itself, such as a help, and the names of modules."""
+
+
 def modules_after(code: str) -> set[str]:
     done = subprocess.run(
-        [sys.executable, "-c", f"{code}\n{LIST_MODULES}"],
+        [sys.executable, "-c", f"{code}\nprint({MARK!r})\n{LIST_MODULES}"],
         capture_output=True,
         text=True,
         check=True,
         env={"PYTHONPATH": str(Path(goalwright.__file__).parents[1])},
     )
-    return set(done.stdout.split())
+    return set(done.stdout.partition(MARK)[2].split())
 
 
 def test_public_names_are_these() -> None:

@@ -68,8 +68,9 @@ class Desk:
         """A desk with the files that a page shows in their places, and a `docs` folder, as a checkout has one."""
         desk = cls(folder=folder.resolve(), desktop=desktop or {})
         desk._write("you/work/docs/kept.txt", "kept")
-        desk._write("bin/goalwright", f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m goalwright "$@"\n')
-        (desk.folder / "bin" / "goalwright").chmod(0o755)
+        for program, module in (("goalwright", "goalwright"), ("mcp-server-time", "mcp_server_time")):
+            desk._write(f"bin/{program}", f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m {module} "$@"\n')
+            (desk.folder / "bin" / program).chmod(0o755)
         for name, content in files(text).items():
             desk._put(name, content)
         return desk

@@ -73,8 +73,10 @@ class Wiring:
         cwd: str | os.PathLike[str] | None = None,
         config: str | os.PathLike[str] | None = None,
         conversation: str = "",
+        folders: Sequence[str] | None = None,
     ) -> None:
         self.guard = threading.RLock()
+        self._folders = folders
         self._conversation = conversation
         self._home = home
         self._cwd = cwd
@@ -138,6 +140,8 @@ class Wiring:
         """The folders that files may be read and changed in."""
         from goalwright.disk.allowed_roots import AllowedRoots
 
+        if self._folders is not None:
+            return AllowedRoots(self._folders)
         named = self.settings["allowed_roots"]
         return AllowedRoots([self.cwd / expanded(root) for root in named] if named else [user_folder(), self.cwd])
 
@@ -158,6 +162,10 @@ class Wiring:
             next_stage=self.next_stage,
         )
         registry = ToolRegistry.default(probe=True, services=services)
+        if (self.config / "mcp").is_dir():
+            from goalwright.tools.mcp.server_entries import server_entries
+
+            registry = registry.joined(*server_entries(self.config))
         # The catalogue serves every row that is shipped, so rules are loaded for the user's own only: undo needs none.
         has_own = (self.config / "rules").is_dir()
         return registry.serving(self.rules.own_capabilities()) if has_own else registry

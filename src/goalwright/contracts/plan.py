@@ -67,6 +67,11 @@ class PlannedAction:
         if self.action_id in self.depends_on:
             raise ContractViolation("PlannedAction", "depends_on", f"{shown(self.action_id)} depends on itself")
 
+    @property
+    def only_looks(self) -> bool:
+        """Whether it changes nothing. An answer of a tool that may do anything to get it is of high risk."""
+        return self.action_class == "observe" and (self.risk != "high" or self.tool == LOOK_TOOL)
+
 
 def _has_texts(action: PlannedAction) -> bool:
     """The quick answer for actions whose texts are as they should be: large plans have many."""

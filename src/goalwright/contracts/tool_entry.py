@@ -21,7 +21,7 @@ from goalwright.errors import ContractViolation
 
 PLATFORM_NAMES = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
 PLATFORMS = tuple(PLATFORM_NAMES)
-ArgType = Literal["path", "source", "sources", "program", "text", "content", "number", "flag"]
+ArgType = Literal["path", "source", "sources", "program", "text", "content", "number", "flag", "data"]
 PATH_TYPES = ("path", "path?", "source", "source?", "sources", "sources?", "program", "program?")
 _RISKS = get_args(Risk)
 _ARG_TYPES = frozenset(f"{name}{mark}" for name in get_args(ArgType) for mark in ("", "?"))
@@ -48,12 +48,12 @@ class ToolEntry:
     `risk` is the most an action of this tool can put at stake, `least_risk` the least; `reversible` says whether it can
     be taken back, `platforms` where it exists, named as `sys.platform` has them. `args` are the arguments it takes with
     their types, a `?` marking those that may be left out; a `source` is a path that is only read, `sources` several, a
-    `program` one that is started, `content` text that may also come from what an earlier action saw. `intents` are the
-    kinds of action it may serve, `pools` what only one call on this machine may use at a time. `is_idempotent` allows
-    it to be tried again, `waits` says that it may wait long for others, so that a call is given up soon after a person
-    asks to stop. `is_trusted` says that what it reports comes from this machine and not from a page, a file, a
-    clipboard or another program's window. `missing` says why it cannot be used here and what to do about it; `tool`
-    does the work, and is None in a catalogue that was not probed.
+    `program` one that is started, `content` text that may also come from what an earlier action saw, `data` anything
+    that JSON has. `intents` are the kinds of action it may serve, `pools` what only one call on this machine may use at
+    a time. `is_idempotent` allows it to be tried again, `waits` says that it may wait long for others, so that one is
+    given up soon after a person asks to stop. `is_trusted` says that what it reports comes from this machine and not
+    from a page, a file, a clipboard or another program's window. `missing` says why it cannot be used here and what to
+    do about it; `tool` does the work, and is None in a catalogue that was not probed.
     """
 
     name: str

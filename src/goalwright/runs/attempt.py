@@ -51,7 +51,7 @@ class Work:
 
     @property
     def observes(self) -> bool:
-        return self.action.action_class == "observe"
+        return self.action.only_looks
 
     @property
     def is_harmless(self) -> bool:

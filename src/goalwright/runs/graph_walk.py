@@ -130,7 +130,7 @@ class Walk:
     def _expect_all(self) -> None:
         """Know beforehand what the actions will touch; what they are to write need not be known yet."""
         for action in self._graph.nodes.values() if self._reports is not None else ():
-            if action.action_class != "observe":
+            if not action.only_looks:
                 with suppress(GoalwrightError, OSError):
                     entry, tool, args = self._ports.resolver.resolve(action)
                     self.leavings.expect(tool.resources(self._call(action, entry.name, args, NEVER)))

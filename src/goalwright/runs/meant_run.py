@@ -42,10 +42,10 @@ def to_take_back(store: RunStore, name: str = "") -> RunRecord:
 
 def _changed_something(store: RunStore, record: RunRecord) -> bool:
     """Whether an action of the run that changes things was done, or may have been."""
-    if not has_look(record.plan) and all(action.action_class == "observe" for action in record.plan.actions):
+    if not has_look(record.plan) and all(action.only_looks for action in record.plan.actions):
         return False
     entries = store.entries(record.run_id)
     outcomes = outcomes_of(record, entries)
     actions = unfolded(record, entries).plan.actions
-    changing = (action.action_id for action in actions if action.action_class == "actuate")
+    changing = (action.action_id for action in actions if not action.only_looks)
     return any(outcomes[name].state in ("done", "in_doubt") for name in changing)

@@ -137,4 +137,5 @@ _KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
     "content": (lambda value: type(value) is str or is_reference(value), "text"),
     "number": (lambda value: type(value) in (int, float), "a number"),
     "flag": (lambda value: type(value) is bool, "true or false"),
+    "data": (lambda value: not is_reference(value), "a value"),
 }

@@ -260,7 +260,7 @@ def _is_reversible(trail: Trail) -> bool:
 
 def _is_told(trail: Trail, tools: FindTool) -> bool:
     """Whether the action changed something, or may have: failed ones and those that only look have not."""
-    if trail.action.action_class == "observe" or trail.state not in ("done", "in_doubt"):
+    if trail.action.only_looks or trail.state not in ("done", "in_doubt"):
         return False
     return trail.inverse is not None or trail.state == "in_doubt" or _is_at_stake(trail, tools)
 

@@ -52,6 +52,10 @@ class ToolRegistry:
             raise ContractViolation("ToolRegistry", "name", f"{entry.name!r} is registered already: use another name")
         self._entries[entry.name] = entry
 
+    def joined(self, entries: Iterable[ToolEntry], problems: Iterable[str]) -> ToolRegistry:
+        """The same tools and others behind them; a name that is taken is a ContractViolation."""
+        return ToolRegistry((*self, *entries), (*self.problems, *problems))
+
     def look_again(self) -> None:
         """Have the tools that were probed asked again when they are next read: they come and go with the machine."""
         for entry in self:

@@ -15,7 +15,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Stay": ("serve", "service"),
     "Understand": ("explain", "interpret", "rules", "validate"),
     "Many machines": ("fleet", "worker"),
-    "This machine": ("tools", "world", "doctor", "config", "secret", "completion"),
+    "This machine": ("tools", "mcp", "world", "doctor", "config", "secret", "completion"),
 }
 """The names of all commands, under the headings that the help puts them."""
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)

@@ -161,7 +161,7 @@ def _action_lines(gw: Goalwright, action: PlannedAction, prepared: Any, places: 
 
 def _stake(gw: Goalwright, action: PlannedAction, prepared: Any, places: Places) -> str:
     """What the action's risk comes from: what was found where it works, and whether it can be taken back."""
-    if action.action_class == "observe":
+    if action.only_looks:
         return "it only looks"
     seen = _seen(prepared)
     paths = dict.fromkeys(value for value in action.args.values() if isinstance(value, str) and value in seen)

@@ -95,7 +95,7 @@ def quick_call(arguments: Sequence[str]) -> Callable[[], int] | None:
         if name is None or value is None or (name in given and value is not True):
             return None
         given[name] = value
-    required = len(known) - len(function.__defaults__ or ())
+    required = len(known) - len(function.__defaults__ or ()) - len(function.__kwdefaults__ or ())
     return partial(function, **given) if all(name in given for name, _, _ in known[:required]) else None
 
 

@@ -1,0 +1,1 @@
+"""The door for assistants: an MCP server, over standard input and output or mounted into an HTTP service."""
