@@ -58,7 +58,7 @@ def _goals(gw: Goalwright, chosen: Choices) -> str:
         return goals_text(asked.meta, chosen.what)
     text = read_input(chosen.goals, lambda source, problem: GoalsFileError(source, "", problem))
     gw.goals_from(text, source_name(chosen.goals))
-    return text if isinstance(text, str) else text.decode()
+    return text.decode()
 
 
 def resumed(hub: Hub, chosen: Choices) -> int:
