@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from goalwright.doors.web.api_document import api_document
@@ -38,13 +38,12 @@ _VIEWS = ("/", "/runs", "/runs/{run_id}", "/waiting", "/machine")
 
 def application(
     service: Service,
-    mounts: Mapping[str, ASGIApp] | None = None,
+    others: Sequence[BaseRoute] = (),
     told: Callable[[dict[str, Any]], None] | None = None,
 ) -> ASGIApp:
-    """Everything that the service answers. `mounts` are other doors by their path, behind the same checks."""
+    """Everything that the service answers. `others` are routes of other doors, behind the same checks."""
     routes: list[BaseRoute] = [_route(service, path, found) for path, found in _by_path().items()]
-    routes += [Mount(path, app=app) for path, app in (mounts or {}).items()]
-    routes += [Route("/openapi.json", _described), Route(ENTER, _enter(service)), *_page_routes()]
+    routes += [*others, Route("/openapi.json", _described), Route(ENTER, _enter(service)), *_page_routes()]
     handlers: dict[Any, Any] = {404: _missing, 405: _missing, TurnedDown: _refused}
     inner = Starlette(routes=routes, exception_handlers=handlers)
     inner.router.redirect_slashes = False  # an address has one spelling

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import uvicorn
 
 from goalwright.doors.web.application import application
+from goalwright.doors.web.assistants_route import AssistantsRoute
 from goalwright.doors.web.service import Service
 from goalwright.errors import INTERRUPTED, GoalwrightError, SettingsError
 
@@ -68,9 +69,10 @@ async def _served(
     port = listener.getsockname()[1]
     service = Service(wanted.cwd, host_names(wanted.host, port))
     told = _log_line if wanted.is_logged else None
+    assistants = AssistantsRoute(service)
     server = _Server(
         uvicorn.Config(
-            application(service, told=told),
+            application(service, [assistants.route], told),
             log_config=None,
             access_log=False,
             server_header=False,
@@ -93,6 +95,7 @@ async def _served(
     await serving
     for task in (warming, watching):
         task.cancel()
+    await assistants.close()
     await service.close()
     return 0
 
