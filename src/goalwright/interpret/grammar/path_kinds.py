@@ -185,13 +185,15 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def _is_no_folder(spoken: Spoken, start: int) -> bool:
-    """Whether a word that is not called a folder is a time, a program's name, or something known behind "the"."""
+    """Whether a word that is not called a folder is a time, a number, a program, or something known behind "the"."""
     nouns = spoken.language.nouns
     is_other = spoken.folded[start] in nouns["no_folders"] and spoken.tokens[start].mark == WORD
     is_folder = any(
         spoken.word(place) in nouns[group] for group in _FOLDER for place in (start - 1, start + 1) if place >= 0
     )
-    if spoken.tokens[start].mark == WORD and any(spoken("period", start, start + 2)) and not is_folder:
+    is_number = spoken.language.numerals.cardinal(spoken.folded[start]) is not None
+    is_counted = is_number or any(spoken("period", start, start + 2))
+    if spoken.tokens[start].mark == WORD and is_counted and not is_folder:
         return True
     is_program = spoken.words.app(spoken.folded[start]) is not None and not spoken.folded[start].endswith("s")
     return not is_folder and (is_program or (is_other and spoken.word(start - 1) in ("the", "my", "this")))
