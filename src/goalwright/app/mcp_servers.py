@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from goalwright.app.goalwright import Goalwright
 
 RISKS = ("none", "low", "medium", "high")
+FIRST_CONNECT_S = 180.0
+"""How long a server may take to start while a person waits: `npx` and `uvx` may fetch it first."""
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -173,7 +175,7 @@ async def _manifest(record: ServerRecord) -> list[dict[str, Any]]:
     except ImportError:
         raise GoalwrightError("the Python package mcp is not installed: `pip install 'goalwright[mcp]'`") from None
 
-    connection = ServerConnection(record)
+    connection = ServerConnection(record, FIRST_CONNECT_S)
     try:
         return await connection.manifest()
     finally:

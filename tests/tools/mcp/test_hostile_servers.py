@@ -164,7 +164,7 @@ def test_whatever_a_server_answers_is_an_outcome(mode: str, desk: OddDesk) -> No
 def test_a_server_that_never_answers_is_given_up(tmp_path: Path) -> None:
     odd = OddDesk(tmp_path)
     odd.add(timeout_s=2)
-    for mode in ("silent", "null_result"):
+    for mode in ("silent", "null_result", "mute"):
         outcome = odd.run(echo(), mode=mode).outcomes["g0_echo_1"]
         assert outcome.state == "in_doubt"
         one_line(outcome.error, "took longer than 2 s")

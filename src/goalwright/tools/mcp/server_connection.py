@@ -24,6 +24,7 @@ from goalwright.tools.mcp.server_secrets import secret_values
 from goalwright.tools.mcp.tool_manifest import MOST_TOOLS, changes, manifest_digest, manifest_rows, require_sane
 
 CONNECT_S = 30.0
+CLOSE_S = 5.0
 MOST_PAGES = 50
 LONGEST_WORD = 300
 
@@ -31,8 +32,9 @@ LONGEST_WORD = 300
 class ServerConnection:
     """One server. Calls may come from any task of one event loop."""
 
-    def __init__(self, record: ServerRecord) -> None:
+    def __init__(self, record: ServerRecord, connect_s: float = CONNECT_S) -> None:
         self._record = record
+        self._connect_s = connect_s
         self._holder: asyncio.Task[None] | None = None
         self._client: Client | None = None
         self._closing = asyncio.Event()
@@ -91,6 +93,10 @@ class ServerConnection:
         """End the connection and the process behind it."""
         self._closing.set()
         if self._holder is not None:
+            if self._client is None:  # it is still waiting for the server's first word
+                self._holder.cancel()
+            await asyncio.wait({self._holder}, timeout=CLOSE_S)
+            self._holder.cancel()
             await asyncio.gather(self._holder, return_exceptions=True)
         self._holder = self._client = None
 
@@ -113,13 +119,13 @@ class ServerConnection:
         ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
         self._holder = asyncio.create_task(self._held(ready), name=f"mcp-{self._record.name}")
         try:
-            async with asyncio.timeout(CONNECT_S):
+            async with asyncio.timeout(self._connect_s):
                 waited: list[asyncio.Future[Any]] = [self._holder, ready]
                 await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
         except TimeoutError:
             self._holder.cancel()
             await asyncio.gather(self._holder, return_exceptions=True)
-            raise ToolFailure(f"{self._record.name} did not answer within {CONNECT_S:g} s") from None
+            raise ToolFailure(f"{self._record.name} did not answer within {self._connect_s:g} s") from None
         if ready.done():
             self._client = ready.result()
             return
