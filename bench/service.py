@@ -86,10 +86,12 @@ def typing(bench: Bench) -> None:
     for text in SENTENCES:
         times = []
         for _ in range(ROUNDS):
-            began = time.perf_counter()
+            used, began = sum(bench.process.cpu_times()[:2]), time.perf_counter()
             bench.ask(line, "POST", "/api/plans", {"text": text, "ask_model": False})
-            times.append(time.perf_counter() - began)
-        print(f"plan: median {statistics.median(times) * 1000:6.1f} ms, worst {max(times[1:]) * 1000:6.1f} ms  {text}")
+            times.append((time.perf_counter() - began, sum(bench.process.cpu_times()[:2]) - used))
+        passed, spent = (sorted(column) for column in zip(*times[2:], strict=True))
+        cpu_ms = statistics.mean(spent) * 1000
+        print(f"plan: median {statistics.median(passed) * 1000:6.1f} ms, {cpu_ms:5.1f} ms of CPU  {text}")
     line.close()
 
 
@@ -108,10 +110,10 @@ def warm_run(bench: Bench) -> None:
     for number in range(3):
         text = WARM.replace("warm", f"cold{number}")
         command = [sys.executable, "-P", "-m", "goalwright", text]
-        before = os.times()
+        started = os.times()
         subprocess.run(command, cwd=bench.work, env=bench.environment, check=True, capture_output=True)
         after = os.times()
-        theirs.append(after.children_user - before.children_user + after.children_system - before.children_system)
+        theirs.append(after.children_user - started.children_user + after.children_system - started.children_system)
     warm, cold = statistics.mean(mine[2:]), statistics.median(theirs)
     told = f"{warm * 1000:.1f} ms of CPU warm, {cold * 1000:.0f} ms at the command line"
     print(f"run of three actions: {told}: {cold / warm:.1f} times")

@@ -99,7 +99,7 @@ class OpenPage:
 
     def close(self) -> None:
         self.context.close()
-        assert self.complaints == []
+        assert not self.complaints, self.complaints
         assert self.foreign == []
         assert self.dialogs == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 import time
@@ -224,6 +225,33 @@ def test_an_ambiguous_sentence_is_run_as_it_was_chosen(served: Served, program: 
         done = run(program, text, reading=number)["run"]
         assert [action["tool"] for action in done["plan"]["actions"]] == [tool]
     assert program.post("/api/runs", {"text": text, "reading": 3}).status == 422
+
+
+def test_plans_for_callers_that_have_gone_are_not_made(served: Served, program: Asker) -> None:
+    """As a page that is typed at leaves them behind; the last one would wait for all of them otherwise."""
+    made: list[str] = []
+    plain = served.service.applications.first.prepare
+
+    def prepare(*about: Any, text: str = "", **how: Any) -> Any:
+        made.append(text)
+        time.sleep(0.05)
+        return plain(*about, text=text, **how)
+
+    served.service.applications.first.prepare = prepare  # type: ignore[method-assign]  # counts, and does the same
+    try:
+        lines = []
+        for number in range(40):
+            line = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+            body = json.dumps({"text": f"create a folder typed{number}"})
+            line.request("POST", "/api/plans", body, {**program.headers, "Content-Type": "application/json"})
+            lines.append(line)
+        for line in lines:
+            line.close()
+        assert program.post("/api/plans", {"text": "create a folder typed-last"}).status == 200
+    finally:
+        del served.service.applications.first.prepare
+    assert made[-1] == "create a folder typed-last"
+    assert len(made) < 40
 
 
 def test_what_can_be_looked_at(program: Asker, served: Served) -> None:

@@ -294,13 +294,8 @@ def test_the_vendored_script_is_the_one_that_its_licence_names() -> None:
     assert "MIT License" in told
 
 
-def test_five_hundred_actions_stay_smooth_and_none_is_missed(shown: OpenPage, running: ServeProcess) -> None:
+def test_five_hundred_actions_are_shown_and_no_event_is_missed(shown: OpenPage, running: ServeProcess) -> None:
     page = shown.page
-    page.evaluate(
-        """() => { window.long = []; new PerformanceObserver((list) => {
-            window.long.push(...list.getEntries().map((entry) => entry.duration));
-        }).observe({type: "longtask"}); }"""
-    )
     goals = [
         {"domain": "file", "verb": "create", "params": {"path": f"many/{number:03}", "object_type": "folder"}}
         for number in range(499)
@@ -318,4 +313,3 @@ def test_five_hundred_actions_stay_smooth_and_none_is_missed(shown: OpenPage, ru
     received = "import('/page/stream.js').then((stream) => stream.connection.received)"
     while page.evaluate(received) < len(events):
         assert time.monotonic() < end
-    (running.cli.folder / "long-tasks.json").write_text(json.dumps(page.evaluate("window.long")))

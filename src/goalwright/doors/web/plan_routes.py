@@ -12,11 +12,14 @@ from goalwright.contracts.documents import interpretation_document, plan_documen
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.web.plan_layout import laid_out
+from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.request_bodies import PlanBody, SentenceBody, WantedBody
 from goalwright.doors.web.route_table import Call, Operation, Reply
 from goalwright.errors import NotUnderstood
 
 if TYPE_CHECKING:
+    from starlette.requests import Request
+
     from goalwright.app import Goalwright
     from goalwright.contracts import Interpretation, MetaGoal, Plan
 
@@ -32,7 +35,27 @@ async def interpret(call: Call) -> Reply:
 async def make_plan(call: Call) -> Reply:
     """The plan for what is wanted, with how the sentence was understood and how the plan is drawn."""
     gw = await call.service.applications.at(call.body.cwd)
-    return Reply(await asyncio.to_thread(_planned, gw, call.body))
+    planning = asyncio.create_task(_in_turn(call, gw))
+    leaving = asyncio.create_task(_left(call.request))
+    try:
+        await asyncio.wait({planning, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not planning.done():  # a page that has typed on: what is in line for it is not made any more
+            raise TurnedDown(400, "Outdated", "the connection was closed before the plan was made")
+        return Reply(planning.result())
+    finally:
+        leaving.cancel()
+        planning.cancel()
+
+
+async def _in_turn(call: Call, gw: Goalwright) -> dict[str, Any]:
+    async with call.service.planners:
+        return await asyncio.to_thread(_planned, gw, call.body)
+
+
+async def _left(request: Request) -> None:
+    """Return when the caller has gone: after the body, that is all there is to hear."""
+    while (await request.receive())["type"] != "http.disconnect":
+        continue
 
 
 async def examples(call: Call) -> Reply:

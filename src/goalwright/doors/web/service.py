@@ -31,6 +31,7 @@ HALTED = "halted.json"
 _GLANCE_S = 0.005
 _LONGEST_GLANCE_S = 0.1
 _MOST_AT_WORK = 200
+_PLANS_AT_ONCE = 2
 
 
 class ServiceLimits(NamedTuple):
@@ -63,6 +64,7 @@ class Service:
         self.record = AskedRecord(self.folder)
         self.hub = EventHub(self.applications.first, self.instance)
         self.metrics = Metrics()
+        self.planners = asyncio.Semaphore(_PLANS_AT_ONCE)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.ended: asyncio.Task[None] | None = None
 

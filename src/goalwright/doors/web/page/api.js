@@ -16,16 +16,16 @@ export async function ask(method, path, body, signal) {
     request.headers["Content-Type"] = "application/json";
     request.body = JSON.stringify(body);
   }
-  let answer;
   try {
-    answer = await fetch(path, request);
+    const answer = await fetch(path, request);
+    const document = await answer.json();
+    if (answer.ok) return document;
+    throw new Problem(answer.status, document);
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    // A request that is outdated may be given up while its answer is read, too.
+    if (error instanceof Problem || error.name === "AbortError") throw error;
     throw new Problem(0, { detail: "the service does not answer: is it running?" });
   }
-  const document = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Problem(answer.status, document);
-  return document;
 }
 
 export const get = (path, signal) => ask("GET", path, undefined, signal);

@@ -73,7 +73,7 @@ function usePlan(text, cwd) {
       try {
         const body = cwd ? { text, cwd, ask_model: false } : { text, ask_model: false };
         const answer = await post("/api/plans", body, outdated.signal);
-        setState({ text, answer, problem: null });
+        if (!outdated.signal.aborted) setState({ text, answer, problem: null });
       } catch (problem) {
         if (problem.name !== "AbortError") setState((before) => ({ ...before, text, problem }));
       }
