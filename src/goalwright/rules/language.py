@@ -64,6 +64,7 @@ class Language:
     type_nouns: Mapping[str, str]
     type_adjectives: Mapping[str, str]
     sizes: Mapping[str, str]
+    units: Mapping[str, tuple[str, float]]
     most: Mapping[str, str]
     heads: Mapping[str, list[dict[str, Any]]]
     frames: Mapping[str, Mapping[str, str]]
@@ -109,6 +110,7 @@ def load_language() -> Language:
         type_nouns=_by_word(table("types")["nouns"]),
         type_adjectives=_by_word(table("types")["adjectives"]),
         sizes=_by_word(table("measures")["sizes"]),
+        units=_units(table("units")),
         most=_by_word(table("measures")["most"]),
         heads=table("heads"),
         frames=table("frames"),
@@ -174,6 +176,12 @@ def _sets(groups: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
 
 def _by_word(meanings: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
     return FrozenDict({word: meaning for meaning, words in meanings.items() for word in words})
+
+
+def _units(rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, tuple[str, float]]:
+    """What people call units: what each measures, and how many of the first one it is."""
+    named = ((measure, name, row) for measure, units in rows.items() for name, row in units.items())
+    return FrozenDict({word: (measure, row[0]) for measure, name, row in named for word in (name, *row[1:])})
 
 
 def _holiday_names(table: Mapping[str, Any]) -> frozenset[str]:

@@ -106,8 +106,9 @@ def _holiday(spoken: Spoken, start: int) -> Iterator[int]:
 
 
 def _written(spoken: Spoken, start: int) -> Iterator[int]:
-    if re.fullmatch(_WRITTEN, spoken.tokens[start].value):
-        yield start + 1
+    for end in (start + 1, start + 5):  # 2026-05-22 is five tokens
+        if end <= len(spoken.tokens) and re.fullmatch(_WRITTEN, spoken.said(start, end)):
+            yield end
 
 
 def _year_ends(spoken: Spoken, end: int) -> Iterator[int]:
