@@ -121,6 +121,7 @@ def _become_command(said: str, folder: Path, root: Path, out: Path, err: Path) -
         for stream, path in ((1, out), (2, err)):
             os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")  # a test has put others in their place
         sys.argv = ["goalwright", said, "--yes"]
         door()
         code = 0
