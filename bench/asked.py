@@ -1,9 +1,9 @@
 """Commands run for real on a small tree, judged by what they leave behind and answer, never by how they were read.
 
-    .venv/bin/python -P -m bench.asked bench/asks/*.txt [-v]
+    .venv/bin/python -P bench/asked.py bench/asks/*.txt [-v]
 
-A line is `what is said | what it must do | or this`. Several commands in a row are parted by ` // `. What it must do is a
-list parted by `; `: `a > b` moved, `+b` new, `+d/` a new folder, `-a` gone, `a = text`, `a has text`, `a lacks text`,
+A line is `what is said | what it must do | or this`. Several commands in a row are parted by ` // `. What it must do is
+a list parted by `; `: `a > b` moved, `+b` new, `+d/` a new folder, `-a` gone, `a = text`, `a has text`, `a lacks text`,
 `+z.zip{a,b}` a new zip of these, `?text` answered, `!text` not answered, `++a*` new whatever its whole name, `none` for
 nothing at all, `refuse`. Whatever is not mentioned must stay as it is: one change too many makes a command wrong.
 """
@@ -121,6 +121,7 @@ def _become_command(said: str, folder: Path, root: Path, out: Path, err: Path) -
         for stream, path in ((1, out), (2, err)):
             os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")  # a test has put others in their place
         sys.argv = ["goalwright", said, "--yes"]
         door()
         code = 0
@@ -233,13 +234,13 @@ def _is_moved(source: str, target: str, before: Tree, expected: Tree, left: Tree
     return "not there"
 
 
-def _holds(path: str, text: str, before: Tree, expected: Tree, left: Tree) -> str:
+def _holds(path: str, text: str, _before: Tree, expected: Tree, left: Tree) -> str:
     expected[path] = left.get(path)
     got = (left.get(path) or b"").decode(errors="replace")
     return "" if path in left and got.strip("\n") == text.replace("\\n", "\n").strip("\n") else f"holds {got[:60]!r}"
 
 
-def _has(path: str, text: str, before: Tree, expected: Tree, left: Tree) -> str:
+def _has(path: str, text: str, _before: Tree, expected: Tree, left: Tree) -> str:
     expected[path] = left.get(path)
     got = (left.get(path) or b"").decode(errors="replace")
     return "" if any(each in got for each in text.split("|")) else f"holds {got[:60]!r}"

@@ -64,6 +64,7 @@ class Language:
     type_nouns: Mapping[str, str]
     type_adjectives: Mapping[str, str]
     sizes: Mapping[str, str]
+    units: Mapping[str, tuple[str, float]]
     most: Mapping[str, str]
     heads: Mapping[str, list[dict[str, Any]]]
     frames: Mapping[str, Mapping[str, str]]
@@ -109,6 +110,7 @@ def load_language() -> Language:
         type_nouns=_by_word(table("types")["nouns"]),
         type_adjectives=_by_word(table("types")["adjectives"]),
         sizes=_by_word(table("measures")["sizes"]),
+        units=_units(table("units")),
         most=_by_word(table("measures")["most"]),
         heads=table("heads"),
         frames=table("frames"),
@@ -188,6 +190,12 @@ def _day_openings(dates: Mapping[str, Any], holidays: Mapping[str, Any]) -> froz
     names = chain(*([name, *row.get("also", ()), *row.get("short", ())] for name, row in holidays.items()))
     groups = (dates[group] for group in ("openings", "units", "weekdays", "months", "short_months", "named", "which"))
     return frozenset(chain(*groups, (name.partition(" ")[0] for name in names)))
+
+
+def _units(rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, tuple[str, float]]:
+    """What people call units: what each measures, and how many of the first one it is."""
+    named = ((measure, name, row) for measure, units in rows.items() for name, row in units.items())
+    return FrozenDict({word: (measure, row[0]) for measure, name, row in named for word in (name, *row[1:])})
 
 
 def _framings(rows: list[Any]) -> tuple[Framing, ...]:

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from goalwright.interpret.grammar.picked_kinds import picked
-from goalwright.interpret.grammar.spoken import BARE_NAME, LOOSE_WORD, End, Pronoun, Spoken, by_name
+from goalwright.interpret.grammar.pointing_kinds import FILES, FOLDERS, POINTING_KINDS, it_or_them, known_name, pointing
+from goalwright.interpret.grammar.spoken import BARE_NAME, LOOSE_WORD, TEMPLATE_MARKS, End, Pronoun, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, GLOB, NUMBER, PATH, QUOTE, WORD, Token
 
 MAX_TITLE, LIKE_A_FILE = 5, 8
 
 DOMAIN = r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?"
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
-_FILE, _FOLDER = {"file": "file"}, {"folder": "folder", "place": "folder"}
-_ROLES = {"archives": "archive", "copies": "copy", "originals": "original"}
-"""What a pronoun points at, by the group of nouns behind it."""
 
 
 def word(spoken: Spoken, start: int) -> Iterator[End]:
@@ -25,6 +22,8 @@ def word(spoken: Spoken, start: int) -> Iterator[End]:
         if token.value.strip():
             yield start + 1, token.value, 1
     elif token.mark in (WORD, NUMBER) and (token.word[0].isalnum() or token.word[0] == "_"):
+        if not TEMPLATE_MARKS.isdisjoint(token.value):  # backup-<today> stands for another name
+            return
         is_name = token.word not in spoken.language.words["small"] or (
             (len(token.word) == 1 or token.word == "new") and _may_end_a_name(spoken, start + 1)
         )
@@ -48,6 +47,8 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
     for stop in range(start + 1, min(len(spoken.tokens), start + MAX_TITLE) + 1):
         token = spoken.tokens[stop - 1]
         if token.mark not in (WORD, NUMBER, DOTTED) or token.word in words["ends_a_name"] or spoken.in_gap[stop - 1]:
+            return
+        if not TEMPLATE_MARKS.isdisjoint(token.value):
             return
         if spoken.is_refused(start, stop):
             continue
@@ -75,8 +76,8 @@ def path(spoken: Spoken, start: int) -> Iterator[End]:
         return
     yield from known_name(spoken, start)
     yield from known_folder(spoken, start)
-    yield from _pointing(spoken, start, _FILE | _FOLDER)
-    yield from _it(spoken, start)
+    yield from pointing(spoken, start, FILES | FOLDERS)
+    yield from it_or_them(spoken, start)
 
 
 def file(spoken: Spoken, start: int) -> Iterator[End]:
@@ -87,40 +88,8 @@ def file(spoken: Spoken, start: int) -> Iterator[End]:
         if token.value.strip() and token.value not in _WIDE and not token.value.endswith(("/", "\\")):
             yield start + 1, token.value, _path_cost(spoken, token) + (0 if "." in _last_part(token.value) else 2)
         return
-    yield from _pointing(spoken, start, _FILE)
-    yield from _it(spoken, start)
-
-
-def known_name(spoken: Spoken, start: int) -> Iterator[End]:
-    """A plain word that is the name of something here, or that was called one before."""
-    token = spoken.tokens[start]
-    if token.mark not in (WORD, NUMBER) or token.word in spoken.language.words["small"]:
-        return
-    if spoken.is_there(token.value) or token.word in spoken.named_elsewhere(start, "calling"):
-        yield start + 1, token.value, 1
-    elif token.word in spoken.named_elsewhere(start, "naming_goals"):
-        yield start + 1, token.value, BARE_NAME
-
-
-def members(spoken: Spoken, start: int) -> Iterator[End]:
-    """Things by the name of the folder here that they lie in: the two newest bills."""
-    token = spoken.tokens[start]
-    if token.mark == WORD and token.word not in spoken.language.words["small"] and spoken.is_there(token.value):
-        yield start + 1, token.value, 1
-
-
-def member(spoken: Spoken, start: int) -> Iterator[End]:
-    """One thing by the name of the folder here that it lies in: the newest bill."""
-    token = spoken.tokens[start]
-    if token.mark == WORD and spoken.is_there(f"{token.value}s"):
-        yield start + 1, f"{token.value}s", 1
-
-
-def dotted(spoken: Spoken, start: int) -> Iterator[End]:
-    """Part of a name with a dot in it: .log, b.pdf."""
-    token = spoken.tokens[start]
-    if token.mark in (DOT, DOTTED):
-        yield start + 1, token.value, 1
+    yield from pointing(spoken, start, FILES)
+    yield from it_or_them(spoken, start)
 
 
 def _long_names(spoken: Spoken, start: int) -> Iterator[End]:
@@ -177,7 +146,7 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
         return
     known = list(known_folder(spoken, start)) or list(known_name(spoken, start))
     yield from (*known, *_long_names(spoken, start))
-    yield from _pointing(spoken, start, _FOLDER)
+    yield from pointing(spoken, start, FOLDERS)
     if token.word in spoken.language.words["pointing_it"] | spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
     elif not known and not _is_no_folder(spoken, start):
@@ -189,7 +158,7 @@ def _is_no_folder(spoken: Spoken, start: int) -> bool:
     nouns = spoken.language.nouns
     is_other = spoken.folded[start] in nouns["no_folders"] and spoken.tokens[start].mark == WORD
     is_folder = any(
-        spoken.word(place) in nouns[group] for group in _FOLDER for place in (start - 1, start + 1) if place >= 0
+        spoken.word(place) in nouns[group] for group in FOLDERS for place in (start - 1, start + 1) if place >= 0
     )
     is_number = spoken.language.numerals.cardinal(spoken.folded[start]) is not None
     is_counted = is_number or any(spoken("period", start, start + 2))
@@ -204,41 +173,6 @@ def folder_into(spoken: Spoken, start: int) -> Iterator[End]:
     for end, value, cost in folder(spoken, start):
         is_plain = isinstance(value, str) and spoken.words.folder(value) is None and value not in _WIDE
         yield end, _with_slash(value) if is_plain else value, cost
-
-
-def in_it(spoken: Spoken, start: int) -> Iterator[End]:
-    """A word that points at a folder, and nothing else."""
-    yield from _pointing(spoken, start, _FOLDER)
-    if spoken.folded[start] in ("it", "there"):
-        yield start + 1, Pronoun("folder"), 1
-
-
-def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
-    """What the command is about, where no word says so: "delete old.txt if present"."""
-    yield start, Pronoun("thing"), 0
-
-
-def its(spoken: Spoken, start: int) -> Iterator[End]:
-    """What belongs to the file named before."""
-    if spoken.folded[start] in spoken.language.words["pointing_its"]:
-        yield start + 1, Pronoun("file"), 1
-
-
-def them(spoken: Spoken, start: int) -> Iterator[End]:
-    """A word for several things that were found or named before, or for some of them."""
-    yield from (ending for ending in _it(spoken, start) if ending[1].points_at == "found")
-
-
-def there(spoken: Spoken, start: int) -> Iterator[End]:
-    """A word for a folder that was named before."""
-    if spoken.folded[start] in spoken.language.words["pointing_there"]:
-        yield start + 1, Pronoun("place"), 1
-
-
-def here(spoken: Spoken, start: int) -> Iterator[End]:
-    """A word for the folder that commands are given in."""
-    if spoken.folded[start] in spoken.language.words["pointing_here"]:
-        yield start + 1, ".", 1
 
 
 def known_folder(spoken: Spoken, start: int) -> Iterator[End]:
@@ -275,26 +209,6 @@ def letter(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1 + has_colon, name.upper(), 0
 
 
-def _pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[End]:
-    """ "that file", "the same folder"."""
-    if spoken.folded[start] not in spoken.language.words["pointing_at_noun"]:
-        return
-    place = start + 2 if spoken.word(start + 1) in ("same", "new") else start + 1
-    for group, points_at in nouns.items():
-        if spoken.word(place) in spoken.language.nouns[group]:
-            is_called_so = group in _ROLES and spoken.word(place + 1) in spoken.language.nouns["file"]
-            yield place + 1 + is_called_so, Pronoun(points_at), 1
-
-
-def _it(spoken: Spoken, start: int) -> Iterator[End]:
-    if spoken.folded[start] in spoken.language.words["pointing_it"]:
-        yield start + 1, Pronoun("thing"), 1
-    elif spoken.folded[start] in spoken.language.words["pointing_them"]:
-        yield start + 1, Pronoun("found"), 1
-    yield from _pointing(spoken, start, _ROLES)
-    yield from picked(spoken, start)
-
-
 def _path_cost(spoken: Spoken, token: Token) -> int:
     endings, ending = spoken.language.endings, _ending(token.value)
     found = re.fullmatch(DOMAIN, token.word) if token.mark == PATH else None
@@ -328,20 +242,6 @@ def _ending(value: str) -> str:
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(word, title, whereto, path, file, csv, document, program, new_path, new_folder, archive, letter),
-    **by_name(
-        folder,
-        folder_into,
-        known_name,
-        members,
-        member,
-        dotted,
-        its,
-        them,
-        implied,
-        there,
-        here,
-        in_it,
-        known_folder,
-        pattern,
-    ),
+    **by_name(folder, folder_into, known_folder, pattern),
+    **POINTING_KINDS,
 }

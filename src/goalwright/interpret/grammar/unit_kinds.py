@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 
 from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
-from goalwright.language.tables import table
 
 
 def conversion(spoken: Spoken, start: int) -> Iterator[End]:
@@ -19,9 +17,8 @@ def conversion(spoken: Spoken, start: int) -> Iterator[End]:
             yield end + 2, f"{amount} * {size} / {wanted[1]}", 0
     asked, place = _unit(spoken, start), start + 1
     while asked is not None and spoken.word(place) in words["unit_joints"] | words["unit_fillers"]:
-        for end, amount, (measure, size) in (
-            _amounts(spoken, place + 1) if spoken.word(place) in words["unit_joints"] else ()
-        ):
+        is_joint = spoken.word(place) in words["unit_joints"]
+        for end, amount, (measure, size) in _amounts(spoken, place + 1) if is_joint else ():
             if measure == asked[0]:
                 yield end, f"{amount} * {size} / {asked[1]}", 0
         place += 1
@@ -35,18 +32,7 @@ def _amounts(spoken: Spoken, start: int) -> Iterator[tuple[int, float, tuple[str
 
 
 def _unit(spoken: Spoken, place: int) -> tuple[str, float] | None:
-    return _units().get(spoken.word(place))
-
-
-@cache
-def _units() -> Mapping[str, tuple[str, float]]:
-    """What people call the units: what each measures, and how many of the first one it is."""
-    return {
-        word: (measure, row[0])
-        for measure, units in table("units").items()
-        for name, row in units.items()
-        for word in (name, *row[1:])
-    }
+    return spoken.language.units.get(spoken.word(place))
 
 
 UNIT_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(conversion)

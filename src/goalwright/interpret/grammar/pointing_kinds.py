@@ -1,0 +1,105 @@
+"""Kinds of slots for names of what is there, and for words that point at files and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from goalwright.interpret.grammar.picked_kinds import picked
+from goalwright.interpret.grammar.spoken import BARE_NAME, End, Pronoun, Spoken, by_name
+from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, WORD
+
+FILES, FOLDERS = {"file": "file"}, {"folder": "folder", "place": "folder"}
+"""What a pronoun points at, by the group of nouns behind it."""
+_ROLES = {"archives": "archive", "copies": "copy", "originals": "original"}
+
+
+def known_name(spoken: Spoken, start: int) -> Iterator[End]:
+    """A plain word that is the name of something here, or that was called one before."""
+    token = spoken.tokens[start]
+    if token.mark not in (WORD, NUMBER) or token.word in spoken.language.words["small"]:
+        return
+    if spoken.is_there(token.value) or token.word in spoken.named_elsewhere(start, "calling"):
+        yield start + 1, token.value, 1
+    elif token.word in spoken.named_elsewhere(start, "naming_goals"):
+        yield start + 1, token.value, BARE_NAME
+
+
+def members(spoken: Spoken, start: int) -> Iterator[End]:
+    """Things by the name of the folder here that they lie in: the two newest bills."""
+    token = spoken.tokens[start]
+    if token.mark == WORD and token.word not in spoken.language.words["small"] and spoken.is_there(token.value):
+        yield start + 1, token.value, 1
+
+
+def member(spoken: Spoken, start: int) -> Iterator[End]:
+    """One thing by the name of the folder here that it lies in: the newest bill."""
+    token = spoken.tokens[start]
+    if token.mark == WORD and spoken.is_there(f"{token.value}s"):
+        yield start + 1, f"{token.value}s", 1
+
+
+def dotted(spoken: Spoken, start: int) -> Iterator[End]:
+    """Part of a name with a dot in it: .log, b.pdf."""
+    token = spoken.tokens[start]
+    if token.mark in (DOT, DOTTED):
+        yield start + 1, token.value, 1
+
+
+def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
+    """What the command is about, where no word says so: "delete old.txt if present"."""
+    yield start, Pronoun("thing"), 0
+
+
+def its(spoken: Spoken, start: int) -> Iterator[End]:
+    """What belongs to the file named before."""
+    if spoken.folded[start] in spoken.language.words["pointing_its"]:
+        yield start + 1, Pronoun("file"), 1
+
+
+def them(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word for several things that were found or named before, or for some of them."""
+    yield from (ending for ending in it_or_them(spoken, start) if ending[1].points_at == "found")
+
+
+def there(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word for a folder that was named before."""
+    if spoken.folded[start] in spoken.language.words["pointing_there"]:
+        yield start + 1, Pronoun("place"), 1
+
+
+def here(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word for the folder that commands are given in."""
+    if spoken.folded[start] in spoken.language.words["pointing_here"]:
+        yield start + 1, ".", 1
+
+
+def in_it(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word that points at a folder, and nothing else."""
+    yield from pointing(spoken, start, FOLDERS)
+    if spoken.folded[start] in ("it", "there"):
+        yield start + 1, Pronoun("folder"), 1
+
+
+def pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[End]:
+    """ "that file", "the same folder"."""
+    if spoken.folded[start] not in spoken.language.words["pointing_at_noun"]:
+        return
+    place = start + 2 if spoken.word(start + 1) in ("same", "new") else start + 1
+    for group, points_at in nouns.items():
+        if spoken.word(place) in spoken.language.nouns[group]:
+            is_called_so = group in _ROLES and spoken.word(place + 1) in spoken.language.nouns["file"]
+            yield place + 1 + is_called_so, Pronoun(points_at), 1
+
+
+def it_or_them(spoken: Spoken, start: int) -> Iterator[End]:
+    if spoken.folded[start] in spoken.language.words["pointing_it"]:
+        yield start + 1, Pronoun("thing"), 1
+    elif spoken.folded[start] in spoken.language.words["pointing_them"]:
+        yield start + 1, Pronoun("found"), 1
+    yield from pointing(spoken, start, _ROLES)
+    yield from picked(spoken, start)
+
+
+POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
+    known_name, members, member, dotted, implied, its, them, there, here, in_it
+)
