@@ -15,7 +15,7 @@ from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site, serving
 
-AT_ONCE = 3
+AT_ONCE = 5
 ALL_REJECTING = {
     **REJECTING,
     **{f"odd: {name}": case for name, case in ODD_REJECTING.items()},
