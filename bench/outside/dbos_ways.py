@@ -15,12 +15,12 @@ from answering import Stopwatch, answer
 from dbos import DBOS
 
 
-@DBOS.step()  # type: ignore[untyped-decorator]  # dbos is not in .venv
+@DBOS.step()
 async def act(number: int) -> int:
     return number
 
 
-@DBOS.workflow()  # type: ignore[untyped-decorator]  # dbos is not in .venv
+@DBOS.workflow()
 async def flow(size: int, width: int) -> int:
     done = 0
     for start in range(0, size, width):
