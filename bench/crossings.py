@@ -82,6 +82,19 @@ def _place(path: str, scope: str) -> str:
     return f"~/{first}{slash}{rest}" if first in HOME else whole.casefold()
 
 
+def told_cells(file: Path, interpreter: GoalInterpreter) -> Counter[str]:
+    """Print a line for each table; the counts of all together."""
+    total = Counter[str]()
+    for table, counts in judged_cells(file, interpreter).items():
+        total += counts
+        print(_line(table, counts))
+    return total
+
+
+def _line(name: str, counts: Counter[str]) -> str:
+    return f"  {name:<26}{counts['cells']:>6}{counts['right']:>7}{counts['wrong']:>7}{counts['declined']:>10}"
+
+
 def main() -> None:
     import os
     import sys
@@ -94,12 +107,8 @@ def main() -> None:
             verdict, shown = judged(cell, interpreter)
             if verdict != "right":
                 print(f"{verdict:<9} {cell['text']!r}: {shown[:150]}")
-    total = Counter[str]()
-    for table, counts in judged_cells(file, interpreter).items():
-        total += counts
-        print(f"  {table:<24}{counts['cells']:>6}{counts['right']:>7}{counts['wrong']:>7}{counts['declined']:>9}")
-    share = 100 * total["right"] / total["cells"]
-    print(f"  {'all':<24}{total['cells']:>6}{total['right']:>7}{total['wrong']:>7}{total['declined']:>9}{share:>8.1f}%")
+    total = told_cells(file, interpreter)
+    print(f"{_line('all', total)}{100 * total['right'] / total['cells']:>8.1f}%")
 
 
 if __name__ == "__main__":

@@ -108,13 +108,10 @@ def crossing_tables() -> None:
         print(f"\nCrossing tables: skipped, there is no {CROSSINGS} (GOALWRIGHT_CROSSINGS names another file)")
         return
     sys.path[:0] = [str(ROOT / "bench")]
-    from crossings import judged_cells
+    from crossings import told_cells
 
     print(f"\nCrossing tables\n  {'':<26}{'cells':>6}{'right':>7}{'wrong':>7}{'declined':>10}")
-    total = Counter[str]()
-    for table, counts in judged_cells(CROSSINGS, INTERPRETER).items():
-        total += counts
-        print(f"  {table:<26}{counts['cells']:>6}{counts['right']:>7}{counts['wrong']:>7}{counts['declined']:>10}")
+    total = told_cells(CROSSINGS, INTERPRETER)
     share = 100 * total["right"] / total["cells"]
     print(f"  {'right, of all cells':<26}{total['cells']:>6}{share:>6.1f}%   {_verdict(share >= 99, '≥ 99%')}")
 

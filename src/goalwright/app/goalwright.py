@@ -7,8 +7,9 @@ from functools import partial as bound
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from goalwright.app.assembly import Assembly
 from goalwright.app.places import user_name
+from goalwright.app.staging import next_stage
+from goalwright.app.wiring import Wiring
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
@@ -60,7 +61,7 @@ class Goalwright:
         config: str | os.PathLike[str] | None = None,
         conversation: str = "",
     ) -> None:
-        self.parts = Assembly(home, cwd, config, conversation)
+        self.parts = Wiring(home, cwd, config, conversation, next_stage=next_stage)
 
     async def __aenter__(self) -> Self:
         return self

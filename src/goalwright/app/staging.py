@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from goalwright.app.preparing import with_circumstances
-from goalwright.contracts import ToolCall
-from goalwright.contracts.stages import goals_in, stage_output
-from goalwright.errors import NotPlannable
-from goalwright.language.tables import table
-from goalwright.runs.verdicts import hindrance
-from goalwright.situate.later_goals import is_told_as
-
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from goalwright.app.wiring import Wiring
+    from goalwright.contracts import ToolCall
 
 
 def next_stage(parts: Wiring, call: ToolCall) -> Mapping[str, Any]:
@@ -22,6 +16,14 @@ def next_stage(parts: Wiring, call: ToolCall) -> Mapping[str, Any]:
 
     The words that the look was shown and approved with must be those of its goals.
     """
+    # Few runs look in their middle, and none of this is loaded for the others.
+    from goalwright.app.preparing import with_circumstances
+    from goalwright.contracts.stages import goals_in, stage_output
+    from goalwright.errors import NotPlannable
+    from goalwright.language.tables import table
+    from goalwright.runs.verdicts import hindrance
+    from goalwright.situate.later_goals import is_told_as
+
     args = call.args
     goals = goals_in(args["goals"])
     if not is_told_as(goals, args["what"]):

@@ -74,9 +74,13 @@ class Wiring:
         config: str | os.PathLike[str] | None = None,
         conversation: str = "",
         folders: Sequence[str] | None = None,
+        *,
+        next_stage: Callable[[Wiring, ToolCall], Mapping[str, Any]],
     ) -> None:
+        """`next_stage` plans goals that were put off, with these parts."""
         self.guard = threading.RLock()
         self._folders = folders
+        self._next_stage = next_stage
         self._conversation = conversation
         self._home = home
         self._cwd = cwd
@@ -159,7 +163,7 @@ class Wiring:
             browser=self.browser_choices,
             steered=lambda: self.rules.words.steered_browsers(),  # noqa: PLW0108  # undo loads no rules
             screen_language=self.settings["screen_language"],
-            next_stage=self.next_stage,
+            next_stage=lambda call: self._next_stage(self, call),
         )
         registry = ToolRegistry.default(probe=True, services=services)
         if (self.config / "mcp").is_dir():
@@ -169,10 +173,6 @@ class Wiring:
         # The catalogue serves every row that is shipped, so rules are loaded for the user's own only: undo needs none.
         has_own = (self.config / "rules").is_dir()
         return registry.serving(self.rules.own_capabilities()) if has_own else registry
-
-    def next_stage(self, call: ToolCall) -> Mapping[str, Any]:
-        """The plan for goals that were put off: what is made of these parts makes it."""
-        raise NotImplementedError
 
     @part
     def browser_choices(self) -> BrowserChoices:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from importlib.util import find_spec
 
 NOT_LINUX = ("win32", "darwin")
 NO_DISPLAY = "there is no display: start it in a desktop session"
@@ -35,5 +34,7 @@ def lacks_x11(limit: str, environ: Mapping[str, str] = os.environ, platform: str
 
 def lacks_package(module: str, package: str = "") -> str:
     """What to do where a Python package is not installed; empty where it is. `package` is what pip calls it."""
+    from importlib.util import find_spec  # slow to load, and files need no package
+
     name = package or module
     return "" if find_spec(module) else f"the Python package {name} is not installed: `pip install {name}`"
