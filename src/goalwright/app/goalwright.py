@@ -197,8 +197,6 @@ class Goalwright:
 
         return validate_plan_payload(payload, tools, step_count)
 
-    # Doing.
-
     async def run(  # noqa: PLR0913  # every one of them is a choice of the caller
         self,
         source: str | Goal | MetaGoal | Prepared,
@@ -250,10 +248,10 @@ class Goalwright:
         """
         from goalwright.contracts.run_ids import new_run_id, require_run_id
 
-        run_id = require_run_id(run_id) if run_id else new_run_id()
-        work = self.run(source, approve=approve, partial=partial, hold=True, run_id=run_id, by=by)
-        await self.parts.background.begin(run_id, work, self.journal)
-        return run_id
+        name = require_run_id(run_id) if run_id else new_run_id()
+        work = self.run(source, approve=approve, partial=partial, hold=True, run_id=name, by=by)
+        await self.parts.background.begin(name, work, self.journal)
+        return name
 
     async def report(self, run_id: str) -> RunReport:
         """What came of a run, once it is at rest: finished, stopped, interrupted, or waiting for approval."""

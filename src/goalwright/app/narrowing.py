@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from goalwright.app.assembly import Assembly
 from goalwright.app.goalwright import Goalwright
+from goalwright.app.staging import next_stage
+from goalwright.app.wiring import Wiring
 
 
 def within(gw: Goalwright, folders: Sequence[str]) -> Goalwright:
@@ -21,7 +22,7 @@ def within(gw: Goalwright, folders: Sequence[str]) -> Goalwright:
     is_inside = any(Path(cwd).is_relative_to(folder) for folder in kept)
     start = parts.cwd if is_inside or not kept else Path(kept[0])
     narrow = Goalwright(parts.home, start, parts.config)
-    narrow.parts = Assembly(parts.home, start, parts.config, folders=kept)
+    narrow.parts = Wiring(parts.home, start, parts.config, folders=kept, next_stage=next_stage)
     return narrow
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from copy import copy
 from datetime import datetime
 from typing import Any
@@ -128,7 +127,6 @@ class GoalOrchestrator:
 
     def at(self, folder: str) -> GoalOrchestrator:
         """The same for another working folder."""
-        from copy import copy  # few runs look in their middle
 
         there = copy(self)
         there.here = replace(self.here, cwd=folder)
