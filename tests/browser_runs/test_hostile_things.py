@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ def page_of(stage: Site, texts: list[str]) -> str:
     )
 
 
-def tools(app: OpenApp, sentence: str) -> tuple[str, list[tuple[str, dict[str, object]]]]:
+def tools(app: OpenApp, sentence: str) -> tuple[str, list[tuple[str | None, dict[str, Any]]]]:
     """What a sentence answers, and what was done for it."""
     report = app.say(sentence)
     assert report.status == "success", (sentence, report.reason)
