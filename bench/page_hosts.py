@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -163,7 +163,7 @@ def wiki(folder: Path) -> Iterator[Host]:
         yield Host(address, folder, reset, data / "wiki.sqlite", enter)
 
 
-HOSTS: dict[str, Callable[[Path], contextmanager[Host]]] = {  # type: ignore[type-arg,valid-type]
+HOSTS: dict[str, Callable[[Path], AbstractContextManager[Host]]] = {
     host.__name__: host for host in (books, orders, teas, gradio, streamlit, jupyter, handbook, widgets, wiki)
 }
 
@@ -208,7 +208,7 @@ class _Files(SimpleHTTPRequestHandler):
 
 @contextmanager
 def _served(folders: dict[str, Path]) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, folders=folders))  # type: ignore[arg-type]
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, folders=folders))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

@@ -108,7 +108,8 @@ async def _tried(app: Goalwright, host: Host, task: Mapping[str, Any], work: Pat
     await _at_rest(page)
     before = _dump(host)
     began = time.perf_counter()
-    answers, failure = [], ""
+    answers: list[str] = []
+    failure = ""
     for sentence in task["say"]:
         try:
             async with asyncio.timeout(TASK_S):

@@ -115,8 +115,9 @@ def test_a_table_is_kept_with_its_header_and_quoted(desk: PageDesk) -> None:
 
 
 def test_a_table_is_sorted_until_its_rows_stand_so(desk: PageDesk) -> None:
-    order = "(r, s) => (r.cells[0].textContent - s.cells[0].textContent) * (window.turn = -window.turn || 1)"
-    sort = f"[...table.tBodies[0].rows].sort({order}).forEach((row) => table.tBodies[0].append(row))"
+    order = "(r, s) => (r.cells[0].textContent - s.cells[0].textContent) * window.turn"
+    turned = f"[...table.tBodies[0].rows].sort({order}).forEach((row) => table.tBodies[0].append(row))"
+    sort = f"window.turn = -window.turn || 1; {turned}"
     rows = "".join(f"<tr><td>{number}</td><td>x</td></tr>" for number in (3, 1, 20))
     head = f'<thead><tr><th onclick="{sort}">Price</th><th>Name</th></tr></thead>'
     desk.show(f"<table id=table>{head}<tbody>{rows}</tbody></table>")

@@ -22,6 +22,7 @@ from goalwright.tools.browser.pointing import ACTION_MS, clicked_when, press_on
 from goalwright.tools.browser.selector_arg import optional_selector, selector_arg
 from goalwright.tools.browser.sliding import press_to
 from goalwright.tools.browser.text_places import PLACES, put_line, replace_in_editor
+from goalwright.tools.browser.typed_dates import put_date
 from goalwright.tools.browser.widgets import pick_day
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ async def fill(element: ElementHandle, text: str, mode: str = "replace") -> None
     elif await set_date_parts(element, text):
         return
     elif kind == "text" and mode != "append" and date_of(text) is not None:
-        await _dated(element, text)
+        await put_date(element, text, _typed)
     elif kind in _TYPED:
         await (_typed(element, text) if mode == "replace" or kind == "password" else _written(element, text, mode))
     elif kind == "range" and not await element.evaluate(f"(el) => {page_code()}.visible(el)"):
@@ -229,30 +230,6 @@ async def _typed(element: ElementHandle, text: str) -> None:
     await element.fill(text, timeout=ACTION_MS)
     with suppress(Error):  # the page may have removed the field
         await element.evaluate(_IDLE_KEY)
-
-
-async def _dated(element: ElementHandle, text: str) -> None:
-    """Put a date into a field of text, and leave it: a calendar that belongs to it may put another one in its place."""
-    await _typed(element, text)
-    await element.press("Tab", timeout=ACTION_MS)
-    if await _keeps(element, text):
-        return
-    await element.fill("", timeout=ACTION_MS)
-    await element.type(text, timeout=ACTION_MS)
-    await element.press("Enter", timeout=ACTION_MS)
-    if not await _keeps(element, text):
-        held = await element.evaluate("(el) => el.value")
-        raise ToolFailure(f"{await describe(element)} made {held!r} of {text!r}: write the date as the page does")
-
-
-async def _keeps(element: ElementHandle, text: str) -> bool:
-    """Whether a field holds a date, however it writes it."""
-    from playwright.async_api import Error
-
-    with suppress(Error):  # the page may have removed the field
-        held, order = await element.evaluate("(el) => el.value"), await element.evaluate(DATE_ORDER)
-        return str(held).strip() == text.strip() or (bool(held) and date_of(str(held), order) == date_of(text, order))
-    return True
 
 
 async def _written(element: ElementHandle, text: str, mode: str) -> None:

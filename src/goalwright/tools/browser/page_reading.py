@@ -50,8 +50,8 @@ class PageReading:
         """The text of the page with its frames, or of the one element that the selector means."""
         selector = optional_selector(call)
         if (measure := call.args.get("measure")) and selector is not None:
-            seen, title = await asyncio.gather(measured(page, selector, measure), page.title())
-            return {"text": self._secrets.hidden(seen)[:MOST_TEXT], "url": page.url, "title": title}
+            given, title = await asyncio.gather(measured(page, selector, measure), page.title())
+            return {"text": self._secrets.hidden(given)[:MOST_TEXT], "url": page.url, "title": title}
         if selector and (selector.last.way == "field" or selector.last.role in _WRITTEN):
             element = await find_one(page, selector, "read")
             if (held := await element.evaluate(script("editor_text"))) is not None:

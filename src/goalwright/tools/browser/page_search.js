@@ -342,22 +342,6 @@ function narrowed(elements, purpose) {
   return own.length === 1 ? own : left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
 }
 
-/* What a person would rather mean of several, one rule after the other; a rule that leaves none of them is not followed. */
-function likeliest(elements, purpose) {
-  const isTick = (el) => ["checkbox", "radio", "switch"].includes(roleOf(el)), isHeld = (el) => el.readOnly === true || el.disabled === true;
-  const rules = [
-    (el) => !(purpose === "type" || purpose === "select") || !isHeld(el),
-    (el) => purpose !== "select" || !isTick(el) || elements.every(isTick),
-    (el) => purpose !== "click" || !isCurrent(el),
-    (el) => !elements.some((other) => other !== el && labelsOf(other).some((label) => label.contains(el))),
-    (el) => !el.closest(BESIDE_MATTER),
-  ];
-  return rules.reduce((left, rule) => { const kept = left.length > 1 ? left.filter(rule) : left; return kept.length ? kept : left; }, elements);
-}
-
-/* Whether an element leads to what is shown already: a tab that is open, a link to the page that one is on. */
-const isCurrent = (el) => el.getAttribute("aria-selected") === "true" || /^(page|true|step|location)$/.test(el.getAttribute("aria-current") || "");
-
 /* Whether an element sends the form that the keys go to, in which something was typed. */
 function isOfFilledForm(el) {
   const active = document.activeElement;
