@@ -1,6 +1,9 @@
 """Days that are counted from another agree with those of dateutil."""
 
+from __future__ import annotations
+
 from datetime import date, timedelta
+from typing import Any
 
 from dateutil.relativedelta import relativedelta
 
@@ -13,7 +16,8 @@ def test_days_that_are_counted_agree() -> None:
     for start in STARTS:
         for count in (1, 2, 11, 13, 25):
             for unit in ("days", "weeks", "months", "years"):
-                span = relativedelta(**{unit: count})
+                told: dict[str, Any] = {unit: count}
+                span = relativedelta(**told)
                 assert read_date(f"in {count} {unit}", start) == start + span
                 assert read_date(f"{count} {unit} ago", start) == start - span
 

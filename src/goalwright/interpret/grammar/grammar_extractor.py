@@ -172,7 +172,8 @@ class _Sentence:
         nowhere: list[PointsNowhere] = []
         found: list[tuple[int, Extraction]] = []
         for parse in understood:
-            if nowhere and len(parse.pieces) > len(understood[0].pieces):  # it would only hide what the words point at
+            # Cut otherwise, it would only hide what the words point at: "search for tea and open it" is no query.
+            if nowhere and len(parse.pieces) != len(understood[0].pieces):
                 continue
             try:
                 drafts = ordered(drafted(parse.pieces, self.tokens, recalled), Sharing(self.kinds.words, page))
