@@ -124,7 +124,6 @@ def _become_command(said: str, folder: Path, root: Path, out: Path, err: Path) -
         sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")  # a test has put others in their place
         sys.argv = ["goalwright", said, "--yes"]
         door()
-        code = 0
     except SystemExit as ending:
         code = ending.code if isinstance(ending.code, int) else int(ending.code is not None)
     finally:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from fleet.site import Postgres, Site, eventually
+from fleet.site import PATIENCE_S, Postgres, Site, eventually
 
 pytestmark = pytest.mark.slow
 ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "3"))
@@ -70,8 +70,9 @@ def one_round(site: Site, number: int, chance: random.Random) -> None:
         hub = HubProcess(site, *arguments).process
         while hub.poll() is None:
             try:
-                hub.wait(chance.uniform(0, 2 * KILL_EVERY_S) if kills else None)
+                hub.wait(chance.uniform(0, 2 * KILL_EVERY_S) if kills else PATIENCE_S)
             except subprocess.TimeoutExpired:
+                assert kills, "the hub never ends"
                 kills -= 1
                 victim = chance.choice([*HOSTS, "hub"])
                 if victim == "hub":
@@ -130,7 +131,7 @@ def test_a_database_that_restarts_ends_nothing(site: Site, postgres: Postgres) -
         postgres.break_off()
         time.sleep(1.0)
         postgres.come_back()
-        assert hub.wait() == 0
+        assert hub.wait(PATIENCE_S) == 0
     assert worker.process is not None
     assert worker.process.poll() is None
     expected = "".join(f"{number}\n" for number in range(rounds))

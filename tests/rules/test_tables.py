@@ -99,7 +99,7 @@ CASES = [
     Case("file.extract", "path, to?", EVENT, "files.extract"),
     Case(
         "file.sort_lines",
-        "path, order=ascending (ascending, descending), by=text (text, number, length)",
+        "path, order=ascending (ascending, descending), by=text (text, number, length, place)",
         EVENT,
         "files.sort_lines",
     ),

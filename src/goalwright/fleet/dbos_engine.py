@@ -93,6 +93,9 @@ class DbosHostLine:
     def __init__(self, url: str) -> None:
         self._url = url
         self._host = self._executor = ""
+        self._at_work: set[str] = set()
+        self._suspects: set[str] = set()
+        self._engine: DBOS
 
     def open(self, host: str, instance: str, answer: Callable[[str], str]) -> None:
         self._host, self._executor = host, f"{host}/{instance}"
@@ -106,7 +109,7 @@ class DbosHostLine:
             "log_level": "CRITICAL",
             "enable_otlp": False,
         }
-        DBOS(config=config)
+        self._engine = DBOS(config=config)
 
         @DBOS.step()
         def answered(order: str) -> str:
@@ -114,7 +117,12 @@ class DbosHostLine:
 
         @DBOS.workflow(name=_WORKFLOW, max_recovery_attempts=_MOST_RECOVERIES)
         def carry_out(order: str) -> str:
-            return answered(order)
+            name = str(DBOS.workflow_id)
+            self._at_work.add(name)
+            try:
+                return answered(order)
+            finally:
+                self._at_work.discard(name)
 
         DBOS.listen_queues([host])
         DBOS.launch()
@@ -126,6 +134,12 @@ class DbosHostLine:
         if others:
             # Recovery at launch knows one executor id alone, and a frozen predecessor may begin orders after that.
             DBOS._recover_pending_workflows(sorted(others))
+        # If the database goes away just as DBOS writes how a workflow ended, it is left pending for good. Seen twice
+        # without anyone at work on it, an order is put back into its queue: its run is known, and is not done again.
+        mine = {row.workflow_id for row in pending if row.executor_id == self._executor} - self._at_work
+        for name in mine & self._suspects:
+            self._engine._sys_db.reenqueue_for_recovery(name, [self._executor], self._host)
+        self._suspects = mine
 
     def close(self) -> None:
         DBOS.destroy(workflow_completion_timeout_sec=0)

@@ -15,6 +15,7 @@ class PageThingWords(NamedTuple):
     elsewhere: frozenset[str]
     joints: frozenset[str]
     leading: frozenset[str]
+    being: frozenset[str]
     deeds: tuple[tuple[str, ...], ...]
     named_deeds: tuple[tuple[str, ...], ...]
     here: tuple[tuple[str, ...], ...]
@@ -38,6 +39,7 @@ def page_thing_words() -> PageThingWords:
         elsewhere=frozenset(rows["elsewhere"]),
         joints=frozenset(rows["joints"]),
         leading=frozenset(rows["leading"]),
+        being=frozenset(rows["being"]),
         deeds=_split(rows["deeds"]),
         named_deeds=_split(rows["named_deeds"]),
         here=_split(rows["here"]),

@@ -125,7 +125,8 @@ def test_a_run_whose_server_was_killed_is_resumed_by_its_id(slow_desk: Desk, ver
 def server_process() -> int:
     """The process of the server that this test has started."""
     children = psutil.Process().children(recursive=True)
-    (found,) = [child.pid for child in children if child.cmdline()[-2:] == ["mcp", "serve"]]
+    living = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
+    (found,) = [child.pid for child in living if child.cmdline()[-2:] == ["mcp", "serve"]]
     return found
 
 

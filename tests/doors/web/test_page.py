@@ -171,7 +171,7 @@ def test_a_run_of_the_command_line_appears_by_itself(shown: OpenPage, running: S
 def test_two_pages_see_the_same(browser: Browser, shown: OpenPage, running: ServeProcess) -> None:
     with opened(browser, address(running)) as other:
         run_id = shown.run("nap for 60 seconds")
-        other.page.locator(".recent .row a", has_text="nap for 60 seconds").first.click()
+        other.page.click(f".recent .row a[href='/runs/{run_id}']")
         other.page.wait_for_url(f"**/runs/{run_id}")
         other.page.wait_for_selector("g.node.is-running")
         other.page.click("text=Stop now")

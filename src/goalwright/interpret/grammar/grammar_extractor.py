@@ -33,6 +33,8 @@ LONGEST_SHOWN = 80
 BUDGET = 25_000
 OPEN_TEXT = "{text:"
 LONGEST_AFTER = 8
+_FREE = ("line", "text")
+"""Types of parameters that take any words, but not those of another command."""
 
 
 def _nothing_there(_name: str) -> bool:
@@ -172,8 +174,7 @@ class _Sentence:
         nowhere: list[PointsNowhere] = []
         found: list[tuple[int, Extraction]] = []
         for parse in understood:
-            # Cut otherwise, it would only hide what the words point at: "search for tea and open it" is no query.
-            if nowhere and len(parse.pieces) != len(understood[0].pieces):
+            if nowhere and self._hides(parse, understood[0], nowhere[0]):
                 continue
             try:
                 drafts = ordered(drafted(parse.pieces, self.tokens, recalled), Sharing(self.kinds.words, page))
@@ -184,6 +185,19 @@ class _Sentence:
             lost = nowhere[0]
             raise _declined([self._clause(lost.piece.start, lost.piece.end, lost.problem)])
         return self._only_one(found)
+
+    def _hides(self, parse: Parse, first: Parse, lost: PointsNowhere) -> bool:
+        """Whether a sentence is cut otherwise only to hide what points nowhere: "search for tea and open it"."""
+        if len(parse.pieces) >= len(first.pieces):
+            return len(parse.pieces) > len(first.pieces)
+        said = self.span(lost.piece.start, lost.piece.end).text
+        return any(
+            isinstance(value, str) and said in value and piece.reading.rule.shape.params[name].type in _FREE
+            for piece in parse.pieces
+            if piece.reading is not None
+            for name, value in piece.reading.params.items()
+            if name in piece.reading.rule.shape.params
+        )
 
     def _refuse_values(self, parse: Parse) -> None:
         """Words for a value are no text; a costlier way to read them would only hide that."""

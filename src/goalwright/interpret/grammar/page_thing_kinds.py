@@ -107,9 +107,11 @@ def _things(spoken: Spoken, start: int, *, is_counted: bool = False) -> Iterator
 
 def _called(spoken: Spoken, place: int) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     """Where a noun ends, the noun, and the adjectives before it."""
+    elsewhere = page_thing_words().elsewhere
     for many in range(_MOST_ADJECTIVES + 1):
         at = place + many
-        if not all(_is_bare(spoken, before) for before in range(place, at)):
+        # "The file secrets" is no secret that says file.
+        if not all(_is_bare(spoken, before) and spoken.word(before) not in elsewhere for before in range(place, at)):
             return
         for end, noun in _nouns(spoken, at):
             yield end, noun, tuple(spoken.folded[place:at])
@@ -191,7 +193,7 @@ def _loose_condition(spoken: Spoken, place: int) -> Iterator[tuple[int, str, int
                 yield from _valued(spoken, end, attribute, "is", _PLAIN)
     for at in spoken.past(place, words.has):
         yield from _valued(spoken, at, "", "is", _PLAIN)
-    if spoken.word(place) in ("have", "has", "are", "is"):
+    if spoken.word(place) in words.being:
         yield from _valued(spoken, place + 1, "", "is", _PLAIN)
 
 

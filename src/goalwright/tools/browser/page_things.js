@@ -3,10 +3,13 @@ const ROW_NOUNS = new Set(WORDS.row_nouns), THING_NOUNS = new Set(WORDS.thing_no
 const DONE = new Set(WORDS.done), UNDONE = new Set(WORDS.undone);
 const BESIDE_MATTER = "nav, aside, footer, header, [role=navigation], [role=complementary], [role=contentinfo], [role=banner], [role=menu], [role=menubar], [role=tablist]";
 const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
-const MONEY = /(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b)\s*\d|\d\s*(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b)|^\d+[.,]\d{2}$/i;
+const CURRENCY = `(?:[$€£¥]|\\b(?:${WORDS.currencies.join("|")})\\b)`;
+const MONEY = new RegExp(`${CURRENCY}\\s*\\d|\\d\\s*${CURRENCY}|^\\d+[.,]\\d{2}$`, "i");
 const SIZES = { b: 1, byte: 1, bytes: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 1024, mib: 1048576, gib: 1073741824, tib: 1099511627776 };
 const SIZE = /^(\d+(?:[.,]\d+)?)\s*(b|bytes?|[kmgt]i?b)$/i;
-const DATE = /\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\d\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+const MONTH = `(?:${WORDS.month_beginnings.join("|")})`;
+const DATE = new RegExp(`\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\b${MONTH}[a-z]*\\.?\\s+\\d|\\d\\.?\\s+${MONTH}`, "i");
+const DAY_ENDING = new RegExp(`(\\d)(${WORDS.day_endings.join("|")})\\b`, "g");
 const MOST_LABEL = 30;
 /* What the entries of a row of page numbers say. */
 const TURNING = /^[\d\s«»‹›<>←→….]{1,6}$/;
@@ -112,7 +115,7 @@ function plainNumber(text) {
 
 function dayOf(text) {
   const european = /(\d{1,2})\.(\d{1,2})\.(\d{4})/.exec(text);
-  return european ? Date.UTC(european[3], european[2] - 1, european[1]) : Date.parse(text.replace(/(\d)(st|nd|rd|th)\b/g, "$1").replace(/^\D*?(?=\d{4}-)/, ""));
+  return european ? Date.UTC(european[3], european[2] - 1, european[1]) : Date.parse(text.replace(DAY_ENDING, "$1").replace(/^\D*?(?=\d{4}-)/, ""));
 }
 
 const COMPARED = { over: (a, b) => a > b, under: (a, b) => a < b, atleast: (a, b) => a >= b, atmost: (a, b) => a <= b, after: (a, b) => a > b, before: (a, b) => a < b };

@@ -69,7 +69,11 @@ function useAbout() {
 
 function useConnection() {
   const [state, setState] = useState(connection.state);
-  useEffect(() => listen(() => setState(connection.state)), []);
+  useEffect(() => {
+    const silence = listen(() => setState(connection.state));
+    setState(connection.state); // it may have changed since the page was drawn
+    return silence;
+  }, []);
   return state;
 }
 
