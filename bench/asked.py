@@ -10,9 +10,9 @@ nothing at all, `refuse`. Whatever is not mentioned must stay as it is: one chan
 
 from __future__ import annotations
 
-import atexit
 import fnmatch
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -24,10 +24,9 @@ from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 
-import goalwright.app  # noqa: F401  # loaded once, before the first command's process is made
-from goalwright.doors.cli import main as door
-
 DAY_S = 86_400
+LONGEST_S = 120
+"""For what a command may take on a busy machine before it counts as hanging."""
 TEXTS: Mapping[str, tuple[str, int]] = {
     "bills/jan bill.txt": ("rent 700\npower 45\n", 300),
     "docs/notes.txt": ("milk\neggs\nbread\nmilk\n", 1),
@@ -102,34 +101,26 @@ def judged(ask: Ask) -> tuple[str, str]:
 
 
 def _run(said: str, folder: Path, root: Path) -> tuple[int, str, str]:
-    """Run one command in a process of its own that shares what is loaded already."""
-    out, err = folder / "out", folder / "err"
-    child = os.fork()
-    if child == 0:
-        _become_command(said, folder, root, out, err)
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status), out.read_text(), err.read_text()
-
-
-def _become_command(said: str, folder: Path, root: Path, out: Path, err: Path) -> None:
-    code = 70
-    try:
-        atexit._clear()  # else the child would remove the temporary folder of its parent
-        os.chdir(root)
-        os.environ |= {"HOME": str(folder / "home"), "GOALWRIGHT_HOME": str(folder / "state")}
-        os.environ |= {"GOALWRIGHT_CONFIG": str(folder / "config"), "NO_COLOR": "1", "COLUMNS": "200"}
-        for stream, path in ((1, out), (2, err)):
-            os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")  # a test has put others in their place
-        sys.argv = ["goalwright", said, "--yes"]
-        door()
-    except SystemExit as ending:
-        code = ending.code if isinstance(ending.code, int) else int(ending.code is not None)
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+    """Run one command as a user does, in a process of its own."""
+    own = {
+        "HOME": str(folder / "home"),
+        "GOALWRIGHT_HOME": str(folder / "state"),
+        "GOALWRIGHT_CONFIG": str(folder / "config"),
+        "NO_COLOR": "1",
+        "COLUMNS": "200",
+    }
+    command = [sys.executable, "-P", "-m", "goalwright", said, "--yes"]
+    done = subprocess.run(
+        command,
+        cwd=root,
+        env={**os.environ, **own},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_S,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
 
 
 def _lay_out(root: Path) -> None:
