@@ -61,7 +61,7 @@ def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the cal
     """
     from goalwright.app import Goalwright
     from goalwright.doors.cli.fleet_rollout import Choices
-    from goalwright.fleet.opening import open_hub
+    from goalwright.fleet.fleet_ends import open_hub
 
     if min(batch, canary, stop_after, wait) < 0:
         raise wrong_argument("--batch, --canary, --stop-after and --wait take whole numbers from 0 on")

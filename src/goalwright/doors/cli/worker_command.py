@@ -32,8 +32,8 @@ def worker(
     folders and policy. GOALWRIGHT_FLEET_URL is the address of the fleet's Postgres.
     """
     from goalwright.app import Goalwright
+    from goalwright.fleet.fleet_ends import open_worker
     from goalwright.fleet.identity import membership_of
-    from goalwright.fleet.opening import open_worker
 
     if tags and not ticket:
         raise wrong_argument("--tags goes with --join: the hub signs them when a host joins")

@@ -1,4 +1,4 @@
-"""Opening a fleet from a door: its database, the hub's end of it, and the worker's."""
+"""The ends of a fleet as a door opens them: the hub's and the worker's, each with its database."""
 
 from __future__ import annotations
 
