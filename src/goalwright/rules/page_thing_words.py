@@ -19,6 +19,7 @@ class PageThingWords(NamedTuple):
     deeds: tuple[tuple[str, ...], ...]
     named_deeds: tuple[tuple[str, ...], ...]
     here: tuple[tuple[str, ...], ...]
+    over_pages: tuple[tuple[str, ...], ...]
     has: tuple[tuple[str, ...], ...]
     whose: tuple[tuple[str, ...], ...]
     doing: tuple[tuple[str, ...], ...]
@@ -43,6 +44,7 @@ def page_thing_words() -> PageThingWords:
         deeds=_split(rows["deeds"]),
         named_deeds=_split(rows["named_deeds"]),
         here=_split(rows["here"]),
+        over_pages=_split(rows["over_pages"]),
         has=_split(rows["has"]),
         whose=_split(rows["whose"]),
         doing=_split(rows["doing"]),

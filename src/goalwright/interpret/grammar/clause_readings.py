@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from goalwright.dataclass import dataclass, field, replace
 from goalwright.interpret.grammar.clause_params import is_complete, made_of, may_repeat, params_said, settle_place
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
+from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import Entry, Grammar, params_of
 from goalwright.interpret.grammar.heads import Head
@@ -250,6 +251,8 @@ class Reader:
 def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
     if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES or _tells_apart(slot.value):
         return False
+    if kind in PAGE_THING_KINDS and str(slot.value).startswith("pages "):
+        return False  # "until there is no next page" says which things are meant
     is_inside = slot.start <= hit.start and hit.end <= slot.end
     return not is_inside or (kind not in FREE_KINDS and kind not in ELEMENT_KINDS and hit.end == end)
 

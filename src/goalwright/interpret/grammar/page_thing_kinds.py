@@ -24,6 +24,7 @@ class _Said(NamedTuple):
     steps: tuple[SelectorStep, ...]
     cost: int
     is_many: bool
+    is_paged: bool = False
 
 
 def page_things(spoken: Spoken, start: int) -> Iterator[End]:
@@ -79,6 +80,7 @@ PAGE_THING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name
 
 def _ending(said: _Said) -> Iterator[End]:
     steps = (*said.steps, *((SelectorStep("all"),) if said.is_many else ()))
+    steps = (SelectorStep("pages"), *steps) if said.is_paged else steps
     selector = selector_of(*steps)
     if selector is not None:
         yield said.end, str(selector), said.cost
@@ -103,6 +105,10 @@ def _things(spoken: Spoken, start: int, *, is_counted: bool = False) -> Iterator
             for stop, conditions, cost in _conditions(spoken, end, may_be_loose=may_be_loose or bool(steps)):
                 said = _Said(_past_here(spoken, stop), (*thing, *conditions, *steps), cost + len(marks), is_many)
                 yield said
+                # The most of something on all pages is known only once all were seen: no click can wait for that.
+                onwards = () if any(step.way in ("most", "least") for step in said.steps) else page_thing_words().over_pages
+                for onward in spoken.past(stop, onwards):
+                    yield said._replace(end=onward, is_paged=True)
 
 
 def _called(spoken: Spoken, place: int) -> Iterator[tuple[int, str, tuple[str, ...]]]:
@@ -152,10 +158,10 @@ def _outstanding(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
 
 def _extremes(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
     """ "with the highest price" at a place."""
-    for way, sequences in page_thing_words().extremes.items():
-        for at in spoken.past(place, sequences):
-            for end, attribute in _attributes(spoken, at):
-                yield end, way, attribute
+    said = [(at, way) for way, each in page_thing_words().extremes.items() for at in spoken.past(place, each)]
+    for at, way in [max(said)] if said else ():  # "with the most expensive" says more than "with the most"
+        for end, attribute in _attributes(spoken, at):
+            yield end, way, attribute
 
 
 def _conditions(

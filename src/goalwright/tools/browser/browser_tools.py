@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Tool, ToolCall
 from goalwright.dataclass import dataclass
-from goalwright.tools.browser import choosing, dragging, filling, pointing, ticking
+from goalwright.tools.browser import adding, choosing, dragging, filling, pointing, ticking
 from goalwright.tools.browser.bookmarks import Bookmarks
 from goalwright.tools.browser.downloads import Transfers
 from goalwright.tools.browser.key_presses import press
@@ -55,6 +55,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
         "click": tool(act=pointing.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed, changes=True),
         "search": tool(act=filling.search, closes=True),
+        "add": tool(act=adding.add, closes=True),
         "press": tool(act=press, closes=True),
         "select": tool(act=choosing.select, check=choosing.is_selected, changes=True),
         "check": tool(act=ticking.check, check=ticking.is_checked, changes=True),

@@ -15,7 +15,7 @@ from goalwright.tools.browser.frames import Steps, in_frames, page_code, request
 from goalwright.tools.browser.marking import mark, unmark
 from goalwright.tools.browser.page_failures import plain
 from goalwright.tools.browser.page_rest import PageRest
-from goalwright.tools.browser.paging import is_counted, turned
+from goalwright.tools.browser.paging import is_counted, turn_over, turned
 from goalwright.tools.browser.revealing import DEEPEST, reveal
 from goalwright.tools.browser.row_guard import AnotherRow, guarded
 
@@ -146,6 +146,9 @@ async def _met(
             if now >= look_behind_at and openings < DEEPEST:
                 if is_counted(steps, purpose) and (onward := await turned(page, steps, pages)) is not None:
                     steps, end, pages = onward, loop.time() + patience_s, pages + 1
+                    continue
+                if selector.is_paged and await turn_over(page, pages):
+                    end, pages = loop.time() + patience_s, pages + 1
                     continue
                 is_opened = await reveal(page, selector.steps, purpose, tried)
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1

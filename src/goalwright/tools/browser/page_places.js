@@ -11,7 +11,7 @@ const PART_NOUN = new RegExp(`(['’]s)? (${anyOf(WORDS.part_nouns)})$`, "i");
 const FIELD_NOUN = new RegExp(`\\s+(${anyOf(WORDS.field_nouns)})$`, "i");
 const BELOW = new RegExp(anyOf(WORDS.below), "i");
 /* Steps that choose among what was found, and look for nothing themselves. */
-const CHOOSING = new Set(["nth", "all", "word"]);
+const CHOOSING = new Set(["nth", "all", "word", "pages", "others"]);
 TAGS.FOOTER = "contentinfo";
 TAGS.HEADER = "banner";
 TAGS.ASIDE = "complementary";
@@ -188,6 +188,7 @@ WAYS.field = orOfPart(orSame(WAYS.field, "value"), "value");
 WAYS.label = orOfPart(WAYS.label, "value");
 WAYS.text = orOfPart(orSame(WAYS.text, "value"), "value");
 WAYS.all = (scope) => [scope];
+WAYS.pages = (scope) => [scope];
 WAYS.word = (scope) => [scope];
 
 /* The smallest parts of the page that hold the text and what the further steps look for. */
