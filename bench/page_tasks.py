@@ -173,6 +173,9 @@ async def _seen(page: Page, host: Host, task: Mapping[str, Any], answers: list[s
     if "saved" in task:
         text = (host.folder / task["saved"]).read_text(encoding="utf-8")
         problems.append("" if text.strip() == gives else f"the file has {text!r}")
+    for name, is_there in [(name, key == "there") for key in ("there", "gone") for name in task.get(key, ())]:
+        if (host.folder / name).exists() is not is_there:
+            problems.append(f"{name} is {'not ' if is_there else ''}there")
     if "file" in task:
         text = (work / task["file"]).read_text(encoding="utf-8") if (work / task["file"]).exists() else ""
         is_right = task["is"] == text if "is" in task else task["holds"] in text
