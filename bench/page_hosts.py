@@ -31,8 +31,9 @@ OURS = ROOT / "tests" / "browser_runs"
 BUILT = ROOT / "build"
 PROGRAMS = BUILT / "page-apps" / "bin"
 WIKI = BUILT / "mediawiki" / "w"
-MORE = BUILT / "page-more" / "bin"
-FILES = BUILT / "page-files" / "node_modules" / "cloudcmd" / "bin" / "cloudcmd.js"
+DATASETTE = BUILT / "page-datasette" / "bin" / "datasette"
+TRACKER = BUILT / "page-tracker" / "bin"
+FILES = BUILT / "page-files" / "node_modules" / "cloudcmd" / "bin" / "cloudcmd.mjs"
 WIKI_PASSWORD = "right-one-2026"
 
 
@@ -145,10 +146,10 @@ def widgets(_folder: Path) -> Iterator[Host]:
 def tracker(folder: Path) -> Iterator[Host]:
     """Trac, with five tickets and a page."""
     env = folder / "env"
-    subprocess.run([MORE / "trac-admin", env, "initenv", "Teapots", "sqlite:db/trac.db"], check=True, capture_output=True)
-    subprocess.run([MORE / "python", SITES / "tracker_data.py", env], check=True, capture_output=True)
+    subprocess.run([TRACKER / "trac-admin", env, "initenv", "Teapots", "sqlite:db/trac.db"], check=True, capture_output=True)
+    subprocess.run([TRACKER / "python", SITES / "tracker_data.py", env], check=True, capture_output=True)
     database = env / "db" / "trac.db"
-    with started("--port", "{port}", "--hostname", "127.0.0.1", "-s", env, page="/report/1", program=MORE / "tracd") as address:
+    with started("--port", "{port}", "--hostname", "127.0.0.1", "-s", env, page="/report/1", program=TRACKER / "tracd") as address:
         yield Host(address, folder, partial(_restored, database), database)
 
 
@@ -159,7 +160,7 @@ def plants(folder: Path) -> Iterator[Host]:
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript((SITES / "plants.sql").read_text(encoding="utf-8"))
     options = ("--host", "127.0.0.1", "--port", "{port}", "--setting", "default_page_size", "20")
-    with started("serve", database, *options, page="/flora/plants", program=MORE / "datasette") as address:
+    with started("serve", database, *options, page="/flora/plants", program=DATASETTE) as address:
         yield Host(address, folder, lambda: None, database)
 
 
@@ -177,7 +178,7 @@ def files(folder: Path) -> Iterator[Host]:
     reset()
     node = shutil.which("node")
     assert node is not None
-    options = ("--port", "{port}", "--root", root, "--no-open", "--no-auth", "--no-terminal", "--no-console", "--confirm-delete")
+    options = ("--port", "{port}", "--root", root, "--no-open", "--no-auth", "--no-terminal", "--no-console", "--one-file-panel")
     with started(FILES, *options, page="/", program=node, HOME=str(folder)) as address:
         yield Host(address, root, reset)
 

@@ -19,8 +19,8 @@ env = Environment(sys.argv[1])
 PermissionSystem(env).grant_permission("anonymous", "TRAC_ADMIN")
 for summary, priority, owner in TICKETS:
     ticket = Ticket(env)
-    ticket.update({"summary": summary, "priority": priority, "owner": owner, "reporter": "ann", "status": "new"})
-    ticket["description"] = f"{summary}, seen in the shop."
+    told = {"summary": summary, "priority": priority, "owner": owner, "reporter": "ann", "status": "new"}
+    ticket.populate({**told, "description": f"{summary}, seen in the shop."})
     ticket.insert()
 page = WikiPage(env, "TeaNotes")
 page.text = "= Tea notes =\n\nGreen tea steeps for two minutes.\n"

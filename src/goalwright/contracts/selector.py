@@ -29,6 +29,7 @@ Way = Literal[
     "least",
     "take",
     "menu",
+    "login",
 ]
 
 MAX_STEPS = 8
@@ -38,7 +39,7 @@ _PIECE = r'(?s)\\.|"(?:[^"\\]|\\.)*"|(?P<joint>\s*>>\s*)'
 _STEP = (
     r'(?s)role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?'
     r"|(?P<counting>nth|word)=(?P<index>-?\d+)|(?P<all>all|pages|others)"
-    r"|(?P<way>label|placeholder|text|field|item|value|css|things|where|most|least|take|menu)=(?P<value>.*)"
+    r"|(?P<way>label|placeholder|text|field|item|value|css|things|where|most|least|take|menu|login)=(?P<value>.*)"
 )
 _ESCAPED = r"(?s)\\(.)"
 _LEAD = {
@@ -47,6 +48,7 @@ _LEAD = {
     "item": "the part with ",
     "value": "what stands by ",
     "menu": "the menu ",
+    "login": "a log-in form with ",
 }
 # Steps that are one word: everything that was found; also on the pages behind this one; all but what was found.
 _BARE = frozenset({"all", "pages", "others"})

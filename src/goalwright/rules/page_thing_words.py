@@ -24,6 +24,7 @@ class PageThingWords(NamedTuple):
     whose: tuple[tuple[str, ...], ...]
     doing: tuple[tuple[str, ...], ...]
     verbs: Mapping[str, str]
+    done_by: Mapping[str, str]
     comparisons: Mapping[str, tuple[tuple[str, ...], ...]]
     superlatives: tuple[tuple[tuple[str, ...], str, str], ...]
     extremes: Mapping[str, tuple[tuple[str, ...], ...]]
@@ -49,6 +50,7 @@ def page_thing_words() -> PageThingWords:
         whose=_split(rows["whose"]),
         doing=_split(rows["doing"]),
         verbs=rows["verbs"],
+        done_by=rows["done_by"],
         comparisons={how: _split(each) for how, each in rows["comparisons"].items()},
         superlatives=superlatives,
         extremes={way: _split(each) for way, each in rows["extremes"].items()},

@@ -54,6 +54,15 @@ def page_one(spoken: Spoken, start: int) -> Iterator[End]:
             yield from _ending(_Said(stop, (SelectorStep("things", noun), SelectorStep(way, attribute)), 0, False))
 
 
+def page_which(spoken: Spoken, start: int) -> Iterator[End]:
+    """Things on a page that are asked for by their noun, with what they must be behind it: part costs 12."""
+    for end, noun in _nouns(spoken, start):
+        for stop, condition, cost in (*_condition(spoken, end), *_loose_condition(spoken, end)):
+            if condition.partition("]")[0] != "[" or stop > end + 1:
+                steps = (SelectorStep("things", noun), SelectorStep("where", condition))
+                yield from _ending(_Said(stop, steps, cost, True))
+
+
 def page_attribute(spoken: Spoken, start: int) -> Iterator[End]:
     """A word for an attribute of things, in the plural: the names, the amounts."""
     for end, noun in _nouns(spoken, start):
@@ -74,7 +83,7 @@ def named_deed(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 PAGE_THING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    page_things, page_extreme, page_kind, page_one, page_attribute, page_deed, named_deed
+    page_things, page_extreme, page_kind, page_one, page_which, page_attribute, page_deed, named_deed
 )
 
 
@@ -102,6 +111,10 @@ def _things(spoken: Spoken, start: int, *, is_counted: bool = False) -> Iterator
             may_be_loose = is_all or (word == "the" and is_many) or is_counted
             if marks and not (may_be_loose or steps):
                 continue
+            for onward in () if steps else spoken.past(end, page_thing_words().over_pages):
+                for stop, conditions, cost in _conditions(spoken, onward, may_be_loose=may_be_loose):
+                    if conditions and conditions[0].way == "where":
+                        yield _Said(stop, (*thing, *conditions), cost + len(marks), is_many, is_paged=True)
             for stop, conditions, cost in _conditions(spoken, end, may_be_loose=may_be_loose or bool(steps)):
                 said = _Said(_past_here(spoken, stop), (*thing, *conditions, *steps), cost + len(marks), is_many)
                 yield said
@@ -188,6 +201,11 @@ def _condition(spoken: Spoken, place: int) -> Iterator[tuple[int, str, int]]:
             for how, value_at in _comparisons(spoken, at + 1):
                 if how not in ("is", "not", "contains"):
                     yield from _valued(spoken, value_at, words.verbs.get(verb, verb), how, 0)
+            if verb in words.verbs and not any(_comparisons(spoken, at + 1)):
+                yield from _valued(spoken, at + 1, words.verbs[verb], "is", _PLAIN)
+    for at in spoken.past(place, (*words.doing, *((each,) for each in words.being))):
+        if spoken.word(at) in words.done_by and spoken.word(at + 1) in ("by", "to"):
+            yield from _valued(spoken, at + 2, words.done_by[spoken.word(at)], "is", 0)
 
 
 def _loose_condition(spoken: Spoken, place: int) -> Iterator[tuple[int, str, int]]:

@@ -12,6 +12,7 @@ from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import words
 from goalwright.tools.browser.at_once import at_once
+from goalwright.tools.browser.cell_editing import CELLS, edit_cell
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.each import is_for_all
 from goalwright.tools.browser.filling import fill, held_value
@@ -146,6 +147,9 @@ async def _set_each(page: Page, selector: Selector, wanted: str) -> list[str]:
 
 async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[str]:
     if await set_date_parts(control, wanted):
+        return [wanted]
+    if await control.evaluate(f"(el) => {page_code()}.roleOf(el)") in CELLS:
+        await edit_cell(control, wanted)
         return [wanted]
     options = await control.evaluate(OPTIONS)
     if options is not None and not _has(options, wanted) and (widget := await _widget_of(control)) is not None:

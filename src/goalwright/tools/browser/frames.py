@@ -29,7 +29,7 @@ _PARTS = tuple(
 _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
     roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,
     searchOf, kindOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
-    sectionText, entriesIn, pager, nextPage, sumsIn, isInNamedRow, harmOf, enterHarmOf,
+    sectionText, entriesIn, pager, nextPage, scrollGrids, sumsIn, isInNamedRow, harmOf, enterHarmOf,
     isChosenAmong, isTaken, adderBy, standing, tableRows, worth, valueIn, orderBy, transferOf, menuTitle"""
 
 

@@ -94,9 +94,16 @@ async def _table(page: Page, selector: Selector) -> str:
         rows += more[more[:1] == rows[:1] :]  # each page has the header again
     if not rows:
         raise ToolFailure("that table has no rows")
+    if len(rows) == 1 and await _has_heads_alone(page, selector):
+        raise ToolFailure("that table shows its header and no rows: what is below it may be a table of its own")
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
+
+
+async def _has_heads_alone(page: Page, selector: Selector) -> bool:
+    table = await find_one(page, selector, "read")
+    return not await table.evaluate("(el) => el.querySelector('td, [role=cell], [role=gridcell], [role=rowheader]')")
 
 
 async def _rows(page: Page, selector: Selector) -> list[list[str]]:

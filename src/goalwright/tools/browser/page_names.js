@@ -100,6 +100,7 @@ let roleOf = (el) => {
     }
     return given;
   }
+  if (given && el.tagName === "TABLE") return "";
   if (el.tagName === "INPUT") return TYPES[el.type] !== undefined ? TYPES[el.type] : "textbox";
   if (el.tagName === "SELECT") return el.multiple || el.size > 1 ? "listbox" : "combobox";
   if (el.tagName === "A" || el.tagName === "AREA") return el.hasAttribute("href") ? "link" : "";

@@ -12,6 +12,7 @@ const KINDS = {
   checkbox: ["checkbox", "switch", "menuitemcheckbox"],
   date: ["date"],
   column: ["columnheader"],
+  table: ["table", "grid", "treegrid"],
   cell: ["cell", "gridcell", "columnheader", "rowheader"],
 };
 /* What looks like a thing without having its role. */
@@ -182,7 +183,7 @@ function byField(scope, name, purpose) {
 
 /* The controls that are drawn beside or right below a text, wherever the page keeps them. */
 function nearText(scope, text, group) {
-  const found = textual(scope, text).filter((el) => [0, 1].includes(fit(seenText(el), text)));
+  const found = textual(scope, text).filter((el) => [0, 1].includes(fit(seenText(el), text)) && !el.closest("a[href], button, [role=button], [role=link]"));
   const lying = group.filter((el) => !(isPopup(el) && /fixed|absolute/.test(getComputedStyle(el).position)));
   const near = innermost(found).map((el) => [el, nearest(el.getBoundingClientRect(), lying)]);
   return [...new Set(near.filter(([el, control]) => control && !isCutOff(el, control)).map(([, control]) => control))];

@@ -2,7 +2,7 @@
 const ROW_NOUNS = new Set(WORDS.row_nouns), THING_NOUNS = new Set(WORDS.thing_nouns);
 const DONE = new Set(WORDS.done), UNDONE = new Set(WORDS.undone);
 const BESIDE_MATTER = "nav, aside, footer, header, [role=navigation], [role=complementary], [role=contentinfo], [role=banner], [role=menu], [role=menubar], [role=tablist]";
-const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
+const TABLES = "table:not([role=none]):not([role=presentation]), [role=table], [role=grid], [role=treegrid]";
 const CURRENCY = `(?:[$€£¥]|\\b(?:${WORDS.currencies.join("|")})\\b)`;
 const MONEY = new RegExp(`${CURRENCY}\\s*\\d|\\d\\s*${CURRENCY}|^\\d+[.,]\\d{2}$`, "i");
 const SIZES = { b: 1, byte: 1, bytes: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 1024, mib: 1048576, gib: 1073741824, tib: 1099511627776 };
@@ -28,8 +28,10 @@ function collections(scope) {
   return groups;
 }
 
+const rowsOf = (table) => [...walk(table)].filter((row) => roleOf(row) === "row" && row.closest(TABLES) === table && visible(row) && !row.closest("[aria-hidden=true]"));
+
 function tableGroup(table) {
-  const rows = [...walk(table)].filter((row) => roleOf(row) === "row" && row.closest(TABLES) === table && visible(row));
+  const rows = rowsOf(table);
   const isHead = (row) => childrenOf(row).length > 0 && childrenOf(row).every((cell) => roleOf(cell) === "columnheader" && !cell.matches("[scope=row]"));
   const heads = rows.find(isHead), members = rows.filter((row) => !isHead(row) && !row.closest("tfoot") && [...row.querySelectorAll(CELLS)].some(valueIn));
   const names = heads ? childrenOf(heads).map((cell) => valueIn(cell)) : [];
@@ -236,7 +238,7 @@ const AMONG = { most: extreme(1), least: extreme(-1), others: (found) => otherFi
 
 /* A table as rows of texts, its header first; the cells of a row that span several columns come once and leave the others empty. */
 function tableRows(table) {
-  const rows = [...walk(table)].filter((row) => roleOf(row) === "row" && row.closest(TABLES) === table && visible(row));
+  const rows = rowsOf(table);
   const texts = rows.map((row) => childrenOf(row).filter((cell) => cell.matches(`${CELLS}, [role=columnheader]`)).flatMap((cell) => [valueIn(cell), ...Array(Math.max(0, (cell.colSpan || 1) - 1)).fill("")]));
   const full = texts.filter((cells) => cells.some(Boolean)), width = Math.max(0, ...full.map((cells) => cells.length));
   const used = [...Array(width).keys()].filter((at) => full.some((cells) => cells[at]));

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MOST_PAGES = 20
 COMING_S = 5.0
-CLICK_MS = 2_000
+CLICK_MS = 5_000
 MOST_TURNS = 50
 _LOOK = "() => [location.href, document.body ? document.body.innerText : '']"
 _SHOWN = "([steps]) => { const page = %s; return page.find(steps, 'click', true).map(page.seenText).join(); }"
