@@ -151,10 +151,10 @@ async def _met(
                 if selector.is_paged and await turn_over(page, pages):
                     end, pages = loop.time() + patience_s, pages + 1
                     continue
-                if openings and scrolls < MOST_SCROLLS and await scrolled_on(page, selector.steps):
+                is_opened = await reveal(page, selector.steps, purpose, tried)
+                if not is_opened and scrolls < MOST_SCROLLS and await scrolled_on(page, selector.steps):
                     end, scrolls = max(end, loop.time() + _AGAIN_S), scrolls + 1
                     continue
-                is_opened = await reveal(page, selector.steps, purpose, tried)
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
                 steps = steps if is_opened else tuple(step._replace(is_loose=True) for step in steps)
         if now >= end or (not found and openings and await rest.is_over()):
