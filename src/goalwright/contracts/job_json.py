@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from goalwright.contracts.jobs import TRIGGERS, Job, Shape, ShapePart, Trigger
+from goalwright.contracts.jobs import TRIGGERS, Job, JobShape, ShapePart, Trigger
 from goalwright.contracts.json_fields import (
     Reader,
     inner,
@@ -100,8 +100,8 @@ def _read_goals(value: Any, contract: str, place: str) -> tuple[Mapping[str, Any
     return tuple(read_object(item, contract, inner(place, index)) for index, item in items)
 
 
-def _read_shape(value: Any, contract: str, place: str) -> Shape:
-    return Shape(**read_fields(value, contract, place, _SHAPE))
+def _read_shape(value: Any, contract: str, place: str) -> JobShape:
+    return JobShape(**read_fields(value, contract, place, _SHAPE))
 
 
 def _read_parts(value: Any, contract: str, place: str) -> tuple[ShapePart, ...]:
@@ -110,7 +110,7 @@ def _read_parts(value: Any, contract: str, place: str) -> tuple[ShapePart, ...]:
 
 
 _PART = readers_of(ShapePart)
-_SHAPE = readers_of(Shape, parts=_read_parts)
+_SHAPE = readers_of(JobShape, parts=_read_parts)
 _JOB: dict[str, Reader] = {
     "job_id": read_text,
     "when": trigger_from_json,

@@ -179,7 +179,7 @@ class ShapePart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class JobShape:
     """What a job may do without being asked again: its verbs ("file.move"), the tools of its plan, and the actions
     of high risk as they were listed when it was approved."""
 
@@ -210,7 +210,7 @@ class Job:
     goals: tuple[Mapping[str, Any], ...] = ()
     made_at: float = 0.0
     made_by: str = ""
-    shape: Shape = Shape()
+    shape: JobShape = JobShape()
     ask_then: bool = False
     missed: Missed = "once"
     is_paused: bool = False
