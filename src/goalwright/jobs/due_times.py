@@ -137,7 +137,7 @@ class _Rule:
 
     def shown(self, after: datetime, until: datetime) -> list[float]:
         """The moments at which the clock shows a time of the rule, after the one and until the other."""
-        walls = self.between(*(self._wall(end) for end in (after - _DAY, until + _DAY)), timedelta())
+        walls = self.between(self._wall(after - _DAY), self._wall(until + _DAY), timedelta())
         moments = {wall.replace(tzinfo=self._zone).timestamp() for wall in walls}
         return sorted(at for at in moments if after.timestamp() < at <= until.timestamp())
 
