@@ -17,7 +17,6 @@ FindTool: TypeAlias = Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]
 Ended: TypeAlias = Mapping[str, Any]
 
 
-
 async def foreseen(record: RunRecord, entries: Iterable[JournalEntry], tools: FindTool) -> list[JournalEntry]:
     """The entries, and those that bringing the run to rest would add: what was begun counts as completed.
 

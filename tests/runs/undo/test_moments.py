@@ -314,7 +314,9 @@ def meddled_action(world: World, tool: str, path: str, args: Mapping[str, str]) 
 BACK = {("moved, the same size", True)}
 
 
-@pytest.mark.parametrize(("case", "is_after"), [case for case in product(sorted(MEDDLED), [False, True]) if case not in BACK])
+@pytest.mark.parametrize(
+    ("case", "is_after"), [case for case in product(sorted(MEDDLED), [False, True]) if case not in BACK]
+)
 def test_what_is_changed_between_an_effect_and_its_fingerprint_is_not_taken_for_the_runs_own(
     world: World, gw: Goalwright, case: str, is_after: bool
 ) -> None:
