@@ -16,6 +16,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from goalwright.app.known_hosts import KnownHosts
+from goalwright.fleet.dbos_engine import DbosOrderLine
+from goalwright.fleet.directory import Directory
+from goalwright.fleet.hub import Hub
+from goalwright.fleet.identity import own_key
+from goalwright.fleet.removed_keys import RemovedKeys
+
 PATIENCE_S = 120.0
 """For what must happen at last on a busy machine; nothing is measured by it."""
 
@@ -132,9 +139,13 @@ class Site:
         own = {"HOME": str(home), "GOALWRIGHT_HOME": str(state), "GOALWRIGHT_FLEET_URL": self.url}
         return {**kept, **own, "GOALWRIGHT_CONFIG": str(home / "config")}
 
-    def fleet(self, *arguments: str, code: int | None = 0, timeout_s: float = 300) -> subprocess.CompletedProcess[str]:
+    def fleet(self, *arguments: str, code: int | None = 0) -> subprocess.CompletedProcess[str]:
         """`goalwright fleet …` at the hub."""
-        command = [sys.executable, "-P", "-m", "goalwright", "fleet", *arguments]
+        return self.at_hub("fleet", *arguments, code=code)
+
+    def at_hub(self, *arguments: str, code: int | None = 0) -> subprocess.CompletedProcess[str]:
+        """`goalwright …` at the hub."""
+        command = [sys.executable, "-P", "-m", "goalwright", *arguments]
         done = subprocess.run(
             command,
             cwd=self.top / "hub",
@@ -142,7 +153,7 @@ class Site:
             capture_output=True,
             text=True,
             stdin=subprocess.DEVNULL,
-            timeout=timeout_s,
+            timeout=300,
             check=False,
         )
         assert code is None or done.returncode == code, (done.returncode, done.stdout, done.stderr)
@@ -166,6 +177,28 @@ class Site:
 
     def stages(self, run: str) -> dict[str, str]:
         return {host["host"]: host["stage"] for host in self.told("show", run)["hosts"]}
+
+    @contextmanager
+    def looking(self) -> Iterator[Hub]:
+        """The hub in this process: looking through it takes no process of its own."""
+        directory, line = Directory(self.url), DbosOrderLine(self.url)
+        state = self.top / "hub" / "state"
+        try:
+            yield Hub(
+                own_key(state, "hub"), directory, line, RemovedKeys(state / "fleet" / "removed.txt"), KnownHosts(state)
+            )
+        finally:
+            line.close()
+            directory.close()
+
+    def stages_seen(self, run: str) -> dict[str, str]:
+        with self.looking() as hub:
+            return {name: state.stage for name, state in hub.states(hub.find(run)).items()}
+
+    def fleet_run_of(self, text: str) -> str:
+        """The newest fleet run for this text, if there is one."""
+        with self.looking() as hub:
+            return next((run.name for run in hub.runs(50) if run.text == text), "")
 
     def close(self) -> None:
         for worker in self.workers.values():
