@@ -29,7 +29,7 @@ def run_on_hosts(gw: Goalwright, text: str, wanted: Wanted) -> int:
 def said_on(gw: Goalwright, hub: Hub, chosen: Choices) -> Choices:
     """The same with the hosts that the sentence names, held against those that there are now."""
     hosts = hub.hosts()
-    phrase = named_hosts(gw.parts, chosen.what)
+    phrase = named_hosts(chosen.what, gw.home)
     if phrase is None:
         known = ", ".join(sorted({name for host in hosts if host.is_enrolled for name in (host.name, *host.tags)}))
         raise FleetError(
