@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import warnings
@@ -16,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from fleet.forks import Forked, completed
 from goalwright.app.known_hosts import KnownHosts
 from goalwright.fleet.dbos_engine import DbosOrderLine
 from goalwright.fleet.directory import Directory
@@ -84,7 +84,7 @@ class WorkerProcess:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._site = site
         self.starts = 0
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Forked | None = None
 
     def environment(self) -> dict[str, str]:
         return self._site.environment(self.state, self.folder.parent)
@@ -96,16 +96,12 @@ class WorkerProcess:
 
     def start(self, *arguments: str) -> WorkerProcess:
         self.starts += 1
-        log = (self.folder.parent / "log").open("a")
-        command = [sys.executable, "-P", "-m", "goalwright", "worker", *arguments]
-        self.process = subprocess.Popen(
-            command, cwd=self.folder, env=self.environment(), stdout=log, stderr=log, text=True
-        )
-        log.close()
+        self.process = Forked(["worker", *arguments], self.folder, self.environment(), self.folder.parent / "log")
         return self
 
     def said(self) -> str:
-        return (self.folder.parent / "log").read_text()
+        log = self.folder.parent / "log"
+        return "".join(file.read_text() for file in (log, log.with_suffix(".err")) if file.exists())
 
     def serves(self) -> WorkerProcess:
         eventually(lambda: self.is_up, f"{self.name} serves: {self.said()}")
@@ -145,17 +141,8 @@ class Site:
 
     def at_hub(self, *arguments: str, code: int | None = 0) -> subprocess.CompletedProcess[str]:
         """`goalwright …` at the hub."""
-        command = [sys.executable, "-P", "-m", "goalwright", *arguments]
-        done = subprocess.run(
-            command,
-            cwd=self.top / "hub",
-            env=self.environment(self.top / "hub" / "state", self.top / "hub"),
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-            timeout=300,
-            check=False,
-        )
+        hub = self.top / "hub"
+        done = completed(arguments, hub, self.environment(hub / "state", hub), self.top / "hub.log", PATIENCE_S * 2)
         assert code is None or done.returncode == code, (done.returncode, done.stdout, done.stderr)
         return done
 

@@ -9,7 +9,6 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -18,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from fleet.forks import Forked
 from fleet.site import PATIENCE_S, Postgres, Site, eventually
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "3"))
 FILES = 10
 HOSTS = ("a1", "a2", "a3")
 KILL_EVERY_S = 1.5
-AT_ONCE = 3
+AT_ONCE = min(ROUNDS, 8)
 RESTARTS = min(ROUNDS, 10)
 AWAY_S = 3.0
 
@@ -52,22 +52,17 @@ def written(site: Site, host: str, number: int) -> list[str]:
     return [(folder / f"f{index}.txt").read_text() for index in range(FILES)]
 
 
-def hub_process(site: Site, *arguments: str) -> subprocess.Popen[bytes]:
+def hub_process(site: Site, *arguments: str) -> Forked:
     """`goalwright fleet …` that may be killed; what it was about is found again by what the database has."""
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "goalwright", "fleet", *arguments, "--json"],
-        cwd=site.top / "hub",
-        env=site.environment(site.top / "hub" / "state", site.top / "hub"),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    hub = site.top / "hub"
+    return Forked(["fleet", *arguments, "--json"], hub, site.environment(hub / "state", hub), hub / "log")
 
 
 class Killer:
     """Kills a random worker, or a random process of the hub, every so often, and starts dead workers again."""
 
     def __init__(self, site: Site) -> None:
-        self.hubs: dict[int, subprocess.Popen[bytes]] = {}
+        self.hubs: dict[int, Forked] = {}
         self.kills = {"worker": 0, "hub": 0}
         self._site, self._chance, self._over = site, random.Random(7), threading.Event()
         self._thread = threading.Thread(target=self._kill)
