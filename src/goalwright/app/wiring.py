@@ -254,10 +254,10 @@ class Wiring:
         recall = self.conversation.last if self._conversation else None
         seen = self.browser_seen()
         return self.interpreter.read(
-            text, on_page=seen.is_running, page=seen.url or "", recall=recall, is_there=self._is_there
+            text, on_page=seen.is_running, page=seen.url or "", recall=recall, is_there=self.is_there
         )
 
-    def _is_there(self, name: str) -> bool:
+    def is_there(self, name: str) -> bool:
         """Whether the folder that commands are given in has something under a name or path."""
         return os.path.lexists(self.cwd / name)
 

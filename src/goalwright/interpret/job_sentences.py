@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from goalwright.contracts.references import IsThere, LastCommand, LeftThing
@@ -11,10 +10,10 @@ from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.matcher import TooComplex
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
-from goalwright.interpret.grammar.tokens import QUOTE, STOP
+from goalwright.interpret.grammar.tokens import CLOCK, QUOTE, STOP
 from goalwright.interpret.reminders import reminding
 from goalwright.interpret.trigger_phrases import EVENT, TIME, Trigger, TriggerPhrases, merged
-from goalwright.rules.trigger_words import job_told, job_words
+from goalwright.rules.trigger_words import job_told, job_words, named_rows, read_clock
 
 ROUTINE = "routine"
 _REPEATS = "repeats"
@@ -68,7 +67,7 @@ class _Asked:
         self.starts = [start for start, _ in self.phrases.framing.leads(0, self.end)] if self.end else []
 
     def job(self) -> AskedJob | None:
-        if not self.starts:
+        if not self.starts or not self._has_sign():
             return None
         routine = self._routine()
         if routine is not None:
@@ -84,6 +83,16 @@ class _Asked:
                 return self._made(cut, quoted)
         self._refuse(cuts)
         return None
+
+    def _has_sign(self) -> bool:
+        """Whether any word may belong to a trigger: most sentences that are not understood have none."""
+        signs, kinds = job_words("signs") | named_rows("how_often").keys(), self.phrases.kinds
+        return any(
+            word in signs
+            or word.removesuffix("s") in kinds.language.day_openings
+            or word in kinds.language.dates["clock"]
+            for word in kinds.folded
+        )
 
     # Cutting.
 
@@ -111,7 +120,9 @@ class _Asked:
                     rest = ((start, place), (trigger.end, self.end)) if trigger.end < self.end else ((start, place),)
                     yield _Cut(trigger.features, trigger.kind, (first, trigger.end), rest, is_behind=False)
 
-    def _cut(self, features: Mapping[str, Any], own: Trigger, rest: tuple[int, int], *, is_behind: bool = False) -> _Cut:
+    def _cut(
+        self, features: Mapping[str, Any], own: Trigger, rest: tuple[int, int], *, is_behind: bool = False
+    ) -> _Cut:
         start, end = rest
         while end > start and self.phrases.tokens[end - 1].mark == STOP:
             end -= 1
@@ -210,11 +221,17 @@ class _Asked:
             return None
         words = self._either(start, end)
         for said in words:
-            with suppress(NotUnderstood):
-                self._extractor.extract(said, on_page=self._on_page, is_there=self._is_there)
-                raise self._refusal(cut, job_told("routine").replace("{words}", repr(said)), is_taken=True)
+            if self._means_something(said):
+                raise self._refusal(cut, job_told("routine").replace("{words}", repr(said)))
         features = {"words": words}
         return AskedJob(ROUTINE, features, self.phrases.said(*cut.trigger), command, self.ask_then)
+
+    def _means_something(self, said: str) -> bool:
+        try:
+            self._extractor.extract(said, on_page=self._on_page, is_there=self._is_there)
+        except NotUnderstood:
+            return False
+        return True
 
     def _either(self, start: int, end: int) -> tuple[str, ...]:
         """The words that call a routine, one way or several."""
@@ -231,22 +248,43 @@ class _Asked:
 
     def _refuse(self, cuts: list[_Cut]) -> None:
         """Raise the reason why a sentence with a trigger makes no job; nothing if it has none."""
-        for start in self.starts:
-            if any(stop == self.end for stop in self.phrases.ends("unsaid", start, self.end)):
-                return
+        self._refuse_times()
         fronts = [cut for cut in cuts if not cut.is_behind]
-        behind = [cut for cut in cuts if cut.is_behind]
         if self._has_inner_trigger() and not fronts:
             raise self._refusal(None, job_told("parts"))
-        for cut in (*fronts, *behind):
-            if not cut.rest:
-                raise self._refusal(cut, job_told("no_command"))
-            said = reminding(self._extractor, self._rest(cut), self._about(cut))
-            if cut.is_behind and said is not None:
-                raise self._refusal(cut, job_told("reported" if said.is_report else "which"))
-            raise self._declined(said.text if said is not None else self._rest(cut), cut)
+        for cut in (*fronts, *(cut for cut in cuts if cut.is_behind)):
+            self._refuse_cut(cut)
         if (reminder := reminding(self._extractor, self.phrases.text, "")) is not None and reminder.is_first:
             raise self._refusal(None, job_told("no_time"))
+
+    def _refuse_cut(self, cut: _Cut) -> None:
+        if not cut.rest:
+            raise self._refusal(cut, job_told("no_command"))
+        start, end = cut.rest[0]
+        first = next(place for place, _ in reversed(self.phrases.framing.leads(start, end)))
+        if self.phrases.kinds.word(first) in job_words("no_verbs"):
+            raise self._refusal(cut, job_told("undo"))
+        if not cut.is_behind and self._goes_on(start):
+            raise self._refusal(cut, job_told("two_jobs"))
+        said = reminding(self._extractor, self._rest(cut), self._about(cut))
+        if cut.is_behind and said is not None and self._problem(said.text, cut) is None:
+            raise self._refusal(cut, job_told("reported" if said.is_report else "which"))
+        raise self._declined(said.text if said is not None else self._rest(cut), cut)
+
+    def _goes_on(self, place: int) -> bool:
+        """Whether a second trigger follows the first: every day at 9 and every friday at 5."""
+        places = [place, *(gap.end for gap in self.phrases.gaps if gap.start == place)]
+        return any(self.phrases.at(first, self.end) for first in places if first < self.end)
+
+    def _refuse_times(self) -> None:
+        """Refuse a time that no clock shows, and one that says nothing."""
+        for place, token in enumerate(self.phrases.tokens):
+            if token.mark == CLOCK and read_clock(token.value) is None:
+                raise self._refusal(_Cut({}, TIME, (place, place + 1), (), is_behind=False), job_told("no_clock"))
+        for start in self.starts:
+            places = [start, *self.phrases.ends("bare", start, self.end)]
+            if any(self.phrases.ends("unsaid", place, self.end) for place in places if place < self.end):
+                raise self._refusal(None, job_told("no_time"))
 
     def _declined(self, rest: str, cut: _Cut) -> NotUnderstood:
         problem = self._problem(rest, cut)
@@ -255,10 +293,10 @@ class _Asked:
 
     def _has_inner_trigger(self) -> bool:
         """Whether a trigger stands before a later command of the sentence."""
-        places = [gap.end for gap in self.phrases.gaps if 0 < gap.start and gap.end < self.end]
+        places = [gap.end for gap in self.phrases.gaps if gap.start > 0 and gap.end < self.end]
         return any(trigger.end < self.end for place in places for trigger in self.phrases.at(place, self.end))
 
-    def _refusal(self, cut: _Cut | None, problem: str, *, is_taken: bool = False) -> NotUnderstood:
+    def _refusal(self, cut: _Cut | None, problem: str) -> NotUnderstood:
         start, end = cut.trigger if cut is not None else (0, self.end)
         said = self.phrases.said(start, end)
         place = self.phrases.tokens[start].start

@@ -31,7 +31,7 @@ def reminding(extractor: GrammarExtractor, command: str, about: str) -> Remindin
     starts = [start for start, _ in phrases.framing.leads(0, end)] if end else []
     for is_first, start in (*((True, start) for start in starts), *((False, gap.end) for gap in phrases.gaps)):
         if start < end and (found := _at(phrases, start, end, about)) is not None:
-            before = phrases.text[: phrases.tokens[start].start]
+            before = "" if is_first else phrases.text[: phrases.tokens[start].start]
             text, quoted, is_report = found
             return Reminding(before + text, before + quoted if quoted else "", is_first, is_report)
     return None
@@ -46,9 +46,9 @@ def _at(phrases: TriggerPhrases, start: int, end: int, about: str) -> tuple[str,
                 quoted = f'{notify} "{rest}"' if '"' not in rest else ""
                 return f"{notify} {rest}", quoted, use == "reports"
     for stop in phrases.ends("alarms", start, end):
-        rest = stop + (phrases.kinds.word(stop) in job_words("alarm_joints"))
-        said = phrases.said(rest, end) if rest < end else ""
-        if stop == end or (rest > stop and said):
+        first = stop + (phrases.kinds.word(stop) in job_words("alarm_joints"))
+        said = phrases.said(first, end)
+        if stop == end or (first > stop and said):
             return f'{notify} "{said or job_text("alarm_text")}"', "", False
     stops = [gap.start for gap in phrases.gaps if gap.start >= start and gap.start <= end] or [end]
     for stop in phrases.ends("bare", start, end):

@@ -66,9 +66,7 @@ class TriggerPhrases:
     def ends(self, use: str, start: int, end: int) -> list[int]:
         """Where each of the words around jobs that stand at a place ends."""
         self.words.end, self.words.verb_at = end, -1
-        found = {
-            stop for matcher in self.grammar.around_jobs[use] for stop, _ in prefixes(matcher, self.words, start)
-        }
+        found = {stop for matcher in self.grammar.around_jobs[use] for stop, _ in prefixes(matcher, self.words, start)}
         return sorted(found, reverse=True)
 
     def said(self, start: int, end: int) -> str:

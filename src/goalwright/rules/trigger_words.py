@@ -24,13 +24,10 @@ __all__ = [
 TRIGGERS, JOBS = "triggers", "jobs"
 
 
-AROUND = ("reminders", "reports", "alarms", "bare", "unsaid", "ask_then", "calling")
-"""What may stand around a trigger: each a list of templates."""
-
-
 def job_templates() -> dict[str, list[str]]:
-    """The templates of what stands around a trigger, by its use."""
-    return {use: table(JOBS)[use] for use in AROUND}
+    """The templates of what may stand around a trigger, by its use."""
+    rows: dict[str, list[str]] = table(JOBS)["around"]
+    return rows
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from goalwright.interpret.grammar.date_kinds import date
 from goalwright.interpret.grammar.noun_phrases import Features
@@ -25,7 +26,7 @@ def clock_time(spoken: Spoken, start: int) -> Iterator[End]:
 
 def clock_list(spoken: Spoken, start: int) -> Iterator[End]:
     """One or more times of day: 8, 12 and 18."""
-    return _listed(spoken, start, clock_time, lambda value: (value,))
+    return _listed(spoken, start, clock_time)
 
 
 def sure_clock(spoken: Spoken, start: int) -> Iterator[End]:
@@ -83,13 +84,13 @@ def measure(spoken: Spoken, start: int) -> Iterator[End]:
 
 def month_days(spoken: Spoken, start: int) -> Iterator[End]:
     """Days of a month by their numbers: the 1st and 15th, the last day."""
-    return _listed(spoken, start, _month_day, lambda value: (value,))
+    return _listed(spoken, start, _month_day)
 
 
 def weekday_list(spoken: Spoken, start: int) -> Iterator[End]:
     """Weekdays: monday, monday and thursday, mon-fri, weekday."""
-    for end, days, cost in _listed(spoken, start, _weekday_range, lambda value: value):
-        yield end, tuple(sorted(set(days))), cost
+    for end, days, cost in _listed(spoken, start, _weekday_range):
+        yield end, tuple(sorted({day for group in days for day in group})), cost
 
 
 def weekdays(spoken: Spoken, start: int) -> Iterator[End]:
@@ -142,18 +143,13 @@ def _month_day(spoken: Spoken, start: int) -> Iterator[End]:
         yield place + 1, number, 0
 
 
-def _listed(
-    spoken: Spoken,
-    start: int,
-    kind: Callable[[Spoken, int], Iterator[End]],
-    made: Callable[[object], tuple[object, ...]],
-) -> Iterator[End]:
+def _listed(spoken: Spoken, start: int, kind: Callable[[Spoken, int], Iterator[End]]) -> Iterator[End]:
     """One value of a kind, or several behind commas and joining words."""
-    waiting: list[tuple[int, tuple[object, ...]]] = [(start, ())]
+    waiting: list[tuple[int, tuple[Any, ...]]] = [(start, ())]
     while waiting:
         place, values = waiting.pop()
         for end, value, _ in kind(spoken, place):
-            found = (*values, *made(value))
+            found = (*values, value)
             yield end, found, 0
             further = _behind_joint(spoken, end)
             if further is not None and len(found) < MOST_LISTED:
