@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from interpret.job_cases import cases, fits, made
+import pytest
+
+from goalwright.errors import NotUnderstood
+from interpret.job_cases import cases, fits, interpreter, made
 
 
 def test_every_sentence_of_the_table_gives_what_it_says() -> None:
@@ -13,3 +16,12 @@ def test_every_sentence_of_the_table_gives_what_it_says() -> None:
         if not fits(expected, got)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_declined_command_of_a_job_is_told_with_what_would_be_understood() -> None:
+    with pytest.raises(NotUnderstood, match="did you mean"):
+        interpreter().job("every day at 9 opne gmail")
+
+
+def test_a_sentence_without_a_trigger_asks_for_no_job() -> None:
+    assert interpreter().job("make me a sandwich") is None

@@ -96,7 +96,10 @@ class GoalInterpreter:
         """
         from goalwright.interpret.job_sentences import JobSentences  # few sentences say when
 
-        return JobSentences(self.grammar).asked(checked_text(text), on_page=on_page, is_there=is_there)
+        try:
+            return JobSentences(self.grammar).asked(checked_text(text), on_page=on_page, is_there=is_there)
+        except NotUnderstood as declined:
+            raise self._with_suggestions(declined, text, on_page=on_page) from None
 
     def _followed(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> Interpretation | None:
         """What a command means that only makes sense behind the one before it."""

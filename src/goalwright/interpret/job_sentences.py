@@ -13,11 +13,11 @@ from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import CLOCK, QUOTE, STOP
 from goalwright.interpret.reminders import reminding
 from goalwright.interpret.trigger_phrases import EVENT, TIME, Trigger, TriggerPhrases, merged
-from goalwright.rules.trigger_words import job_told, job_words, named_rows, read_clock
+from goalwright.rules.trigger_words import job_text, job_told, job_words, named_rows, read_clock
 
 ROUTINE = "routine"
 _REPEATS = "repeats"
-_SAMPLE = LastCommand(text="it", cwd="/", things=(LeftThing(path="/arrived/file.ext"),), app="app")
+_SAMPLE = LastCommand(text="it", cwd="/", things=(LeftThing(path="/arrived/file.ext"),))
 
 
 class AskedJob(NamedTuple):
@@ -106,19 +106,28 @@ class _Asked:
                 both = merged(front, back) if back.start > front.end else None
                 if both is not None:
                     yield self._cut(both, front, (self._past_joint(front.end), back.start))
+        yield from self._inner_cuts()
         for back, _ in behind:
             yield self._cut(back.features, back, (0, back.start), is_behind=True)
-        yield from self._inner_cuts()
 
     def _inner_cuts(self) -> Iterator[_Cut]:
-        """Triggers behind the first words of a reminder: "remind me tomorrow to call Anna"."""
+        """Triggers behind the first words of a reminder: "remind me tomorrow to call Anna", "set a timer for …"."""
         start = self.starts[-1]
-        for use in ("bare", "alarms"):
+        for use in ("bare", "alarms", "waking"):
             for place in self.phrases.ends(use, start, self.end):
-                first = place + (use == "alarms" and self.phrases.kinds.word(place) in job_words("set_for"))
-                for trigger in self.phrases.at(first, self.end) if first < self.end else ():
+                is_set = use != "bare" and self.phrases.kinds.word(place) in job_words("set_for")
+                for trigger in self._set_triggers(place + is_set, is_set=is_set):
                     rest = ((start, place), (trigger.end, self.end)) if trigger.end < self.end else ((start, place),)
-                    yield _Cut(trigger.features, trigger.kind, (first, trigger.end), rest, is_behind=False)
+                    woken = trigger.features.merged({"part": job_text("woken_in")}) if use == "waking" else None
+                    yield _Cut(
+                        woken or trigger.features, trigger.kind, (trigger.start, trigger.end), rest, is_behind=False
+                    )
+
+    def _set_triggers(self, place: int, *, is_set: bool) -> Iterator[Trigger]:
+        if place < self.end:
+            yield from self.phrases.at(place, self.end)
+            lengths = self.phrases.kinds("set_time", place, self.end) if is_set else []
+            yield from (Trigger(place, stop, features, TIME) for stop, features, _ in reversed(lengths))
 
     def _cut(
         self, features: Mapping[str, Any], own: Trigger, rest: tuple[int, int], *, is_behind: bool = False
@@ -168,7 +177,8 @@ class _Asked:
 
     def _problem(self, command: str, cut: _Cut) -> NotUnderstood | None:
         """Why a command is not understood; None if it is."""
-        recall = (lambda: _SAMPLE) if cut.kind == EVENT else None
+        is_about_file = cut.kind == EVENT and {"file", "folder"} & cut.features.keys()
+        recall = (lambda: _SAMPLE) if is_about_file else None
         try:
             self._extractor.extract(command, on_page=self._on_page, recall=recall, is_there=self._is_there)
         except NotUnderstood as declined:
@@ -264,8 +274,10 @@ class _Asked:
         first = next(place for place, _ in reversed(self.phrases.framing.leads(start, end)))
         if self.phrases.kinds.word(first) in job_words("no_verbs"):
             raise self._refusal(cut, job_told("undo"))
-        if not cut.is_behind and self._goes_on(start):
+        if not cut.is_behind and (self._goes_on(start) or self._has_inner_trigger(start)):
             raise self._refusal(cut, job_told("two_jobs"))
+        if cut.kind == TIME and end in self.phrases.ends("bare", first, end):
+            raise self._refusal(cut, job_told("no_text"))
         said = reminding(self._extractor, self._rest(cut), self._about(cut))
         if cut.is_behind and said is not None and self._problem(said.text, cut) is None:
             raise self._refusal(cut, job_told("reported" if said.is_report else "which"))
@@ -281,19 +293,22 @@ class _Asked:
         for place, token in enumerate(self.phrases.tokens):
             if token.mark == CLOCK and read_clock(token.value) is None:
                 raise self._refusal(_Cut({}, TIME, (place, place + 1), (), is_behind=False), job_told("no_clock"))
-        for start in self.starts:
-            places = [start, *self.phrases.ends("bare", start, self.end)]
-            if any(self.phrases.ends("unsaid", place, self.end) for place in places if place < self.end):
-                raise self._refusal(None, job_told("no_time"))
+        fronts = [(start, *self.phrases.ends("bare", start, self.end)) for start in self.starts]
+        for use, told in (("unsaid", "no_time"), ("vague", "no_day")):
+            found = [place for places in fronts for place in places if place < self.end]
+            found = [place for place in found if self.phrases.ends(use, place, self.end)]
+            found += [place for place in range(1, self.end) if self.end in self.phrases.ends(use, place, self.end)]
+            if found:
+                raise self._refusal(None, job_told(told))
 
     def _declined(self, rest: str, cut: _Cut) -> NotUnderstood:
         problem = self._problem(rest, cut)
         assert problem is not None
         return problem
 
-    def _has_inner_trigger(self) -> bool:
+    def _has_inner_trigger(self, start: int = 0) -> bool:
         """Whether a trigger stands before a later command of the sentence."""
-        places = [gap.end for gap in self.phrases.gaps if gap.start > 0 and gap.end < self.end]
+        places = [gap.end for gap in self.phrases.gaps if gap.start > start and gap.end < self.end]
         return any(trigger.end < self.end for place in places for trigger in self.phrases.at(place, self.end))
 
     def _refusal(self, cut: _Cut | None, problem: str) -> NotUnderstood:

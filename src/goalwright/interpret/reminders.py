@@ -45,7 +45,7 @@ def _at(phrases: TriggerPhrases, start: int, end: int, about: str) -> tuple[str,
                 rest = phrases.said(stop, end)
                 quoted = f'{notify} "{rest}"' if '"' not in rest else ""
                 return f"{notify} {rest}", quoted, use == "reports"
-    for stop in phrases.ends("alarms", start, end):
+    for stop in (*phrases.ends("alarms", start, end), *phrases.ends("waking", start, end)):
         first = stop + (phrases.kinds.word(stop) in job_words("alarm_joints"))
         said = phrases.said(first, end)
         if stop == end or (first > stop and said):

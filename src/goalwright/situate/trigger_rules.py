@@ -36,6 +36,8 @@ class _Repeated(SaidTime):
     """Something that is done again and again."""
 
     def __init__(self, said: Mapping[str, Any], now: datetime, zone: str) -> None:
+        if "without" in said:
+            said = {**said, "weekdays": tuple(day for day in range(7) if day not in said["without"])}
         super().__init__(said, now, zone)
         if "span" in said:
             refuse("several_times")

@@ -164,6 +164,7 @@ def _behind_joint(spoken: Spoken, end: int) -> int | None:
         return end
     place = end + (spoken.word(end) == _COMMA)
     place += spoken.word(place) in named_rows("joints")["words"]
+    place += place > end and spoken.word(place) in named_rows("joints")["again"]
     return place if place > end and not spoken.is_end(place) else None
 
 
