@@ -24,6 +24,7 @@ def open_hub(gw: Goalwright, *, is_made: bool = False) -> Iterator[Hub]:
         from goalwright.fleet.directory import Directory
     except ImportError as error:
         raise FleetError(_MISSING) from error
+    from goalwright.app.known_hosts import KnownHosts
     from goalwright.fleet.address import fleet_url
     from goalwright.fleet.hub import Hub
     from goalwright.fleet.identity import fleet_folder, own_key
@@ -38,7 +39,7 @@ def open_hub(gw: Goalwright, *, is_made: bool = False) -> Iterator[Hub]:
         prepare_database(url)
     line = DbosOrderLine(url)
     try:
-        yield Hub(key, directory, line, RemovedKeys(fleet_folder(gw.home) / "removed.txt"))
+        yield Hub(key, directory, line, RemovedKeys(fleet_folder(gw.home) / "removed.txt"), KnownHosts(gw.home))
     finally:
         line.close()
         directory.close()
