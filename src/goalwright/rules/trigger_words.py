@@ -49,7 +49,8 @@ def job_told(use: str) -> str:
 
 def trigger_phrases() -> dict[str, list[Any]]:
     """The phrases of triggers, as a table of noun phrases has them."""
-    return table(TRIGGERS)["phrases"]
+    rows: dict[str, list[Any]] = table(TRIGGERS)["phrases"]
+    return rows
 
 
 @cache
