@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, put, require_flag, require_text, require_text_or_none
 from goalwright.contracts.frozen import EMPTY, FrozenDict, freeze
 from goalwright.contracts.shown import shown
 from goalwright.dataclass import dataclass, field, fields
 from goalwright.errors import ContractViolation
+from goalwright.named_tuple import NamedTuple
 
 ROOT = "root"
 

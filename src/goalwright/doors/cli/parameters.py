@@ -10,9 +10,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 from goalwright.doors.cli.command_line import COMMANDS
+from goalwright.named_tuple import NamedTuple
 
 _MOST_DIGITS = 9
 DOORS: Mapping[str, str] = {"serve": "web", "service": "web"}

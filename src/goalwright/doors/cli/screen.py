@@ -7,9 +7,10 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TextIO, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 from goalwright.doors.cli.plain_text import harmless, message_text
+from goalwright.named_tuple import NamedTuple
 
 Part: TypeAlias = tuple[str, str]
 """Some text and its style, in rich's words; an empty style is plain."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import Reading
@@ -32,6 +32,7 @@ from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.tokens import QUOTE, Token
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 from goalwright.rules.rule import Rule
 
