@@ -36,7 +36,7 @@ class _Maker(type):
         for index, field in enumerate(fields):
             members[field] = _tuplegetter(index, None)
         made = type(name, (tuple,), members)
-        made.__new__ = staticmethod(_late_new(made, fields))  # type: ignore[method-assign, assignment]  # a class like any other
+        made.__new__ = staticmethod(_late_new(made, fields))  # type: ignore[method-assign]  # a class like any other
         return made
 
 
@@ -63,7 +63,7 @@ def _late_new(made: Any, fields: tuple[str, ...]) -> Callable[..., Any]:
 
 def _compiled_new(made: Any, fields: tuple[str, ...]) -> Callable[..., Any]:
     named = "".join(f"{field}, " for field in fields)
-    compiled: Any = eval(
+    compiled: Callable[..., Any] = eval(
         f"lambda _cls, {named}: _new(_cls, ({named}))", {"_new": tuple.__new__}
     )  # names of fields only
     compiled.__name__ = "__new__"

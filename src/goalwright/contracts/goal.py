@@ -21,7 +21,7 @@ AFTER = "after"
 INSIDE = "inside"
 DRIVE = "drive"
 
-_DRIVE_TARGET = re.compile(r"[A-Za-z]:?")
+_DRIVE_TARGET = r"[A-Za-z]:?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +162,7 @@ def scope_parts(scope: str) -> list[ScopePart]:
 
 def drive_root(target: str) -> str | None:
     """`D:\\` for the drive that `d` or `D:` names, or None if it names none."""
-    return f"{target[0].upper()}:\\" if _DRIVE_TARGET.fullmatch(target) else None
+    return f"{target[0].upper()}:\\" if re.fullmatch(_DRIVE_TARGET, target) else None
 
 
 def _part(text: str) -> ScopePart:
