@@ -35,15 +35,16 @@ class _Maker(type):
         members.update(_fields=fields, _field_defaults=defaults)
         for index, field in enumerate(fields):
             members[field] = _tuplegetter(index, None)
-        made = type(name, (tuple,), members)
-        made.__new__ = staticmethod(_late_new(made, fields))  # type: ignore[method-assign]  # a class like any other
+        known: list[Any] = []  # the class, which is not made yet: setting a method later takes longer than all of this
+        made = type(name, (tuple,), {**members, "__new__": _late_new(known, fields)})
+        known.append(made)
         return made
 
 
-def _late_new(made: Any, fields: tuple[str, ...]) -> Callable[..., Any]:
+def _late_new(known: list[Any], fields: tuple[str, ...]) -> Callable[..., Any]:
     """A `__new__` that makes way for a compiled one when more than a few values are built, or when in doubt."""
     left = _BUILT_BY_HAND
-    known = frozenset(fields)
+    names = frozenset(fields)
 
     def __new__(_cls: Any, /, *args: Any, **kwargs: Any) -> Any:  # noqa: N807  # tracebacks shall name it so
         nonlocal left
@@ -51,9 +52,10 @@ def _late_new(made: Any, fields: tuple[str, ...]) -> Callable[..., Any]:
         if left >= 0 and not kwargs and len(args) == len(fields):
             return tuple.__new__(_cls, args)
         if left >= 0 and len(args) <= len(fields) and kwargs.keys().isdisjoint(fields[: len(args)]):
-            given = {**made._field_defaults, **dict(zip(fields, args, strict=False)), **kwargs}
-            if given.keys() == known:
+            given = {**_cls._field_defaults, **dict(zip(fields, args, strict=False)), **kwargs}
+            if given.keys() == names:
                 return tuple.__new__(_cls, [given[field] for field in fields])
+        made = known[0]
         compiled = _compiled_new(made, fields)
         made.__new__ = staticmethod(compiled)
         return compiled(_cls, *args, **kwargs)
