@@ -6,7 +6,8 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── RuleFileError               a rule table that is not what it should be
 ├── SettingsError               a setting of the user's that cannot be used
 ├── NotUnderstood               a sentence the interpreter declines
-│   └── ModelUnavailable        the model that should have read it could not be asked
+│   ├── ModelUnavailable        the model that should have read it could not be asked
+│   └── ForTheFleet             it is for other machines, and this door is for this one
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
 │   └── NotYetSeen              what they ask for is only there once earlier goals are done
 ├── PolicyRefusal               something that is not allowed: a path outside the allowed folders, a missing approval
@@ -38,6 +39,7 @@ NOT_PLANNABLE = 4
 ACTION_FAILED = 5
 REFUSED = 6
 DRIFTED = 7
+UNFINISHED = 8
 INTERRUPTED = 130
 
 
@@ -147,6 +149,20 @@ class NotUnderstood(GoalwrightError):
 
 class ModelUnavailable(NotUnderstood):
     """The language model that was configured could not be asked: it is down, over quota, slow or talks nonsense."""
+
+
+class ForTheFleet(NotUnderstood):
+    """A sentence says on which hosts of the fleet to do it; `rest` is what to do there.
+
+    With `problem`, it names none, as far as is known without asking the fleet.
+    """
+
+    def __init__(self, phrase: str, rest: str, hosts: Sequence[str], problem: str = "") -> None:
+        named = ", ".join(hosts[:5]) + (f" and {len(hosts) - 5} more" if len(hosts) > 5 else "")
+        super().__init__(problem or f'"{phrase}" is for the fleet ({named}): use `goalwright fleet run`')
+        self.phrase = phrase
+        self.rest = rest
+        self.hosts = tuple(hosts)
 
 
 class NotPlannable(GoalwrightError):

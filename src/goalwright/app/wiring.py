@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from goalwright.app.places import config_folder, expanded, state_folder, user_folder
+from goalwright.app.places import HOSTS_FILE, config_folder, expanded, state_folder, user_folder
 
 CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
 BROWSER_FOLDER = "browser"
@@ -250,12 +250,21 @@ class Wiring:
         return DoorConversation(files, self._conversation, str(self.cwd), lambda: self.interpreter.follow_ups)
 
     def read(self, text: str) -> Interpretation:
-        """A sentence understood, as it is said here and now."""
-        recall = self.conversation.last if self._conversation else None
-        seen = self.browser_seen()
-        return self.interpreter.read(
-            text, on_page=seen.is_running, page=seen.url or "", recall=recall, is_there=self._is_there
-        )
+        """A sentence understood, as it is said here and now; ForTheFleet if it is for other machines."""
+        self.require_local(text)
+        return self.interpreter.read(text, **self._said_here())
+
+    def require_local(self, text: str) -> None:
+        """Raise ForTheFleet, or NotUnderstood, for a sentence that says on which hosts of the fleet to do it."""
+        if (self.home / HOSTS_FILE).exists():
+            from goalwright.app.said_hosts import require_local  # only a hub has hosts
+
+            require_local(text, self.home, lambda part: self.interpreter.grammar.extract(part, **self._said_here()))
+
+    def _said_here(self) -> dict[str, Any]:
+        """What is around a sentence: the page that is open, the command before, and what lies in the folder."""
+        seen, recall = self.browser_seen(), self.conversation.last if self._conversation else None
+        return {"on_page": seen.is_running, "page": seen.url or "", "recall": recall, "is_there": self._is_there}
 
     def _is_there(self, name: str) -> bool:
         """Whether the folder that commands are given in has something under a name or path."""

@@ -17,6 +17,7 @@ from goalwright.app.service_folder import ServiceFolder
 from goalwright.doors.web.applications import Applications
 from goalwright.doors.web.asked_record import AskedRecord
 from goalwright.doors.web.event_hub import EventHub
+from goalwright.doors.web.fleet_desk import FleetDesk
 from goalwright.doors.web.metrics import Metrics
 from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.sessions import Caller, Sessions
@@ -64,6 +65,7 @@ class Service:
         self.sessions = Sessions(self.folder)
         self.record = AskedRecord(self.folder)
         self.hub = EventHub(self.applications.first, self.instance)
+        self.fleet = FleetDesk(self.applications.first, self.hub.fleet_changed, lambda: self.halted() is not None)
         self.metrics = Metrics()
         self.planners = asyncio.Semaphore(_PLANS_AT_ONCE)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -132,6 +134,7 @@ class Service:
     async def close(self, *, stop_wait_s: float = 60.0) -> None:
         """Ask the runs of this process to stop, wait for what they are at, and let go of everything."""
         await self.hub.close()
+        await self.fleet.close()
         self.stop_own(is_now=False)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=stop_wait_s)

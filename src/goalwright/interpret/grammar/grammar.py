@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any, TypeVar
 
 from goalwright.errors import RuleFileError
@@ -92,6 +93,20 @@ class Grammar:
         """The ways to point at the command before, by what they ask for."""
         return {use: [self._matcher(template) for template in follow_up_words()[use]] for use in FOLLOW_UPS}
 
+    @cached_property
+    def trigger_phrases(self) -> NounPhrases:
+        """What a sentence may say of when a command is to be done, beside all that it may say otherwise."""
+        from goalwright.rules.trigger_words import trigger_phrases  # few sentences have a trigger
+
+        return NounPhrases({**self.language.noun_phrases, **trigger_phrases()}, self._firsts_and_matcher)
+
+    @cached_property
+    def around_jobs(self) -> Mapping[str, list[Matcher]]:
+        """What may stand around a trigger and its command, by its use."""
+        from goalwright.rules.trigger_words import job_templates
+
+        return {use: [self._matcher(template) for template in said] for use, said in job_templates().items()}
+
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
         if rule.shape.register is None or _is_for_pages(rule):
@@ -158,12 +173,14 @@ class Grammar:
 
     def read_all(self) -> None:
         """Read every template that would otherwise be read when it is wanted."""
+        from goalwright.rules.trigger_words import job_templates
+
         roles = {role for rows in self.language.heads.values() for row in rows for role in row["takes"]}
         frames = (template for role in sorted(roles) for template in role_templates(role, self.language.frames))
         pointing = (template for use in FOLLOW_UPS for template in follow_up_words()[use])
-        for template in (*frames, *pointing):
+        for template in (*frames, *pointing, *chain(*job_templates().values())):
             self._read(template)
-        for template in self.noun_phrases.templates():
+        for template in self.trigger_phrases.templates():
             self._firsts(template)
 
     def first_node(self, kind: str) -> Node:
