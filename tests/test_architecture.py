@@ -50,6 +50,7 @@ PURE_ROOMS = ("interpret", "plan", "graph")
 IMPURE_HALF = "interpret.llm"
 PURE_IMPORTS = {
     "__future__",
+    "bisect",
     "collections",
     "contextlib",
     "dataclasses",
