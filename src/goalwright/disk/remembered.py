@@ -9,6 +9,7 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 
@@ -23,15 +24,14 @@ def remembered(name: str, state: object) -> Any:
 
 def remember(name: str, state: object, content: object) -> None:
     """Remember it for the commands to come, in place of what was remembered under that name."""
-    from tempfile import mkstemp
-
     file = _file(name)
+    made = file.with_name(f"{name}-{os.getpid()}-{get_ident()}")
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, made = mkstemp(dir=file.parent, prefix=f"{name}-")
-        with os.fdopen(handle, "w", encoding="utf-8") as opened:
+        with made.open("x", encoding="utf-8") as opened:
+            made.chmod(0o600)
             json.dump({"state": state, "content": content}, opened)
-        Path(made).replace(file)
+        made.replace(file)
 
 
 def _file(name: str) -> Path:
