@@ -9,7 +9,7 @@ import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.app.overview import ask_to_stop, begun_here, begun_here_ended, running
 from goalwright.app.places import user_name
@@ -22,6 +22,7 @@ from goalwright.doors.web.metrics import Metrics
 from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.sessions import Caller, Sessions
 from goalwright.errors import GoalwrightError
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
@@ -23,6 +23,7 @@ from goalwright.doors.web.assistants_route import AssistantsRoute
 from goalwright.doors.web.job_firer import JobFirer
 from goalwright.doors.web.service import Service
 from goalwright.errors import INTERRUPTED, GoalwrightError, SettingsError
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.app.service_folder import ServiceFolder
