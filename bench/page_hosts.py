@@ -146,10 +146,14 @@ def widgets(_folder: Path) -> Iterator[Host]:
 def tracker(folder: Path) -> Iterator[Host]:
     """Trac, with five tickets and a page."""
     env = folder / "env"
-    subprocess.run([TRACKER / "trac-admin", env, "initenv", "Teapots", "sqlite:db/trac.db"], check=True, capture_output=True)
+    subprocess.run(
+        [TRACKER / "trac-admin", env, "initenv", "Teapots", "sqlite:db/trac.db"], check=True, capture_output=True
+    )
     subprocess.run([TRACKER / "python", SITES / "tracker_data.py", env], check=True, capture_output=True)
     database = env / "db" / "trac.db"
-    with started("--port", "{port}", "--hostname", "127.0.0.1", "-s", env, page="/report/1", program=TRACKER / "tracd") as address:
+    with started(
+        "--port", "{port}", "--hostname", "127.0.0.1", "-s", env, page="/report/1", program=TRACKER / "tracd"
+    ) as address:
         yield Host(address, folder, partial(_restored, database), database)
 
 
@@ -178,7 +182,17 @@ def files(folder: Path) -> Iterator[Host]:
     reset()
     node = shutil.which("node")
     assert node is not None
-    options = ("--port", "{port}", "--root", root, "--no-open", "--no-auth", "--no-terminal", "--no-console", "--one-file-panel")
+    options = (
+        "--port",
+        "{port}",
+        "--root",
+        root,
+        "--no-open",
+        "--no-auth",
+        "--no-terminal",
+        "--no-console",
+        "--one-file-panel",
+    )
     with started(FILES, *options, page="/", program=node, HOME=str(folder)) as address:
         yield Host(address, root, reset)
 

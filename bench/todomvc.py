@@ -54,10 +54,12 @@ TODOS = """() => {
         for (const child of node.childNodes) {
             const text = child.nodeType === 3 ? child.textContent.trim() : '';
             if ((text === 'milk' || text === 'eggs') && seen(node)) {
-                const entry = node.closest('li, [role=listitem], .todo') || node.getRootNode().host?.closest('li') || node.parentElement;
-                const inner = node.getRootNode().querySelector('input[type=checkbox]'), box = entry.querySelector('input[type=checkbox]') || inner;
+                const root = node.getRootNode(), up = node.closest('li, [role=listitem], .todo');
+                const entry = up || root.host?.closest('li') || node.parentElement, sort = 'input[type=checkbox]';
+                const box = entry.querySelector(sort) || root.querySelector(sort);
+                const isMarked = /(^|[\\s_-])(completed?|done)(\\s|$)/.test(entry.className);
                 const isStruck = getComputedStyle(node).textDecorationLine.includes('line-through');
-                found.push([text, Boolean((box && box.checked) || /(^|[\\s_-])(completed?|done)(\\s|$)/.test(entry.className) || isStruck)]);
+                found.push([text, Boolean((box && box.checked) || isMarked || isStruck)]);
             }
             if (child.nodeType === 1 && !/^(SCRIPT|STYLE|TEMPLATE|TEXTAREA)$/.test(child.tagName)) visit(child);
         }
@@ -95,8 +97,8 @@ def main(names: list[str]) -> int:
     wrong = sum(bool(result.wrong) for result in results)
     verdict = "ok" if whole >= TARGET else "under"
     print(
-        f"All four in {whole} of {len(results)} implementations, {served} of which can be served: {verdict} (≥ {TARGET}); "
-        f"{counts}; wrong in {wrong}"
+        f"All four in {whole} of {len(results)} implementations, {served} of which can be served: {verdict} "
+        f"(≥ {TARGET}); {counts}; wrong in {wrong}"
     )
     return 0 if whole >= TARGET or names else 1
 

@@ -9,13 +9,13 @@ from typing import Any
 from goalwright.dataclass import dataclass, field, replace
 from goalwright.interpret.grammar.clause_params import is_complete, made_of, may_repeat, params_said, settle_place
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
-from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
 from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, told_at
+from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb

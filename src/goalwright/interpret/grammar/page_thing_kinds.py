@@ -120,7 +120,9 @@ def _things(spoken: Spoken, start: int, *, is_counted: bool = False) -> Iterator
                 said = _Said(_past_here(spoken, stop), (*thing, *conditions, *steps), cost + len(marks), is_many)
                 yield said
                 # The most of something on all pages is known only once all were seen: no click can wait for that.
-                onwards = () if any(step.way in ("most", "least") for step in said.steps) else page_thing_words().over_pages
+                onwards = (
+                    () if any(step.way in ("most", "least") for step in said.steps) else page_thing_words().over_pages
+                )
                 for onward in spoken.past(stop, onwards):
                     yield said._replace(end=onward, is_paged=True)
 

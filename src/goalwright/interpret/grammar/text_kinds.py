@@ -170,7 +170,7 @@ def entry(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 def added(spoken: Spoken, start: int, end: int) -> list[End]:
-    """What is added to a list by its name alone: nothing that is called by its kind ("a folder docs"), and no number."""
+    """What is added to a list by its name alone: nothing called by its kind ("a folder docs"), and no number."""
     is_other = spoken.folded[start] in spoken.language.words["determiners"] | spoken.language.words["up"]
     if is_other or spoken.tokens[start].mark == NUMBER:
         return []

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.frames import page_code
+from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.locating import describe
 from goalwright.tools.browser.pointing import ACTION_MS, Press, press_on
 from goalwright.tools.browser.waiting import until
@@ -18,15 +18,6 @@ OPENING_S = 0.7
 TAKING_S = 2.0
 CELLS = frozenset({"cell", "gridcell"})
 """The roles of what may be edited so."""
-# The field that a cell has opened: in it, or laid over it.
-_FIELD = """(cell) => {
-    const at = cell.getRootNode().activeElement, isField = (el) => el && (el.matches('input, textarea, select') || el.isContentEditable);
-    const inner = cell.matches('[contenteditable=true]') ? cell : cell.querySelector('input:not([type=checkbox]):not([type=hidden]), textarea, [contenteditable=true]');
-    if (isField(inner) && inner.getClientRects().length) return inner;
-    if (!isField(at) || at === document.body) return null;
-    const a = at.getBoundingClientRect(), b = cell.getBoundingClientRect();
-    const isOver = a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
-    return isOver ? at : null; }"""
 
 
 async def edit_cell(cell: ElementHandle, text: str) -> None:
@@ -40,7 +31,9 @@ async def edit_cell(cell: ElementHandle, text: str) -> None:
 
     shown = f"(el, text) => {page_code()}.isCalled({page_code()}.valueIn(el), text)"
     with suppress(Error):  # the page may have drawn the row again
-        if not await until(lambda: cell.evaluate(shown, text), TAKING_S) and await cell.evaluate("(el) => el.isConnected"):
+        if not await until(lambda: cell.evaluate(shown, text), TAKING_S) and await cell.evaluate(
+            "(el) => el.isConnected"
+        ):
             raise ToolFailure(f"{await describe(cell)} was set to {text!r} and does not show it")
 
 
@@ -49,7 +42,7 @@ async def _opened(cell: ElementHandle, how: Press) -> ElementHandle | None:
     found: list[ElementHandle] = []
 
     async def is_open() -> bool:
-        field = (await cell.evaluate_handle(_FIELD)).as_element()
+        field = (await cell.evaluate_handle(script("cell_field"))).as_element()
         found.extend([] if field is None else [field])
         return bool(found)
 

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 ORDERS = {"ascending": 1, "descending": -1}
 MOST_ENTRIES = 50
-_KEYS = """(el) => { const page = %s; return page.entriesIn(el).map((one) => {
-    const text = page.seenText(one), worth = page.worth(text); return [Number.isNaN(worth) ? null : worth, text]; }); }"""
+_KEYS = """(el) => { const page = %s, keyOf = (text) => [page.worth(text), text];
+    return page.entriesIn(el).map((one) => keyOf(page.seenText(one)))
+        .map(([worth, text]) => [Number.isNaN(worth) ? null : worth, text]); }"""
 _ENTRY = "(el, at) => %s.entriesIn(el)[at]"
 
 

@@ -27,9 +27,10 @@ async def scrolled_on(page: Page, steps: Steps) -> bool:
     return False
 
 
-async def scrolled_home(page: Page) -> None:
-    """Bring them back to where they begin."""
+async def scrolled_home(page: Page, scrolls: int) -> None:
+    """Bring them back to where they begin, if they were scrolled."""
     from playwright.async_api import Error
 
     with suppress(Error):
-        await page.evaluate(f"() => {page_code()}.scrollGrids(true)")
+        if scrolls:
+            await page.evaluate(f"() => {page_code()}.scrollGrids(true)")

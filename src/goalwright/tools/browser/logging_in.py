@@ -56,7 +56,9 @@ async def is_logged_in(page: Page, user: str = "") -> bool:
     if await find_all(page, _OUT, "attached"):
         shown = await page.evaluate("() => document.body.innerText")
         if user and user.casefold() not in shown.casefold():
-            raise ToolFailure(f"someone is logged in already, and the page does not say that it is {user}: log out first")
+            raise ToolFailure(
+                f"someone is logged in already, and the page does not say that it is {user}: log out first"
+            )
         return True
     ways = await find_all(page, _IN, "click")
     if len(ways) == 1:

@@ -1,15 +1,17 @@
-"""Working out a sum or an equation with one unknown, as pages and lessons write them: 3 × 4 =, 7 + x = 12."""
+"""Working out a sum or an equation with one unknown, as pages and lessons write them: 3 * 4 =, 7 + x = 12."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import NamedTuple
 
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 
 _TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<sign>[-+*/()])|(?P<unknown>[a-zA-Z?_□]+))\s*")
-_SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", ":": "/", "✕": "*", ",": ""})
+_SIGNS = str.maketrans(
+    {"\u2212": "-", "\u2013": "-", "\u00d7": "*", "\u00b7": "*", "\u2715": "*", "\u00f7": "/", ":": "/", ",": ""}
+)
 _TIMES = re.compile(r"(?<=\d)\s*[xX]\s*(?=\d)")
 _DIGITS = 6
 
