@@ -17,7 +17,7 @@ from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.locating import act_on, describe, find_one
 from goalwright.tools.browser.pointing import ACTION_MS, reach
-from goalwright.tools.browser.resizing import SIZES, resized
+from goalwright.tools.browser.resizing import SIZE, resized
 from goalwright.tools.browser.selector_arg import selector_arg
 from goalwright.tools.browser.sliding import slide
 from goalwright.tools.browser.waiting import until
@@ -40,8 +40,8 @@ _SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 async def drag(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Drag what the selector means, each of several in turn, to the element or the place that is named."""
     selector, to = selector_arg(call), call.args["to"]
-    if to in SIZES:
-        return await act_on(page, selector, "read", partial(resized, page, to=to))
+    if (size := SIZE.fullmatch(to)) is not None:
+        return await act_on(page, selector, "read", partial(resized, page, size=size))
     if to in ORDERS:
         return await act_on(page, selector, "read", partial(_sorted, page, order=to))
     place = PLACE.fullmatch(to)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -12,20 +13,15 @@ from goalwright.tools.browser.locating import describe
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
-SIZES: Mapping[str, tuple[str, int]] = {
-    "taller": ("height", 1),
-    "shorter": ("height", -1),
-    "wider": ("width", 1),
-    "narrower": ("width", -1),
-}
-"""What is said of a size, with which measure that is and which way it goes."""
+SIZE = re.compile(r"(?P<side>height|width)(?P<way>[+-])")
+"""What is to become larger or smaller of an element, rather than where it is dragged to."""
 STEP_PX = 24
 MOVES = 6
 
 
-async def resized(page: Page, element: ElementHandle, *, to: str) -> Mapping[str, Any]:
+async def resized(page: Page, element: ElementHandle, *, size: re.Match[str]) -> Mapping[str, Any]:
     """Drag what an element is resized by; ToolFailure if it has nothing for that, or its size stays."""
-    side, way = SIZES[to]
+    side, way = size["side"], 1 if size["way"] == "+" else -1
     told = await describe(element)
     await element.scroll_into_view_if_needed()
     handle, before = await element.evaluate(script("resize_handle"), side), await element.bounding_box()
@@ -42,5 +38,5 @@ async def resized(page: Page, element: ElementHandle, *, to: str) -> Mapping[str
     after = await element.bounding_box()
     was, now = (float(box[side]) if box is not None else 0.0 for box in (before, after))  # type: ignore[literal-required]  # a side of a box
     if (now - was) * way < 1:
-        raise ToolFailure(f"{told} was dragged by its corner and is not {to}")
+        raise ToolFailure(f"{told} was dragged by its corner, and its {side} is what it was")
     return {"resized": told, "from_px": round(was), "to_px": round(now)}
