@@ -15,15 +15,26 @@ _SHOWN_CURSOR = b"\x1b[?25h"
 
 def main() -> None:
     """Do what this process was asked to, and exit. Until a run listens to it, Ctrl-C ends the process at once."""
-    _signal.signal(_signal.SIGINT, _leave)
-    if hasattr(_signal, "pthread_sigmask"):  # the launcher holds Ctrl-C back until here
-        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (_signal.SIGINT,))
+    heard()
+    from goalwright.standard_folders import has_service_socket
+
+    if sys.platform == "linux" and has_service_socket():
+        from goalwright.doors.handover.caller_side import do_elsewhere
+
+        do_elsewhere()
     from goalwright.doors.cli.code_bundle import use_bundle
 
     use_bundle()
     from goalwright.doors.cli.entry import main as door
 
     door()
+
+
+def heard() -> None:
+    """Have Ctrl-C heard from now on."""
+    _signal.signal(_signal.SIGINT, _leave)
+    if hasattr(_signal, "pthread_sigmask"):  # the launcher holds Ctrl-C back until here
+        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (_signal.SIGINT,))
 
 
 def _leave(_number: int, _frame: object) -> None:
