@@ -44,7 +44,7 @@ _TO_GROUP = {signal.SIGINT: signal.SIGINT, signal.SIGTSTP: signal.SIGSTOP, signa
 """What the terminal sends to all that a command has started."""
 
 
-class Caller:
+class HandedCommand:
     """One caller: at first it tells what it wants, then its signals are passed on to the worker."""
 
     def __init__(self, line: socket.socket) -> None:
@@ -86,7 +86,7 @@ class WarmProcess:
         self._is_leaving = False
         self._loaded = LoadedFiles()
         self._listener, self._inode = _listening(folder)
-        self._callers: set[Caller] = set()
+        self._callers: set[HandedCommand] = set()
         self._killed: set[int] = set()
         self._selector = selectors.DefaultSelector()
         self._woken, self._wake = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -116,11 +116,11 @@ class WarmProcess:
         if uid != os.getuid() or len(self._callers) >= _MOST_CALLERS:
             line.close()
             return
-        caller = Caller(line)
+        caller = HandedCommand(line)
         self._callers.add(caller)
         self._watch(line, lambda: self._hear(caller))
 
-    def _hear(self, caller: Caller) -> None:
+    def _hear(self, caller: HandedCommand) -> None:
         try:
             told, files, _, _ = socket.recv_fds(caller.line, 1_000_000, MOST_FILES)
         except BlockingIOError:
@@ -139,7 +139,7 @@ class WarmProcess:
             self._begin(caller, caller.wanted)
             caller.pass_on(told[1:])
 
-    def _understand(self, caller: Caller) -> None:
+    def _understand(self, caller: HandedCommand) -> None:
         """Once all is told, say whether it can be done here."""
         length = int.from_bytes(caller.told[:LENGTH_BYTES], "big")
         if length > MOST_BYTES:
@@ -158,7 +158,7 @@ class WarmProcess:
     def _may_work(self) -> bool:
         return not self._is_leaving and not os.path.exists(f"{self._folder}/{HALTED}") and self._loaded.is_current()  # noqa: PTH110  # a look per command
 
-    def _begin(self, caller: Caller, wanted: WantedWork) -> None:
+    def _begin(self, caller: HandedCommand, wanted: WantedWork) -> None:
         parent = os.getpid()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
@@ -173,7 +173,7 @@ class WarmProcess:
             caller.tell(ALONE)
             self._drop(caller)
 
-    def _become(self, caller: Caller, parent: int) -> NoReturn:
+    def _become(self, caller: HandedCommand, parent: int) -> NoReturn:
         """In the fork: let go of what is the warm process's, and do the work."""
         try:
             for line in (self._listener, *(each.line for each in self._callers)):
@@ -199,7 +199,7 @@ class WarmProcess:
             caller.tell(ENDED + status.to_bytes(STATUS_BYTES, "big"))
             self._drop(caller)
 
-    def _drop(self, caller: Caller) -> None:
+    def _drop(self, caller: HandedCommand) -> None:
         """Let go of a caller; one that has left while its worker works has been killed, and so is that."""
         if caller not in self._callers:
             return

@@ -14,11 +14,11 @@ import time
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from goalwright.__main__ import heard
 from goalwright.contracts.asking_process import AskingProcess, work_for
 from goalwright.doors.cli.entry import main
 from goalwright.doors.handover.peer_process import PeerProcess, take_on
 from goalwright.doors.handover.wanted_work import Stream, WantedWork
+from goalwright.early_interrupt import hear_interrupts
 
 _SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -96,5 +96,5 @@ def _listen(ignored: list[int]) -> None:
     for each in ignored:
         signal.signal(each, signal.SIG_IGN)
     gc.enable()
-    heard()
+    hear_interrupts()
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
