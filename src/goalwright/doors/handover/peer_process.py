@@ -24,7 +24,8 @@ _ALIKE = (
     "Seccomp",
     "Seccomp_filters",
 )
-_SPACES = ("ipc", "mnt", "net", "pid", "pid_for_children", "time", "user", "uts")
+_OF_GROUPS = "cgroup"
+"""The one namespace that says nothing about what a process sees: a service has a control group of its own."""
 _LIMITS = tuple(sorted(value for name, value in vars(resource).items() if name.startswith("RLIMIT_")))
 _TERMINAL_FIELD = 4  # of /proc/PID/stat, behind the name; 0 without one
 _PARENT_FIELD = 1
@@ -87,17 +88,13 @@ def _status(pid: int) -> dict[str, str]:
 def _view(pid: int) -> tuple[object, ...]:
     """Which files, processes and networks a process sees, and under which label."""
     root = os.stat(f"/proc/{pid}/root/")  # noqa: PTH116  # thousands of looks a second
-    spaces = []
-    for name in _SPACES:
-        try:
-            spaces.append(os.readlink(f"/proc/{pid}/ns/{name}"))  # noqa: PTH115  # as above
-        except FileNotFoundError:  # older kernels have fewer
-            spaces.append("")
+    names = sorted(set(os.listdir(f"/proc/{pid}/ns")) - {_OF_GROUPS})  # noqa: PTH208  # as above
+    spaces = tuple(os.readlink(f"/proc/{pid}/ns/{name}") for name in names)  # noqa: PTH115  # as above
     try:
         label = Path(f"/proc/{pid}/attr/current").read_bytes()
     except OSError:  # no system of labels
         label = b""
-    return root.st_dev, root.st_ino, tuple(spaces), label
+    return root.st_dev, root.st_ino, spaces, label
 
 
 def _is_above(limit: int, other: int) -> bool:
