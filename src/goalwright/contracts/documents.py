@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AnySet
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.accounts import Check, RunDetails, UndoReport
 from goalwright.contracts.goal import Goal
@@ -15,6 +15,9 @@ from goalwright.contracts.prepared import Prepared
 from goalwright.contracts.run_report import RunReport
 from goalwright.contracts.tool_entry import ToolEntry
 from goalwright.dataclass import fields, is_dataclass
+
+if TYPE_CHECKING:
+    from goalwright.contracts.job_views import JobDraft, JobView
 
 Document = dict[str, Any]
 _KEPT_TO_OURSELVES = frozenset({"circumstances", "request"})
@@ -100,6 +103,35 @@ def plan_document(prepared: Prepared) -> Document:
 def looked_document(prepared: Prepared) -> list[Document]:
     """What was looked at for a plan, when, and what was found."""
     return [{"what": what, "at": at, "found": found} for what, at, found in prepared.looked]
+
+
+def job_document(view: JobView) -> Document:
+    """A job as it is now: `next` are its next times, `firings` how it went, newest first."""
+    from goalwright.contracts.job_json import job_to_json  # few commands are about jobs
+
+    return {
+        **job_to_json(view.job),
+        "state": view.state,
+        "next": list(view.times),
+        "firings": plain(view.firings),
+    }
+
+
+def jobs_document(views: Iterable[JobView]) -> Document:
+    return {"jobs": [job_document(view) for view in views]}
+
+
+def draft_document(draft: JobDraft) -> Document:
+    """A job that was not made yet, with what approves it."""
+    from goalwright.contracts.job_json import job_to_json
+
+    return {
+        "job": job_to_json(draft.job),
+        "next": list(draft.times),
+        "note": draft.note,
+        "needs_approval": draft.needs_approval,
+        "approval": draft.approval,
+    }
 
 
 def tools_document(entries: Iterable[ToolEntry]) -> Document:

@@ -45,6 +45,7 @@ def answer_schemas() -> Mapping[str, Schema]:
         "run_summary": _object(**summary, total_actions=_COUNT),
         "run_page": _object(runs=_list(_ref("run_summary")), next=_maybe(_TEXT)),
         "event_page": _object(events=_list(_ref("event")), next=_maybe(_COUNT)),
+        "removed": _object(removed=_TEXT),
         **_fleet(),
         "examples": _object(examples=_list(_TEXT)),
         "rules": _object(rules=_list(_ANY)),

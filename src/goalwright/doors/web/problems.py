@@ -30,6 +30,8 @@ _STATUSES: Mapping[str, int] = {
     "WorldDrifted": 409,
     "RunNotFound": 404,
     "RunIdTaken": 409,
+    "JobNotFound": 404,
+    "JobRefused": 422,
     "SettingsError": 503,
     "RuleFileError": 503,
     "JournalError": 503,
