@@ -32,6 +32,7 @@ ROOMS: dict[str, set[str]] = {
     "disk": {"contracts", "policy"},
     "runs": {"contracts", "graph", "policy"},
     "store": {"contracts"},
+    "jobs": {"contracts"},
     "tools": {"contracts", "language", "policy", "disk"},
 }
 APP = "app"

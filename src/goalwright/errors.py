@@ -18,6 +18,8 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── JournalError                the record of runs cannot be read or written
 ├── RunNotFound                 no run has the id, or none can be resumed or undone
 ├── RunIdTaken                  the id that a caller gave belongs to a run of another command
+├── JobNotFound                 no job has the id
+├── JobRefused                  a job that can't be made or done as it was asked for
 ├── SavedPlanError              a file is not a saved plan, or is not as it was saved
 ├── FleetError                  the fleet cannot be used, or a host of it is not what it should be
 │   └── SealBroken              an order, an answer or a record without the signature it should carry
@@ -277,6 +279,18 @@ class RunNotFound(GoalwrightError):
     """There is no such run, or it is not one that this can be done with."""
 
     exit_code = USAGE
+
+
+class JobNotFound(GoalwrightError):
+    """There is no such job."""
+
+    exit_code = USAGE
+
+
+class JobRefused(GoalwrightError):
+    """A job is not made, or not done now; the text says why, and what to do."""
+
+    exit_code = REFUSED
 
 
 class SavedPlanError(GoalwrightError):

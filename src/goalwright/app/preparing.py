@@ -31,9 +31,9 @@ def prepared(parts: Wiring, source: str | Goal | MetaGoal, *, text: str = "", an
     return with_circumstances(parts, made)
 
 
-def with_circumstances(parts: Wiring, made: Prepared) -> Prepared:
+def with_circumstances(parts: Wiring, made: Prepared, *, is_doubted: bool = False) -> Prepared:
     """A plan with all that it relies on, if it needs approval."""
-    if not made.needs_approval:
+    if made.circumstances is not None or not (made.needs_approval or is_doubted):
         return made
     return replace(made, circumstances=_apart(parts.keeper.circumstances(made)))
 
@@ -41,14 +41,14 @@ def with_circumstances(parts: Wiring, made: Prepared) -> Prepared:
 def request_of(source: str | Goal | MetaGoal | Prepared, cwd: str) -> str:
     """What tells a command from others: what was asked for, and where."""
     if isinstance(source, Prepared):
-        return _digest(["plan", source.plan_hash])
+        return digest(["plan", source.plan_hash])
     if isinstance(source, str):
-        return _digest(["text", source, cwd])
+        return digest(["text", source, cwd])
     goals = source.goals if isinstance(source, MetaGoal) else (source,)
-    return _digest(["goals", *map(repr, goals), cwd])
+    return digest(["goals", *map(repr, goals), cwd])
 
 
-def _digest(asked: list[str]) -> str:
+def digest(asked: list[str]) -> str:
     return hashlib.sha256(canonical_json(asked).encode()).hexdigest()
 
 

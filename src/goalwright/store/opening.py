@@ -18,7 +18,9 @@ from goalwright.store.store_faults import DAMAGED, ELSEWHERE, MOVE_AWAY, faults_
 BUSY_TIMEOUT_S = 10.0
 SMALLEST = 512
 SIDE_FILES = ("-wal", "-shm", "-journal")
-_OWN = frozenset({"answers", "browser", "conversations", "facts", "history", "journal", "locks", "runs", "service"})
+_OWN = frozenset(
+    {"answers", "browser", "conversations", "facts", "history", "jobs", "journal", "locks", "runs", "service"}
+)
 """What names in the state folder begin with, up to a dot."""
 
 
