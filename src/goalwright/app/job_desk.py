@@ -15,7 +15,7 @@ from goalwright.contracts.job_views import JobDraft, JobView
 from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurrence, Routine, Trigger
 from goalwright.contracts.path_spelling import normal
 from goalwright.dataclass import replace
-from goalwright.errors import JobRefused, NotPlannable
+from goalwright.errors import JobRefused, NotPlannable, NotUnderstood
 from goalwright.jobs.due_times import require_rule, times_after
 
 if TYPE_CHECKING:
@@ -66,6 +66,16 @@ class JobDesk:
         _require_possible(job, now)
         shaped, note = self._shaped(job)
         return JobDraft(job=shaped, times=_times(shaped, now), note=note, approval=approval_of(shaped))
+
+    def said(self, text: str, *, ask_then: bool = False, by: str = "") -> JobDraft:
+        """The draft of the job that a sentence asks for; NotUnderstood if it asks for none."""
+        from goalwright.app.asked_jobs import job_order
+
+        order = job_order(self._gw.parts, text)
+        if order is None:
+            raise NotUnderstood("this says neither when nor how often: say it first, as in \"every day at 9 open gmail\"")
+        asks = ask_then or order.ask_then
+        return self.draft(order.trigger, text=order.text, said=order.said, ask_then=asks, by=by)
 
     def ordered(self, document: object, *, by: str = "") -> JobDraft:
         """The draft of a job that a JSON document orders: {"when": …, "text" or "goals": …, "missed"?, "ask_then"?}."""
@@ -126,10 +136,7 @@ class JobDesk:
 
     def called(self, text: str) -> Job | None:
         """The routine that these words call, if they are nothing but that."""
-        said = _plain(text)
-        routines = [job for job in self._store.jobs() if isinstance(job.trigger, Routine) and not job.is_paused]
-        found = [job for job in routines if isinstance(job.trigger, Routine) and said in map(_plain, job.trigger.words)]
-        return found[-1] if found and said else None
+        return called_routine(self._store.jobs(), text)
 
     def has_service(self) -> bool:
         """Whether a service is there to do jobs; routines need none."""
@@ -178,6 +185,14 @@ class JobDesk:
             times=times,
             firings=tuple(self._store.firings(job.job_id, firings)),
         )
+
+
+def called_routine(jobs: Sequence[Job], text: str) -> Job | None:
+    """The routine among some jobs that these words call, if they are nothing but that; the newest of several."""
+    said = _plain(text)
+    routines = [job for job in jobs if isinstance(job.trigger, Routine) and not job.is_paused]
+    found = [job for job in routines if isinstance(job.trigger, Routine) and said in map(_plain, job.trigger.words)]
+    return found[-1] if found and said else None
 
 
 def _times(job: Job, after: float) -> tuple[float, ...]:

@@ -10,6 +10,8 @@ CONFIG_VARIABLE = "GOALWRIGHT_CONFIG"
 HOME_VARIABLE = "GOALWRIGHT_HOME"
 HOSTS_FILE = "fleet/hosts.json"
 """In the state folder of a fleet's hub: the hosts it has enrolled."""
+JOBS_FILE = "jobs.db"
+"""In the state folder of one who has jobs."""
 HUB_KEY_FILE = "fleet/hub.key"
 """In the state folder of a fleet's hub: what makes it the hub."""
 
