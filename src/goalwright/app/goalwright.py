@@ -123,7 +123,7 @@ class Goalwright:
     def jobs(self) -> JobDesk:
         from goalwright.app.job_desk import JobDesk
 
-        return JobDesk(self)
+        return JobDesk(self.parts, lambda cwd: Goalwright(self.home, cwd, self.config).parts)
 
     def interpret(self, text: str) -> MetaGoal:
         """The goals of a sentence with their dependencies; raises NotUnderstood."""

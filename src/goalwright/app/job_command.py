@@ -15,7 +15,7 @@ from goalwright.contracts.references import LastCommand, LeftThing
 from goalwright.errors import ContractViolation, JobRefused
 
 if TYPE_CHECKING:
-    from goalwright.app.goalwright import Goalwright
+    from goalwright.app.wiring import Wiring
     from goalwright.contracts import MetaGoal
     from goalwright.contracts.jobs import FileArrival, Job
 
@@ -25,23 +25,26 @@ _STAND_IN = "arrived"
 _STAND_IN_FOLDER = "goalwright-stand-in-"
 
 
-def job_goals(gw: Goalwright, job: Job, subject: str) -> MetaGoal:
+def job_goals(parts: Wiring, job: Job, subject: str) -> MetaGoal:
     """The goals of the job's command, as it is understood now. `subject` is the file that it is about, if any.
 
     Its name is data: nothing in it is read as words of the command.
     """
     if job.goals:
         goals = [_bound(goal, subject) for goal in job.goals]
-        return gw.goals_from(json.dumps({"goals": goals, "text": job.said}), f"job {job.job_id}")
-    thing = LeftThing(path=subject, state="" if os.path.lexists(subject) else "gone") if subject else None
-    # Without a file there is nothing that "it" may stand for, not even what another command left.
-    last = (
-        LastCommand(text=job.said or job.text, cwd=job.cwd, things=(thing,), folder=str(Path(subject).parent))
-        if (thing is not None)
-        else None
-    )
-    with gw.parts.guard:
-        return gw.parts.read(job.text, recall=lambda: last).meta_goal
+        from goalwright.interpret.goals_file import read_goals
+        from goalwright.situate.anchoring import anchor_paths
+
+        text = json.dumps({"goals": goals, "text": job.said})
+        return anchor_paths(read_goals(text, f"job {job.job_id}", parts.rules), parts.rules)
+    last: LastCommand | None = None  # without a file, "it" stands for nothing, not even for what another command left
+    if subject:
+        thing = LeftThing(path=subject, state="" if os.path.lexists(subject) else "gone")
+        last = LastCommand(text=job.said or job.text, cwd=job.cwd, things=(thing,), folder=str(Path(subject).parent))
+    if parts.interpreter.model is not None:  # which takes its time
+        return parts.read(job.text, recall=lambda: last).meta_goal
+    with parts.guard:
+        return parts.read(job.text, recall=lambda: last).meta_goal
 
 
 @contextmanager

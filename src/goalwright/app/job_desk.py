@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from goalwright.app.job_command import is_about_stand_in, is_name_fitting, job_goals, stand_in
 from goalwright.app.job_shapes import shape_of
 from goalwright.app.places import user_name
+from goalwright.app.preparing import prepared as prepared_plan
 from goalwright.contracts.job_views import JobDraft, JobView
 from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurrence, Routine, Trigger
 from goalwright.contracts.path_spelling import normal
@@ -19,7 +20,7 @@ from goalwright.errors import JobRefused, NotPlannable, NotUnderstood
 from goalwright.jobs.due_times import require_rule, times_after
 
 if TYPE_CHECKING:
-    from goalwright.app.goalwright import Goalwright
+    from goalwright.app.wiring import Wiring
     from goalwright.contracts import Plan, RunReport
 
 SHOWN_TIMES = 3
@@ -29,9 +30,10 @@ SHOWN_FIRINGS = 20
 class JobDesk:
     """The jobs of the user, seen from the folder that the application works in."""
 
-    def __init__(self, gw: Goalwright) -> None:
-        self._gw = gw
-        self._store = gw.parts.job_store
+    def __init__(self, parts: Wiring, elsewhere: Callable[[str], Wiring]) -> None:
+        """`elsewhere` gives what works in another folder."""
+        self._parts, self._elsewhere = parts, elsewhere
+        self._store = parts.job_store
 
     def draft(
         self,
@@ -54,7 +56,7 @@ class JobDesk:
         job = Job(
             job_id=new_job_id(),
             trigger=trigger,
-            cwd=str(self._gw.cwd),
+            cwd=str(self._parts.cwd),
             said=said,
             text=text,
             goals=tuple(goals),
@@ -71,9 +73,9 @@ class JobDesk:
         """The draft of the job that a sentence asks for; NotUnderstood if it asks for none."""
         from goalwright.app.asked_jobs import job_order
 
-        order = job_order(self._gw.parts, text)
+        order = job_order(self._parts, text)
         if order is None:
-            raise NotUnderstood("this says neither when nor how often: say it first, as in \"every day at 9 open gmail\"")
+            raise NotUnderstood('this says neither when nor how often: say it first, as in "every day at 9 open gmail"')
         asks = ask_then or order.ask_then
         return self.draft(order.trigger, text=order.text, said=order.said, ask_then=asks, by=by)
 
@@ -121,16 +123,15 @@ class JobDesk:
         """Do what a job does now, whatever it waits for. A job about files needs the file."""
         from goalwright.app.job_firing import fired
         from goalwright.app.job_ids import asked_firing
-        from goalwright.app.neighbours import beside
 
         job = self._store.find(name)
-        path = normal(str(self._gw.cwd / subject)) if subject else ""
+        path = normal(str(self._parts.cwd / subject)) if subject else ""
         if isinstance(job.trigger, FileArrival):
             _require_file(job.trigger, path)
-        gw = self._gw if str(self._gw.cwd) == job.cwd else beside(self._gw, job.cwd)
+        parts = self._parts if str(self._parts.cwd) == job.cwd else self._elsewhere(job.cwd)
         firing = asked_firing(job, path, time.time())
         self._store.claim(firing, is_asked=True)
-        report = await fired(gw, job, firing, by=f"{by or user_name()}, job {job.job_id}")
+        report = await fired(parts, job, firing, by=f"{by or user_name()}, job {job.job_id}")
         self._store.finish(firing, report.status, report.reason)
         return report
 
@@ -142,7 +143,7 @@ class JobDesk:
         """Whether a service is there to do jobs; routines need none."""
         from goalwright.app.service_folder import ServiceFolder
 
-        return ServiceFolder(self._gw.home).is_held()
+        return ServiceFolder(self._parts.home).is_held()
 
     def _shaped(self, job: Job) -> tuple[Job, str]:
         """The job with its shape, and why it can't be planned at this moment, if it can't."""
@@ -152,10 +153,10 @@ class JobDesk:
             return self._planned(job, path)
 
     def _planned(self, job: Job, subject: str) -> tuple[Job, str]:
-        meta = job_goals(self._gw, job, subject)
+        meta = job_goals(self._parts, job, subject)
         plan: Plan | None = None
         try:
-            prepared = self._gw.prepare(meta, text=job.said or job.text)
+            prepared = prepared_plan(self._parts, meta, text=job.said or job.text)
         except NotPlannable as error:
             note = error.reason
         else:
@@ -163,7 +164,7 @@ class JobDesk:
             refusals = [problem for _, problem in prepared.refusals if not is_about_stand_in(problem)]
             if refusals:
                 raise JobRefused(f"this job is not allowed: {refusals[0]}")
-        shape = shape_of(meta, plan, self._gw.rules, job.text)
+        shape = shape_of(meta, plan, self._parts.rules, job.text)
         lines = [line.replace(subject, "the file that arrives") if subject else line for line in shape.high_risk]
         return replace(job, shape=replace(shape, high_risk=tuple(lines))), note
 

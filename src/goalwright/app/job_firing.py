@@ -11,13 +11,13 @@ from goalwright.jobs.shapes import doubt
 from goalwright.runs.wish import Wish
 
 if TYPE_CHECKING:
-    from goalwright.app.goalwright import Goalwright
+    from goalwright.app.wiring import Wiring
     from goalwright.contracts import Plan, Prepared, RunReport
     from goalwright.contracts.job_ports import Firing
     from goalwright.contracts.jobs import Job
 
 
-async def fired(gw: Goalwright, job: Job, firing: Firing, *, by: str) -> RunReport:
+async def fired(parts: Wiring, job: Job, firing: Firing, *, by: str) -> RunReport:
     """Bring the firing's run to rest, in the job's own folder; one that was begun before is taken up.
 
     A plan that is not of the approved shape waits for approval, and so does high risk where the job says so.
@@ -26,7 +26,7 @@ async def fired(gw: Goalwright, job: Job, firing: Firing, *, by: str) -> RunRepo
     async def prepare() -> Prepared:
         import asyncio
 
-        return await asyncio.get_running_loop().run_in_executor(gw.parts.preparers, _prepared, gw, job, firing)
+        return await asyncio.get_running_loop().run_in_executor(parts.preparers, _prepared, parts, job, firing)
 
     def is_approved(plan: Plan) -> bool:
         return not doubt(job, plan)
@@ -40,13 +40,13 @@ async def fired(gw: Goalwright, job: Job, firing: Firing, *, by: str) -> RunRepo
         doubts=lambda plan: doubt(job, plan),
         is_held=True,
     )
-    return await gw.parts.runs.run(wish, prepare)
+    return await parts.runs.run(wish, prepare)
 
 
-def _prepared(gw: Goalwright, job: Job, firing: Firing) -> Prepared:
-    meta = job_goals(gw, job, firing.subject)
-    made = prepared(gw.parts, meta, text=job.said or job.text)
+def _prepared(parts: Wiring, job: Job, firing: Firing) -> Prepared:
+    meta = job_goals(parts, job, firing.subject)
+    made = prepared(parts, meta, text=job.said or job.text)
     if firing.subject and firing.subject in made.patterns:
         raise JobRefused(f"{firing.subject} is gone, and its name would stand for other files")
     is_doubted = made.plan is not None and bool(doubt(job, made.plan))
-    return with_circumstances(gw.parts, made, is_doubted=is_doubted)
+    return with_circumstances(parts, made, is_doubted=is_doubted)

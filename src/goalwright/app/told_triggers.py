@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -69,16 +69,22 @@ def _days(parts: Mapping[str, str], start: datetime) -> str:
         days = _month_days(parts, start)
         return _said("of_month", days=days) if count == 1 else _said("of_some_months", count=count, days=days)
     if frequency == "YEARLY":
-        return _said("of_year", day=parts.get("BYMONTHDAY", start.day), month=_month(int(parts.get("BYMONTH", start.month))))
+        return _said(
+            "of_year", day=parts.get("BYMONTHDAY", start.day), month=_month(int(parts.get("BYMONTH", start.month)))
+        )
     unit = table("told_jobs")["units"][frequency]
     return _said("every_one", unit=unit) if count == 1 else _said("every_some", count=count, unit=unit)
 
 
 def _month_days(parts: Mapping[str, str], start: datetime) -> str:
     if "BYDAY" in parts:
-        return _listed([_said("month_day", number=f"{_nth(day[:-2])} {_weekday(day[-2:])}") for day in parts["BYDAY"].split(",")])
+        return _listed(
+            [_said("month_day", number=f"{_nth(day[:-2])} {_weekday(day[-2:])}") for day in parts["BYDAY"].split(",")]
+        )
     numbers = parts.get("BYMONTHDAY", str(start.day)).split(",")
-    return _listed([_said("last_day") if number == "-1" else _said("month_day", number=_nth(number)) for number in numbers])
+    return _listed(
+        [_said("last_day") if number == "-1" else _said("month_day", number=_nth(number)) for number in numbers]
+    )
 
 
 def _nth(number: str) -> str:

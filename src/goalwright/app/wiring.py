@@ -385,4 +385,5 @@ class Wiring:
         from goalwright.app.late_judge import LateJudge
         from goalwright.runs.runs import Runs
 
-        return Runs(self.journal, self.executor, LateJudge(self), self.facts)
+        judge = LateJudge(lambda: self.orchestrator, lambda: self.keeper)
+        return Runs(self.journal, self.executor, judge, self.facts)

@@ -127,7 +127,13 @@ def job_document(view: JobView, has_service: bool) -> Document:
 
     firings = [plain(firing) for firing in view.firings]
     times = list(view.times)
-    return {**job_to_json(view.job), "state": view.state, "times": times, "firings": firings, "has_service": has_service}
+    return {
+        **job_to_json(view.job),
+        "state": view.state,
+        "times": times,
+        "firings": firings,
+        "has_service": has_service,
+    }
 
 
 def jobs_document(views: Iterable[JobView], has_service: bool) -> Document:

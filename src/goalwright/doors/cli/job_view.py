@@ -38,9 +38,19 @@ def job_lines(job: Job, times: Sequence[float], places: Places) -> Iterator[Line
 def shape_lines(job: Job) -> Iterator[Line]:
     """What a job may do, by its verbs, where no plan can be shown."""
     for part in job.shape.parts:
-        many = "any number of things" if part.most == 0 else "one thing" if part.most == 1 else f"at most {part.most} things"
+        many = (
+            "any number of things"
+            if part.most == 0
+            else "one thing"
+            if part.most == 1
+            else f"at most {part.most} things"
+        )
         yield Line(
-            ((f"  {name_text(part.verb)}  ", "cyan"), (f"{many}  ", "dim"), (risk_text(part.risk), RISK_STYLES[part.risk]))
+            (
+                (f"  {name_text(part.verb)}  ", "cyan"),
+                (f"{many}  ", "dim"),
+                (risk_text(part.risk), RISK_STYLES[part.risk]),
+            )
         )
 
 

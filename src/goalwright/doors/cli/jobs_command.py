@@ -47,11 +47,14 @@ class JobDeed(StrEnum):
     REMOVE = "remove"
 
 
-def jobs(
-    deed: Annotated[JobDeed, Argument(metavar="list|add|show|pause|resume|run|remove", help="What to do.")] = JobDeed.LIST,
+def jobs(  # noqa: PLR0913, PLR0917  # the command line has them all
+    deed: Annotated[
+        JobDeed, Argument(metavar="list|add|show|pause|resume|run|remove", help="What to do.")
+    ] = JobDeed.LIST,
     name: Annotated[str, Argument(metavar="[ID|SENTENCE]", help="Which job, or the sentence of a new one.")] = "",
     goals: Annotated[
-        str | None, Option("--goals", metavar="FILE", help="A job as JSON instead of a sentence, or - for standard input.")
+        str | None,
+        Option("--goals", metavar="FILE", help="A job as JSON instead of a sentence, or - for standard input."),
     ] = None,
     file: Annotated[str, Option("--file", metavar="FILE", help="The file that a job about files is run with.")] = "",
     dry_run: DryRun = False,
@@ -85,7 +88,7 @@ def list_jobs(gw: Goalwright, _name: str, as_json: bool) -> int:
         show_document("jobs", views, is_served)
         return 0
     if not views:
-        hint = "say one, such as `goalwright \"every weekday at 9 open gmail\"`"
+        hint = 'say one, such as `goalwright "every weekday at 9 open gmail"`'
         show([Line(((f"There are no jobs: {hint}", ""),))])
         return 0
     show(list_lines(views, Places.here()))

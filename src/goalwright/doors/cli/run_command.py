@@ -21,7 +21,7 @@ Example:
 """
 
 
-def run(
+def run(  # noqa: PLR0913, PLR0917  # the command line has them all
     text: MaybeSentence = None,
     goals: GoalsFile = None,
     dry_run: DryRun = False,
