@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.contracts import Goal, MetaGoal, Prepared
+from goalwright.contracts.digests import sha256
 from goalwright.contracts.json_fields import canonical_json
 from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
@@ -49,7 +49,7 @@ def request_of(source: str | Goal | MetaGoal | Prepared, cwd: str) -> str:
 
 
 def digest(asked: list[str]) -> str:
-    return hashlib.sha256(canonical_json(asked).encode()).hexdigest()
+    return sha256(canonical_json(asked).encode()).hexdigest()
 
 
 def _goals(parts: Wiring, text: str) -> MetaGoal:

@@ -15,9 +15,9 @@ _WORKDAYS, _WEEKEND = ",".join(_DAYS[:5]), ",".join(_DAYS[5:])
 _COUNTED = ("MINUTELY", "HOURLY")
 
 
-def told_trigger(trigger: Trigger) -> str:
-    """What starts a job, in words."""
-    return _TOLD[type(trigger)](trigger)
+def told_trigger(trigger: Trigger, shown: Callable[[str], str] = str) -> str:
+    """What starts a job, in words; paths as they are `shown`."""
+    return _file(trigger, shown) if isinstance(trigger, FileArrival) else _TOLD[type(trigger)](trigger)
 
 
 def told_time(at: float, zone: str, now: float) -> str:
@@ -118,11 +118,11 @@ def _clock(at: datetime) -> str:
     return f"{at:%H:%M:%S}" if at.second and at.second != 59 else f"{at:%H:%M}"
 
 
-def _file(trigger: FileArrival) -> str:
+def _file(trigger: FileArrival, shown: Callable[[str], str]) -> str:
     what = trigger.file or _said("any_file")
     if trigger.names:
         what = _said("named", names=_listed(trigger.names, "or"))
-    return _said(f"file_{trigger.event}", what=what, folder=trigger.folder)
+    return _said(f"file_{trigger.event}", what=what, folder=shown(trigger.folder))
 
 
 def _threshold(trigger: Threshold) -> str:
@@ -150,7 +150,6 @@ def _said(use: str, **parts: Any) -> str:
 _TOLD: Mapping[type, Callable[[Any], str]] = {
     Moment: _moment,
     Recurrence: _recurrence,
-    FileArrival: _file,
     Threshold: _threshold,
     AppChange: _app,
     Routine: _routine,

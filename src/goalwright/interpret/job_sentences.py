@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.references import IsThere, LastCommand, LeftThing
 from goalwright.errors import NotUnderstood, UnparsedClause
@@ -13,6 +13,7 @@ from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import CLOCK, QUOTE, STOP
 from goalwright.interpret.reminders import reminding
 from goalwright.interpret.trigger_phrases import EVENT, TIME, Trigger, TriggerPhrases, merged
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.trigger_words import job_text, job_told, job_words, named_rows, read_clock
 
 ROUTINE = "routine"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.gaps import find_gaps
@@ -14,6 +13,7 @@ from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End
 from goalwright.interpret.grammar.time_kinds import TIME_KINDS
 from goalwright.interpret.grammar.tokens import tokenise
+from goalwright.named_tuple import NamedTuple
 
 MOST_PIECES = 6
 WORK = 8 * BUDGET

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
 
 from goalwright.language.number_words import with_digits
 from goalwright.language.tables import table
+from goalwright.named_tuple import NamedTuple
 
 _HALF_DAY, _DAY = 12, 24
 

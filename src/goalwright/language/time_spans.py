@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
 
 from goalwright.language.number_words import with_digits
 from goalwright.language.tables import table
+from goalwright.named_tuple import NamedTuple
 
 _DAY_S = 86_400
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
-from hmac import compare_digest
 from typing import Any
 
 from goalwright.contracts import (
@@ -19,6 +18,7 @@ from goalwright.contracts import (
     RunStore,
 )
 from goalwright.contracts.circumstances import Circumstances
+from goalwright.contracts.digests import compare_digest
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.journal import Asked, EntryKind, FactsWriter
 from goalwright.contracts.plan_json import outcome_to_json, unmet_to_json

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from goalwright.errors import JournalError
+from goalwright.named_tuple import NamedTuple
 from goalwright.store.locks import hold_folder
 from goalwright.store.store_faults import DAMAGED, ELSEWHERE, MOVE_AWAY, faults_told
 

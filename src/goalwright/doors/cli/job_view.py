@@ -24,12 +24,12 @@ STATE_STYLES = {"active": "green", "paused": "yellow", "ended": "dim"}
 
 def job_lines(job: Job, times: Sequence[float], places: Places) -> Iterator[Line]:
     """What starts a job, when that is next, what it does and what of it is of high risk."""
-    rows = [(("When: ", "bold"), (message_text(places.shown(told_trigger(job.trigger))), ""))]
+    rows = [(("When: ", "bold"), (message_text(told_trigger(job.trigger, places.shown)), ""))]
     rows += [(("Next: " if not place else "", "bold"), (told, "")) for place, told in enumerate(next_times(job, times))]
     command = job.text or f"{len(job.goals)} goals of a file"
     rows.append((("Does: ", "bold"), (message_text(command), "")))
     for line in job.shape.high_risk:
-        rows.append((("Risk: ", "bold red"), (message_text(places.shown(line)), "bold red")))
+        rows.append((("Risk: ", "bold red"), (message_text(_short(line, places)), "bold red")))
     if job.ask_then:
         rows.append((("Asks: ", "bold"), ("high risk waits for your approval each time", "")))
     yield from columns(rows)
@@ -86,14 +86,27 @@ def firing_lines(view: JobView) -> Iterator[Line]:
     yield from columns(rows, indent=2)
 
 
+def _short(line: str, places: Places) -> str:
+    """A line with the paths in it written short."""
+    for folder, name in ((places.cwd, ""), (places.home, "~/")):
+        line = line.replace(f"{folder}/", name) if folder.strip("/") else line
+    return line
+
+
 def _cells(view: JobView, places: Places) -> tuple[tuple[str, str], ...]:
     job = view.job
     told = next_times(job, view.times[:1])
-    upcoming = told[0] if told else "" if isinstance(job.trigger, Moment | Recurrence) else told_trigger(job.trigger)
+    upcoming = (
+        told[0]
+        if told
+        else ""
+        if isinstance(job.trigger, Moment | Recurrence)
+        else told_trigger(job.trigger, places.shown)
+    )
     is_called = isinstance(job.trigger, Routine)
     return (
         (job.job_id, "cyan"),
         ("routine" if is_called and view.state == "active" else view.state, STATE_STYLES[view.state]),
-        (message_text(places.shown(upcoming)), ""),
+        (message_text(upcoming), ""),
         (message_text(shortened(job.said or job.text, _LONGEST)), ""),
     )

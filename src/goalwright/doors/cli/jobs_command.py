@@ -25,8 +25,6 @@ EPILOG = """\b
 Example:
   goalwright "every weekday at 9 open gmail and my calendar"
   goalwright jobs
-  goalwright jobs add "when a pdf lands in downloads move it to documents"
-  goalwright jobs show ID
   echo '{"when": {"kind": "app", "app": "spotify", "event": "starts"},
     "text": "set the volume to 30"}' | goalwright jobs add --goals -
 """

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goalwright.interpret.grammar.clause_readings import Reading
-from goalwright.interpret.grammar.grammar import Grammar, params_of
+from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.matcher import Words, prefixes
 from goalwright.interpret.grammar.slot_kinds import Kinds
+from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.interpret.grammar.tokens import QUOTE
 from goalwright.rules.language import load_values
 
