@@ -9,6 +9,7 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 │   ├── ModelUnavailable        the model that should have read it could not be asked
 │   ├── ForTheFleet             it is for other machines, and this door is for this one
 │   ├── AsksForJob              it says when, and so asks for a job rather than for something now
+│   ├── AboutJobs               it is about the jobs there are
 │   └── CallsRoutine            it is what a person says to have a routine done
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
 │   └── NotYetSeen              what they ask for is only there once earlier goals are done
@@ -175,6 +176,15 @@ class AsksForJob(NotUnderstood):
     def __init__(self, said: str, command: str) -> None:
         super().__init__(f"this asks for a job, which is not done now: make it with `goalwright {_quoted(said)}`")
         self.command = command
+
+
+class AboutJobs(NotUnderstood):
+    """A sentence asks for something about the jobs there are: `deed` is what, `name` the words for one of them."""
+
+    def __init__(self, deed: str, name: str = "") -> None:
+        super().__init__(f"this is about jobs: use `goalwright jobs {deed}`")
+        self.deed = deed
+        self.name = name
 
 
 class CallsRoutine(NotUnderstood):

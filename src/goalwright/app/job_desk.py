@@ -12,8 +12,9 @@ from goalwright.app.job_command import is_about_stand_in, job_goals, stand_in
 from goalwright.app.job_shapes import shape_of
 from goalwright.app.places import user_name
 from goalwright.app.preparing import prepared as prepared_plan
+from goalwright.app.routine_words import called_routine
 from goalwright.contracts.job_views import JobDraft, JobView
-from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurrence, Routine, Trigger
+from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurrence, Trigger
 from goalwright.contracts.path_spelling import normal
 from goalwright.dataclass import replace
 from goalwright.errors import JobRefused, NotPlannable, NotUnderstood
@@ -73,9 +74,7 @@ class JobDesk:
 
     def said(self, text: str, *, ask_then: bool = False, by: str = "") -> JobDraft:
         """The draft of the job that a sentence asks for; NotUnderstood if it asks for none."""
-        from goalwright.app.asked_jobs import job_order
-
-        order = job_order(self._parts, text)
+        order = self._parts.job_reader.order(text)
         if order is None:
             raise NotUnderstood('this says neither when nor how often: say it first, as in "every day at 9 open gmail"')
         asks = ask_then or order.ask_then
@@ -106,6 +105,22 @@ class JobDesk:
     def show(self, name: str) -> JobView:
         """One job, by its id or the beginning of it, with its next three times and its last firings."""
         return self._view(self._store.find(name), time.time(), SHOWN_FIRINGS)
+
+    def named(self, words: str) -> list[Job]:
+        """The one job that words name: by its id, or by what was said to make it; without words, all of them."""
+        jobs = self._store.jobs()
+        if not words:
+            return jobs
+        wanted = set(words.casefold().split())
+        found = [job for job in jobs if job.job_id == words] or [
+            job for job in jobs if wanted <= set(f"{job.said} {job.text}".casefold().replace(",", " ").split())
+        ]
+        if not found:
+            return [self._store.find(words)]
+        if len(found) > 1:
+            listed = ", ".join(job.job_id for job in found)
+            raise JobRefused(f"{len(found)} jobs are about {words!r}: say which of {listed}")
+        return found
 
     def pause(self, name: str) -> JobView:
         """Have a job rest until it is resumed; what comes meanwhile is passed over."""
@@ -189,14 +204,6 @@ class JobDesk:
         )
 
 
-def called_routine(jobs: Sequence[Job], text: str) -> Job | None:
-    """The routine among some jobs that these words call, if they are nothing but that; the newest of several."""
-    said = _plain(text)
-    routines = [job for job in jobs if isinstance(job.trigger, Routine) and not job.is_paused]
-    found = [job for job in routines if isinstance(job.trigger, Routine) and said in map(_plain, job.trigger.words)]
-    return found[-1] if found and said else None
-
-
 def _times(job: Job, after: float) -> tuple[float, ...]:
     if not isinstance(job.trigger, Moment | Recurrence):
         return ()
@@ -220,8 +227,3 @@ def _require_file(trigger: FileArrival, path: str) -> None:
         raise JobRefused(f"there is no file {path}: name one that is there")
     if not is_awaited(trigger, Path(path).name):
         raise JobRefused(f"{Path(path).name} is not what this job waits for: name another file")
-
-
-def _plain(text: str) -> str:
-    """Words without their case and what stands around them."""
-    return " ".join(text.casefold().split()).strip(" .,;:!?\"'")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from goalwright.app.background import Background
     from goalwright.app.door_conversation import DoorConversation
+    from goalwright.app.job_reader import JobReader
     from goalwright.app.settings import Settings
     from goalwright.contracts import Goal, Interpretation, MetaGoal, ToolCall, WorldState
     from goalwright.disk.allowed_roots import AllowedRoots
@@ -253,9 +254,9 @@ class Wiring:
         return DoorConversation(files, self._conversation, str(self.cwd), lambda: self.interpreter.follow_ups)
 
     def read(self, text: str, **known: Any) -> Interpretation:
-        """A sentence understood as it is said here; ForTheFleet or AsksForJob if it is for elsewhere or later.
+        """A sentence as it is understood here; ForTheFleet or AsksForJob if it is for elsewhere or for later.
 
-        `known` is what is known better of what is around it, such as a `recall` of what "it" is.
+        `known` is what is known better of what is around it, such as a `recall`.
         """
         self.require_local(text)
         try:
@@ -263,9 +264,17 @@ class Wiring:
         except NotUnderstood as declined:
             if known:
                 raise
-            from goalwright.app.asked_jobs import refuse_later  # few sentences are declined
+            self.job_reader.refuse(text, declined)
 
-            refuse_later(self, text, declined)
+    @part
+    def job_reader(self) -> JobReader:
+        """What reads the sentences that are declined: few are for later, or about jobs."""
+        from goalwright.app.job_reader import JobReader
+
+        def absolute(path: str) -> str:
+            return self.orchestrator.here.absolute(path)
+
+        return JobReader(self.interpreter, self.said_here, absolute, self.home / JOBS_FILE, lambda: self.job_store)
 
     def require_local(self, text: str) -> None:
         """Raise ForTheFleet, or NotUnderstood, for a sentence that says on which hosts of the fleet to do it."""

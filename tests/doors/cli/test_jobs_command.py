@@ -118,3 +118,18 @@ def test_what_makes_no_job_is_told_in_one_line(
 ) -> None:
     quick(*arguments).require_one_line(code, *words)
     assert quick("jobs", "--json").document["jobs"] == []
+
+
+def test_sentences_about_jobs_list_and_change_them(quick: QuickCli) -> None:
+    job = made(with_notes(quick), DAILY)
+    other = made(quick, "every friday at 9 open example.com")
+    for sentence in ("list my jobs", "show me all my jobs", "what jobs do I have"):
+        assert {job, other} <= set(quick(sentence).out.split()), sentence
+    assert quick("pause the job about kept.txt", "--json").document["job_id"] == job
+    assert quick(f"resume job {job}", "--json").document["state"] == "active"
+    assert quick("pause all my jobs").out.count("rests until it is resumed") == 2
+    quick("remove the job about every").require_one_line(6, job, other)
+    quick("remove all jobs").require_one_line(6, "--yes")
+    assert quick("cancel the job about example.com").code == 0
+    assert quick("remove all jobs", "--yes").code == 0
+    assert quick("jobs", "--json").document["jobs"] == []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.parameters import AsJson, AskThen, DryRun, GoalsFile, MaybeSentence, Option, Verbose, Yes
 from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
-from goalwright.errors import AsksForJob, CallsRoutine, ForTheFleet, NotUnderstood
+from goalwright.errors import AboutJobs, AsksForJob, CallsRoutine, ForTheFleet, NotUnderstood
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -58,6 +58,10 @@ def obey(gw: Goalwright, text: str | None, wanted: Wanted, goals: str | None = N
         from goalwright.doors.cli.job_making import make_said
 
         return make_said(gw, text or "", wanted)
+    except AboutJobs as about:
+        from goalwright.doors.cli.about_jobs import see_to_jobs
+
+        return see_to_jobs(gw, about, wanted)
     except CallsRoutine as called:
         from goalwright.doors.cli.job_making import call_routine
 
