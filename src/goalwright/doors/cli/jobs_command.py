@@ -46,9 +46,7 @@ class JobDeed(StrEnum):
 
 
 def jobs(  # noqa: PLR0913, PLR0917  # the command line has them all
-    deed: Annotated[
-        JobDeed, Argument(metavar="list|add|show|pause|resume|run|remove", help="What to do.")
-    ] = JobDeed.LIST,
+    deed: Annotated[JobDeed, Argument(metavar="DEED", help="What to do: " + ", ".join(JobDeed) + ".")] = JobDeed.LIST,
     name: Annotated[str, Argument(metavar="[ID|SENTENCE]", help="Which job, or the sentence of a new one.")] = "",
     goals: Annotated[
         str | None,
