@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from goalwright.doors.cli.job_deeds import JOB_DEEDS, list_jobs
 from goalwright.doors.cli.job_making import run_job
 from goalwright.doors.cli.job_view import list_lines
-from goalwright.doors.cli.jobs_command import list_jobs, pause_job, remove_job, resume_job, show_job
 from goalwright.doors.cli.screen import is_asked, is_yes, show
 from goalwright.doors.cli.short_paths import Places
 from goalwright.errors import AboutJobs, JobRefused
@@ -16,13 +16,6 @@ if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.contracts.jobs import Job
     from goalwright.doors.cli.sentences import Wanted
-
-_DEEDS: Mapping[str, Callable[[Goalwright, str, bool], int]] = {
-    "show": show_job,
-    "pause": pause_job,
-    "resume": resume_job,
-    "remove": remove_job,
-}
 
 
 def see_to_jobs(gw: Goalwright, asked: AboutJobs, wanted: Wanted) -> int:
@@ -43,7 +36,7 @@ def see_to_jobs(gw: Goalwright, asked: AboutJobs, wanted: Wanted) -> int:
 
 
 def _done(gw: Goalwright, deed: str, job: Job, wanted: Wanted) -> int:
-    return run_job(gw, job.job_id, "", wanted) if deed == "run" else _DEEDS[deed](gw, job.job_id, wanted.as_json)
+    return run_job(gw, job.job_id, "", wanted) if deed == "run" else JOB_DEEDS[deed](gw, job.job_id, wanted.as_json)
 
 
 def _require_yes(jobs: Sequence[Job], wanted: Wanted) -> None:
