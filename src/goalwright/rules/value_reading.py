@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from goalwright.contracts.expressions import VALUE, Scalar, Things, ValueForm
+from goalwright.contracts.expressions import VALUE, Scalar, Things, ValueForm, WhenClause
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.shown import shown
 from goalwright.rules.expression_parts import (
@@ -112,6 +112,12 @@ def _named_values(data: object, place: str, depth: int) -> Mapping[str, Scalar]:
     return FrozenDict({name: read_scalar(value, f"{place}.{name}", depth) for name, value in data.items()})
 
 
+def _tests(data: object, place: str, depth: int) -> tuple[WhenClause, ...]:
+    from goalwright.rules.condition_reading import read_conditions  # conditions hold values, and the other way round
+
+    return read_conditions(data, place, depth)
+
+
 def _choice(*names: str) -> Callable[[object, str, int], str]:
     return lambda data, place, _depth: one_of(data, names, place)
 
@@ -132,6 +138,7 @@ _FORMS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
     "case": {"case": _choice("lower", "upper", "title", "sentence"), "of": read_scalar},
     "replace": {"replace": _some_text, "by": _plain_text, "of": read_scalar},
     "text": {"text": _full_text, "lines?": _full_text},
+    "whether": {"whether": _tests},
 }
 
 
@@ -148,7 +155,8 @@ def has_contents(value: object) -> bool:
     if value.form == "count":
         return False  # how many there are is a number
     named = {value.given.get("its"), value.given.get("of") if value.form == "list" else None}
-    return value.form == "text" or bool(named & CONTENTS_ATTRIBUTES) or any(map(has_contents, value.given.values()))
+    is_read = value.form in ("text", "whether")
+    return is_read or bool(named & CONTENTS_ATTRIBUTES) or any(map(has_contents, value.given.values()))
 
 
 def is_number(value: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
+from goalwright.interpret.grammar.wishes import wished_orders
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 
@@ -31,6 +32,14 @@ MEASURES = frozenset(
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS, MAX_TIMES = 4, 20
+REREADING_WORK = 50
+
+
+class FrontPlace(NamedTuple):
+    """A folder that was said first; things come from it, or all is done in it."""
+
+    folder: str
+    is_source: bool
 
 
 class FirstGoal(NamedTuple):
@@ -63,13 +72,14 @@ class Reading:
     orders: tuple[str, ...] = ()
     when: IfClause | None = None
     each: Mapping[str, Any] | None = None
+    front: FrontPlace | None = None
     ignored: tuple[tuple[int, int], ...] = field(default=())
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
         own = self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
-        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each)
+        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each), self.front
 
 
 class Reader:
@@ -90,6 +100,7 @@ class Reader:
     def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         yield from self._conditional(start, end, on_page)
         yield from self._for_each(start, end, on_page)
+        yield from self._behind_place(start, end, on_page)
         self.words.end, self.words.verb_at = end, -1
         if self._is_near_miss(start):
             return
@@ -97,7 +108,8 @@ class Reader:
         for (first, lead_orders), (last, trail_orders) in product(starts, ends):
             orders = (*lead_orders, *trail_orders)
             ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
-            for reading in _cheapest(self._plain(first, last, on_page)) if first < last else ():
+            own = (*self._plain(first, last, on_page), *self._wished(first, last, on_page)) if first < last else ()
+            for reading in _cheapest(own):
                 yield replace(reading, orders=orders, ignored=ignored) if orders or ignored else reading
 
     def _conditional(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
@@ -127,6 +139,39 @@ class Reader:
             inner = self.readings(place, end, on_page=on_page) if place < end else []
             things = features["things"]
             yield from (replace(one, each=things, cost=one.cost + cost) for one in inner if one.each is None)
+
+    def _behind_place(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command behind the folder that it is about: "in docs, delete a.txt"."""
+        if self.kinds.word(start) not in self.kinds.language.words["fronting"]:
+            return
+        for stop, features, cost in self.kinds("front_place", start, end):
+            place = stop + (self.kinds.word(stop) == ",")
+            inner = self.readings(place, end, on_page=on_page) if place < end else []
+            front = FrontPlace(features["folder"], bool(features.get("source")))
+            is_plain = isinstance(front.folder, str)
+            extra = cost + (place == stop)
+            yield from (
+                replace(each, front=front, cost=each.cost + extra) for each in inner if is_plain and each.front is None
+            )
+
+    def _wished(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a wish that something be done to a thing."""
+        for order in wished_orders(self.kinds, self.grammar.vocabulary, start, end):
+            for reading in self.reread(order.tokens, order.hits(self.kinds.hits), on_page=on_page):
+                filled = [order.restored(slot) for slot in reading.filled]
+                if None not in filled:
+                    slots = tuple(slot for slot in filled if slot is not None)
+                    yield replace(reading, filled=slots, start=start, end=end, ignored=())
+
+    def reread(self, tokens: Sequence[Token], hits: list[Hit], *, on_page: bool) -> list[Reading]:
+        """The readings of other words than those of the sentence, or of these in another order."""
+        self.words.spend(REREADING_WORK)
+        inner = self.kinds.of(tokens)
+        inner.hits = hits
+        words = Words([token.word for token in tokens], inner, self.words.budget)
+        found = Reader(self.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
+        self.words.budget = words.budget
+        return found
 
     def _if_clauses(self, place: int, end: int) -> list[End]:
         is_conditional = self.kinds.word(place) in self.kinds.language.words["conditional"]

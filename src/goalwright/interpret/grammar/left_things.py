@@ -84,6 +84,14 @@ def goes_into(draft: Draft) -> str | None:
     return to if to is not None and draft.rule.verb in ("move", "copy") and "." not in last_part(to) else None
 
 
+def goal_of(draft: Draft) -> str | None:
+    """Where the one thing that a goal moves or copies will be."""
+    path, to, folder = draft.text("path"), draft.text("to"), goes_into(draft)
+    if path is None or to is None:
+        return None
+    return f"{folder.rstrip('/')}/{last_part(path)}" if folder is not None else to
+
+
 def folder_named(earlier: Sequence[Draft]) -> Any:
     """The folder named last: one that was made or opened, a destination, or the place of the thing before."""
     return next((folder for before in reversed(earlier) if (folder := _folder_of(before)) is not None), None)

@@ -14,7 +14,7 @@ __all__ = ["SAME", "SEVERAL", "THEM", "narrowed", "picking", "some_of", "take_se
 
 SEVERAL = "things"
 """The parameter of verbs that take several things at once."""
-_NUMBERED = ("order", "limit", "one")
+_NUMBERED = ("order", "limit", "one", "exactly")
 
 
 def takes_several(rule: Rule) -> bool:
@@ -35,7 +35,7 @@ def some_of(chosen: Mapping[str, Any], pick: Pick) -> Mapping[str, Any] | None:
         return chosen
     base = chosen["select"]
     if pick.exactly:
-        return chosen if isinstance(base, Mapping) and base.get("limit") == pick.many else None
+        return chosen if isinstance(base, Mapping) and pick.many in (base.get("limit"), base.get("exactly")) else None
     if not isinstance(base, Mapping) or (not pick.order and pick.start != 1):
         return None
     return {"select": narrowed(base, {"kind": THEM, **picking(pick)})}

@@ -10,7 +10,6 @@ from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reader, Re
 from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.grammar import SCOPE_SLOTS
-from goalwright.interpret.grammar.matcher import Words
 from goalwright.interpret.grammar.slot_kinds import LISTED
 from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
@@ -19,7 +18,6 @@ from goalwright.interpret.grammar.tokens import Token
 ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 1, 3, 100
 BEAM = 6
 MAX_SWALLOWED, MAX_CUTS, MAX_CLAUSES = 14, 6, 60
-ELISION_WORK = 50
 
 _NEW_NAMES = frozenset({"word", "title", "whereto", "new_path", "new_folder", "folder"})
 _AS_THEY_STAND = frozenset({"content", "typed", "alone"})
@@ -200,14 +198,9 @@ class Segmenter:
         return (is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_command(start, end)
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
-        kinds, reader = self.reader.kinds, self.reader
-        reader.words.spend(ELISION_WORK)
+        kinds = self.reader.kinds
         tokens = (*prefix, *kinds.tokens[start:end])
-        inner = kinds.of(tokens)
-        inner.hits = kinds.hits_between(start, end, len(prefix))
-        words = Words([token.word for token in tokens], inner, reader.words.budget)
-        found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
-        reader.words.budget = words.budget
+        found = self.reader.reread(tokens, kinds.hits_between(start, end, len(prefix)), on_page=on_page)
         return [_moved(reading, start - len(prefix)) for reading in found]
 
 
