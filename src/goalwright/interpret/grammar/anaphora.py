@@ -130,7 +130,8 @@ def _with_names(params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[
     pointing = {name: value for name, value in params.items() if isinstance(value, Pronoun)}
     if not earlier or not pointing or set_in(earlier[-1]) is not None:
         return params
-    named = {"found": names_left(earlier), "original": _sources(earlier)}
+    sources = _sources(earlier)
+    named = {"found": sources or names_left(earlier), "original": sources}
     meant = {name: named.get(value.points_at, ()) for name, value in pointing.items()}
     lists = {name: Listed(tuple(meant[name])) for name, value in pointing.items() if _means_all(value, meant[name])}
     return {**params, **lists}

@@ -20,7 +20,7 @@ from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
-from goalwright.interpret.grammar.wishes import wished_orders
+from goalwright.interpret.grammar.wishes import Reordered, wished_orders
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 
@@ -157,11 +157,15 @@ class Reader:
     def _wished(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a wish that something be done to a thing."""
         for order in wished_orders(self.kinds, self.grammar.vocabulary, start, end):
-            for reading in self.reread(order.tokens, order.hits(self.kinds.hits), on_page=on_page):
-                filled = [order.restored(slot) for slot in reading.filled]
-                if None not in filled:
-                    slots = tuple(slot for slot in filled if slot is not None)
-                    yield replace(reading, filled=slots, start=start, end=end, ignored=())
+            yield from self.reordered(order, start, end, on_page=on_page)
+
+    def reordered(self, order: Reordered, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:
+        """Readings of words in another order than that of the sentence, as those of words `start` to `end`."""
+        for reading in self.reread(order.tokens, order.hits(self.kinds.hits), on_page=on_page):
+            filled = [order.restored(slot) for slot in reading.filled]
+            if None not in filled:
+                slots = tuple(slot for slot in filled if slot is not None)
+                yield replace(reading, filled=slots, start=start, end=end, ignored=())
 
     def reread(self, tokens: Sequence[Token], hits: list[Hit], *, on_page: bool) -> list[Reading]:
         """The readings of other words than those of the sentence, or of these in another order."""

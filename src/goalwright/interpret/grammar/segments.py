@@ -14,6 +14,7 @@ from goalwright.interpret.grammar.slot_kinds import LISTED
 from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
+from goalwright.interpret.grammar.wishes import Reordered
 
 ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 1, 3, 100
 BEAM = 6
@@ -176,8 +177,25 @@ class Segmenter:
                 if (_may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
                 and not self._begins_command(reading, start, end, order)
             ]
+        best = best or self._resumed(previous, start, end, on_page=on_page)
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
+
+    def _resumed(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
+        """The clause before with another value behind one of its joints: "copy a.txt to docs and to logs"."""
+        kinds, own = self.reader.kinds, [slot for slot in previous.filled if slot.start >= previous.start]
+        joint = kinds.folded[start]
+        if joint not in kinds.language.words["resuming"] or len(own) != len(previous.filled):
+            return []
+        for place in range(previous.end - 1, previous.start, -1):
+            if kinds.folded[place] == joint and not any(slot.start <= place < slot.end for slot in own):
+                order = Reordered.of(kinds, (*range(previous.start, place), *range(start, end)))
+                return [
+                    reading
+                    for reading in self.reader.reordered(order, start, end, on_page=on_page)
+                    if reading.rule is previous.rule and reading.params.keys() == previous.params.keys()
+                ]
+        return []
 
     def _answers_another(self, reading: Reading, previous: Reading, start: int, end: int) -> bool:
         """Whether one thing was chosen, and others are for something: "Good, Yes for food and No for the car"."""

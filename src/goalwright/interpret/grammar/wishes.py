@@ -20,6 +20,10 @@ class Reordered(NamedTuple):
     tokens: tuple[Token, ...]
     origins: tuple[int, ...]
 
+    @classmethod
+    def of(cls, kinds: Kinds, origins: tuple[int, ...]) -> Reordered:
+        return cls(tuple(kinds.tokens[origin] for origin in origins), origins)
+
     def hits(self, hits: Sequence[Hit]) -> list[Hit]:
         """Those of some hits whose words still stand together."""
         at = {origin: place for place, origin in enumerate(self.origins)}
@@ -33,9 +37,10 @@ class Reordered(NamedTuple):
     def restored(self, slot: Filled) -> Filled | None:
         """A slot at its place in the sentence; None if its words do not stand together there."""
         places = self.origins[slot.start : slot.end]
-        if list(places) != list(range(places[0], places[0] + len(places))) if places else False:
-            return None
-        return slot._replace(start=places[0], end=places[-1] + 1) if places else slot
+        if not places:
+            return slot
+        is_whole = places == tuple(range(places[0], places[0] + len(places)))
+        return slot._replace(start=places[0], end=places[-1] + 1) if is_whole else None
 
 
 def wished_orders(kinds: Kinds, vocabulary: Container[str], start: int, end: int) -> Iterator[Reordered]:
