@@ -19,13 +19,14 @@ from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
-from goalwright.interpret.grammar.tokens import Token
+from goalwright.interpret.grammar.tokens import DOTTED, Token
 from goalwright.interpret.grammar.wishes import Reordered, wished_orders
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 
 CLAUSE_COST = 10
-OFF_PAGE = 2
+OFF_PAGE, NAMES_A_FILE = 2, 6
+_OF_FILES = frozenset({"upload", "download", "screenshot", "navigate", "search"})
 MEASURES = frozenset(
     "number number_after count next_number number_text duration date weekday ordinal key drop_place degree".split()
 )
@@ -256,11 +257,19 @@ class Reader:
         if times != 1 and not (may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
             return None
         cost = CLAUSE_COST + entry.cost + sum(slot.cost for slot in slots)
+        if entry.rule.name == "file.list" or (entry.rule.domain == "browser" and entry.rule.verb not in _OF_FILES):
+            cost += NAMES_A_FILE * any(map(self._names_a_file, slots))
         own = min(map(told_at, slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
         place = values.get("inside"), values.get("drive")
         when = IfClause(tuple(only_when), is_behind=True) if only_when else None
         return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts, when=when)
+
+    def _names_a_file(self, slot: Filled) -> bool:
+        """Whether words for something on a page have a file's name in them, unquoted: most likely that is meant."""
+        endings = self.kinds.language.endings["files"]
+        said = [token for token in self.kinds.tokens[max(0, slot.start) : slot.end] if token.mark == DOTTED]
+        return any(token.word.rpartition(".")[2] in endings for token in said)
 
     def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
         """A goal that a template asks for first; None if the slots do not make one."""
