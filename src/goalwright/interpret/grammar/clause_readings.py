@@ -149,7 +149,7 @@ class Reader:
             place = stop + (self.kinds.word(stop) == ",")
             inner = self.readings(place, end, on_page=on_page) if place < end else []
             front = FrontPlace(features["folder"], bool(features.get("source")))
-            is_plain = isinstance(front.folder, str)
+            is_plain = isinstance(front.folder, str) and "." not in front.folder.rpartition("/")[2].strip(".")
             extra = cost + (place == stop)
             yield from (
                 replace(each, front=front, cost=each.cost + extra) for each in inner if is_plain and each.front is None

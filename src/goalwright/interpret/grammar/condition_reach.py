@@ -43,7 +43,7 @@ class Reach:
             return self._otherwise(earlier)
         if piece.start < self._unclear_until:
             raise PointsNowhere(piece, _FOR_WHICH)
-        if piece.start > self._until:
+        if piece.start > self._until and OTHERWISE not in reading.orders:
             self._holding = self.each = self.front = None
         self.each = reading.each or self.each
         self.front = reading.front or self.front
