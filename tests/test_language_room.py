@@ -53,9 +53,10 @@ STYLES = {"bold", "cyan", "dim", "green", "red", "yellow"}
 
 # What no rule tells from words that people say. Each file with the first word of the list, and why it is none.
 EXCEPTIONS = {
-    ("interpret/grammar/grammar.py", "inside"): "slots of a scope",
+    ("interpret/grammar/template_entries.py", "inside"): "slots of a scope",
     ("doors/cli/late_modules.py", "asyncio.sslproto"): "modules of the standard library",
     ("rules/language.py", "openings"): "groups of a table",
+    ("interpret/host_phrases.py", "at"): "groups of a table",
     ("tools/browser/site_answers.py", "document"): "types that Playwright has for requests",
     ("tools/browser/page_things.js", "is"): "comparisons in a step of a selector",
     ("tools/browser/page_twins.js", "page"): "values of aria-current",

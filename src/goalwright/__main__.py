@@ -18,7 +18,10 @@ def main() -> None:
     _signal.signal(_signal.SIGINT, _leave)
     if hasattr(_signal, "pthread_sigmask"):  # the launcher holds Ctrl-C back until here
         _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (_signal.SIGINT,))
-    from goalwright.doors.cli import main as door
+    from goalwright.doors.cli.code_bundle import use_bundle
+
+    use_bundle()
+    from goalwright.doors.cli.entry import main as door
 
     door()
 

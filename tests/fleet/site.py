@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import warnings
@@ -15,6 +14,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from fleet.forks import Forked, completed
+from goalwright.app.known_hosts import KnownHosts
+from goalwright.fleet.dbos_engine import DbosOrderLine
+from goalwright.fleet.directory import Directory
+from goalwright.fleet.hub import Hub
+from goalwright.fleet.identity import own_key
+from goalwright.fleet.removed_keys import RemovedKeys
 
 PATIENCE_S = 120.0
 """For what must happen at last on a busy machine; nothing is measured by it."""
@@ -77,7 +84,7 @@ class WorkerProcess:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._site = site
         self.starts = 0
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Forked | None = None
 
     def environment(self) -> dict[str, str]:
         return self._site.environment(self.state, self.folder.parent)
@@ -89,16 +96,12 @@ class WorkerProcess:
 
     def start(self, *arguments: str) -> WorkerProcess:
         self.starts += 1
-        log = (self.folder.parent / "log").open("a")
-        command = [sys.executable, "-P", "-m", "goalwright", "worker", *arguments]
-        self.process = subprocess.Popen(
-            command, cwd=self.folder, env=self.environment(), stdout=log, stderr=log, text=True
-        )
-        log.close()
+        self.process = Forked(["worker", *arguments], self.folder, self.environment(), self.folder.parent / "log")
         return self
 
     def said(self) -> str:
-        return (self.folder.parent / "log").read_text()
+        log = self.folder.parent / "log"
+        return "".join(file.read_text() for file in (log, log.with_suffix(".err")) if file.exists())
 
     def serves(self) -> WorkerProcess:
         eventually(lambda: self.is_up, f"{self.name} serves: {self.said()}")
@@ -132,19 +135,14 @@ class Site:
         own = {"HOME": str(home), "GOALWRIGHT_HOME": str(state), "GOALWRIGHT_FLEET_URL": self.url}
         return {**kept, **own, "GOALWRIGHT_CONFIG": str(home / "config")}
 
-    def fleet(self, *arguments: str, code: int | None = 0, timeout_s: float = 300) -> subprocess.CompletedProcess[str]:
+    def fleet(self, *arguments: str, code: int | None = 0) -> subprocess.CompletedProcess[str]:
         """`goalwright fleet …` at the hub."""
-        command = [sys.executable, "-P", "-m", "goalwright", "fleet", *arguments]
-        done = subprocess.run(
-            command,
-            cwd=self.top / "hub",
-            env=self.environment(self.top / "hub" / "state", self.top / "hub"),
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-            timeout=timeout_s,
-            check=False,
-        )
+        return self.at_hub("fleet", *arguments, code=code)
+
+    def at_hub(self, *arguments: str, code: int | None = 0) -> subprocess.CompletedProcess[str]:
+        """`goalwright …` at the hub."""
+        hub = self.top / "hub"
+        done = completed(arguments, hub, self.environment(hub / "state", hub), self.top / "hub.log", PATIENCE_S * 2)
         assert code is None or done.returncode == code, (done.returncode, done.stdout, done.stderr)
         return done
 
@@ -166,6 +164,28 @@ class Site:
 
     def stages(self, run: str) -> dict[str, str]:
         return {host["host"]: host["stage"] for host in self.told("show", run)["hosts"]}
+
+    @contextmanager
+    def looking(self) -> Iterator[Hub]:
+        """The hub in this process: looking through it takes no process of its own."""
+        directory, line = Directory(self.url), DbosOrderLine(self.url)
+        state = self.top / "hub" / "state"
+        try:
+            yield Hub(
+                own_key(state, "hub"), directory, line, RemovedKeys(state / "fleet" / "removed.txt"), KnownHosts(state)
+            )
+        finally:
+            line.close()
+            directory.close()
+
+    def stages_seen(self, run: str) -> dict[str, str]:
+        with self.looking() as hub:
+            return {name: state.stage for name, state in hub.states(hub.find(run)).items()}
+
+    def fleet_run_of(self, text: str) -> str:
+        """The newest fleet run for this text, if there is one."""
+        with self.looking() as hub:
+            return next((run.name for run in hub.runs(50) if run.text == text), "")
 
     def close(self) -> None:
         for worker in self.workers.values():

@@ -44,6 +44,49 @@ def test_one_host_that_differs_is_shown_and_one_that_drifts_refuses_alone(standi
     assert all((worker.folder / "box" / "a.txt").read_text() == "hi" for worker in standing.workers.values())
 
 
+def test_a_sentence_says_on_which_hosts(standing: Site) -> None:
+    """With and without `fleet run`; the plan names the hosts, and the plain commands know the fleet run."""
+
+    def has(name: str) -> list[str]:
+        return [host for host, worker in standing.workers.items() if (worker.folder / name).exists()]
+
+    planned = standing.at_hub("plan", "create a folder said on all web servers")
+    assert "2 hosts: plan" in planned.stdout
+    assert "(web1, web2)" in planned.stdout
+    assert has("said") == []
+    done = standing.at_hub("create a folder said on all web servers")
+    assert "2 done" in done.stdout
+    assert has("said") == ["web1", "web2"]
+    assert not (standing.top / "hub" / "said").exists()
+    run = done.stdout.rpartition("(")[2].partition(";")[0]
+    assert "web2  done" in standing.at_hub("show", run).stdout
+    assert "2 would be undone" in standing.at_hub("undo", run, "--dry-run").stdout
+    assert has("said") == ["web1", "web2"]
+    assert "2 undone" in standing.at_hub("undo", run).stdout
+    assert has("said") == []
+    standing.fleet("run", "create a folder said on web1 and db1")
+    assert has("said") == ["db1", "web1"]
+
+
+def test_sentences_that_name_hosts_in_vain(standing: Site) -> None:
+    cases = {
+        ("create a folder vain on all mail servers",): (3, "no host of the fleet has the name or tag 'mail'"),
+        ("create a folder vain on web1 and web9",): (3, "there are: db, db1, web, web1, web2"),
+        ("create a folder vain on web1 and put a.txt in it",): (3, "stands inside the command"),
+        ("put vain.txt here saying see you on web1",): (3, "put quotes around the text"),
+        ("fleet", "run", "create a folder vain"): (2, "say on which hosts"),
+        ("fleet", "run", "create a folder vain", "--on", "web9"): (2, "no host has the name or tag 'web9'"),
+    }
+    for arguments, (code, said) in cases.items():
+        assert said in standing.at_hub(*arguments, code=code).stderr, arguments
+    plain = standing.at_hub("put vain.txt here saying see you on mars")
+    assert plain.returncode == 0
+    assert (standing.top / "hub" / "vain.txt").read_text() == "see you on mars"
+    assert not any(
+        (worker.folder / name).exists() for name in ("vain", "vain.txt") for worker in standing.workers.values()
+    )
+
+
 def test_a_fleet_run_is_undone_where_it_can_be(standing: Site) -> None:
     run = name_of(standing.told("run", "put mark.txt here saying here we were", "--on", "all"))
     changed = standing.workers["web1"].folder / "mark.txt"
@@ -56,7 +99,7 @@ def test_a_fleet_run_is_undone_where_it_can_be(standing: Site) -> None:
 
 
 def test_canary_batch_and_threshold_stop_where_they_should(standing: Site) -> None:
-    canary = standing.fleet("run", "append c to canary.txt", "--on", "all", "--canary", "1", code=5)
+    canary = standing.fleet("run", "append c to canary.txt", "--on", "all", "--canary", "1", code=8)
     assert "only the canary was run" in canary.stderr
     written = [name for name, worker in standing.workers.items() if (worker.folder / "canary.txt").exists()]
     assert written == ["db1"]
@@ -150,7 +193,7 @@ def test_a_host_that_is_away_is_waited_for_and_done_when_it_is_back(site: Site) 
     away = site.worker("web1", "web")
     away.kill()
     eventually(lambda: not site.hosts()[0]["is_here"], "the lease of a dead worker runs out")
-    run = name_of(site.told("run", "put late.txt here saying at last", "--on", "web1", "--wait", "0", code=4))
+    run = name_of(site.told("run", "put late.txt here saying at last", "--on", "web1", "--wait", "0", code=8))
     assert site.stages(run) == {"web1": "waiting"}
     away.start().serves()
     site.told("resume", run)

@@ -9,13 +9,15 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from fleet.forks import Forked
 from fleet.site import PATIENCE_S, Postgres, Site, eventually
 
 pytestmark = pytest.mark.slow
@@ -23,82 +25,99 @@ ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "3"))
 FILES = 10
 HOSTS = ("a1", "a2", "a3")
 KILL_EVERY_S = 1.5
-MOST_KILLS = 3
+AT_ONCE = min(ROUNDS, 8)
+RESTARTS = min(ROUNDS, 10)
+AWAY_S = 3.0
 
 
 def appends(number: int, folder: Path) -> str:
-    """A goals file: ten appends of the round's number, one after another."""
+    """A goals file: ten appends to files of the round's own, one after another."""
     rows = [
         {
             "domain": "file",
             "verb": "append",
-            "params": {"path": f"f{index}.txt", "content": f"{number}\n"},
+            "params": {"path": f"r{number}/f{index}.txt", "content": f"{number}\n"},
             "scope": f"after:g{index - 1}" if index else "root",
         }
         for index in range(FILES)
     ]
     file = folder / f"goals-{number}.json"
-    file.write_text(json.dumps({"goals": rows}))
+    file.write_text(json.dumps({"goals": rows, "text": f"round {number}"}))
     return str(file)
 
 
-def newest(site: Site) -> int:
-    runs = site.told("show")["runs"]
-    return int(runs[0]["name"].removeprefix("fleet-")) if runs else 0
+def written(site: Site, host: str, number: int) -> list[str]:
+    """What the files of a round hold on a host."""
+    folder = site.workers[host].folder / f"r{number}"
+    return [(folder / f"f{index}.txt").read_text() for index in range(FILES)]
 
 
-class HubProcess:
+def hub_process(site: Site, *arguments: str) -> Forked:
     """`goalwright fleet …` that may be killed; what it was about is found again by what the database has."""
-
-    def __init__(self, site: Site, *arguments: str) -> None:
-        state = site.top / "hub" / "state"
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "goalwright", "fleet", *arguments, "--json"],
-            cwd=site.top / "hub",
-            env=site.environment(state, site.top / "hub"),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+    hub = site.top / "hub"
+    return Forked(["fleet", *arguments, "--json"], hub, site.environment(hub / "state", hub), hub / "log")
 
 
-def one_round(site: Site, number: int, chance: random.Random) -> None:
-    """A fleet run to its end, with up to three kills on the way: so many that it ends on a busy machine, too."""
-    kills = chance.randint(1, MOST_KILLS)
-    before = newest(site)
+class Killer:
+    """Kills a random worker, or a random process of the hub, every so often, and starts dead workers again."""
+
+    def __init__(self, site: Site) -> None:
+        self.hubs: dict[int, Forked] = {}
+        self.kills = {"worker": 0, "hub": 0}
+        self._site, self._chance, self._over = site, random.Random(7), threading.Event()
+        self._thread = threading.Thread(target=self._kill)
+        self._thread.start()
+
+    def end(self) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _kill(self) -> None:
+        while not self._over.wait(KILL_EVERY_S):
+            victim = self._chance.choice([*HOSTS, "hub"])
+            if victim != "hub":
+                worker = self._site.workers[victim]
+                if worker.is_up:  # one that is only starting has nothing to lose
+                    worker.kill()
+                    worker.start()
+                    self.kills["worker"] += 1
+            elif hubs := [hub for hub in self.hubs.values() if hub.poll() is None]:
+                self._chance.choice(hubs).kill()
+                self.kills["hub"] += 1
+
+
+def one_round(site: Site, killer: Killer, number: int) -> None:
+    """A fleet run to its end, by as many processes of the hub as it takes."""
     arguments = ["run", "--goals", appends(number, site.top), "--on", "all", "--yes", "--wait", "30"]
-    while True:
-        hub = HubProcess(site, *arguments).process
-        while hub.poll() is None:
-            try:
-                hub.wait(chance.uniform(0, 2 * KILL_EVERY_S) if kills else PATIENCE_S)
-            except subprocess.TimeoutExpired:
-                assert kills, "the hub never ends"
-                kills -= 1
-                victim = chance.choice([*HOSTS, "hub"])
-                if victim == "hub":
-                    hub.kill()
-                    hub.wait()
-                elif site.workers[victim].is_up:  # one that is only starting has nothing to lose
-                    site.workers[victim].kill()
-                    site.workers[victim].start()
-        name = f"fleet-{newest(site)}"
-        if newest(site) == before:
-            continue  # it was killed before it had begun
-        if set(site.stages(name).values()) == {"done"}:
+    until = time.monotonic() + 10 * PATIENCE_S
+    while time.monotonic() < until:
+        hub = killer.hubs[number] = hub_process(site, *arguments)
+        hub.wait(5 * PATIENCE_S)
+        name = site.fleet_run_of(f"round {number}")
+        if name and set(site.stages_seen(name).values()) == {"done"}:
             return
-        arguments = ["resume", name, "--yes", "--wait", "30"]
+        if name:
+            arguments = ["resume", name, "--yes", "--wait", "30"]
+    raise AssertionError(f"round {number} never ends")
 
 
 def test_kills_of_workers_and_hub_lose_and_double_nothing(site: Site) -> None:
-    chance = random.Random(7)
     for host in HOSTS:
         site.worker(host, "all-of-them")
-    for number in range(ROUNDS):
-        one_round(site, number, chance)
-    expected = "".join(f"{number}\n" for number in range(ROUNDS))
-    for host in HOSTS:
-        for index in range(FILES):
-            assert (site.workers[host].folder / f"f{index}.txt").read_text() == expected, (host, index)
+    killer, began = Killer(site), time.monotonic()
+    try:
+        with ThreadPoolExecutor(AT_ONCE) as rounds:
+            list(rounds.map(lambda number: one_round(site, killer, number), range(ROUNDS)))
+    finally:
+        killer.end()
+    sys.stdout.write(f"{ROUNDS} fleet runs, {killer.kills} killed, {time.monotonic() - began:.0f} s\n")
+    wrong = [
+        (number, host)
+        for number in range(ROUNDS)
+        for host in HOSTS
+        if written(site, host, number) != [f"{number}\n"] * FILES
+    ]
+    assert not wrong
     pending = "SELECT count(*) FROM dbos.workflow_status WHERE status NOT IN ('SUCCESS', 'CANCELLED')"
     eventually(lambda: site.postgres.sql(site.url, pending) == [(0,)], "nothing is left pending")
 
@@ -107,8 +126,8 @@ def test_a_frozen_worker_that_lost_its_place_stops_itself(site: Site) -> None:
     frozen = site.worker("a1")
     first = frozen.process
     assert first is not None
-    hub = HubProcess(site, "run", "--goals", appends(0, site.top), "--on", "a1", "--yes", "--wait", "60").process
-    eventually(lambda: newest(site) == 1, "the fleet run has begun")
+    hub = hub_process(site, "run", "--goals", appends(0, site.top), "--on", "a1", "--yes", "--wait", "60")
+    eventually(lambda: bool(site.fleet_run_of("round 0")), "the fleet run has begun")
     frozen.kill(signal.SIGSTOP)
     eventually(lambda: not site.hosts()[0]["is_here"], "its lease runs out")
     frozen.start().serves()
@@ -118,21 +137,19 @@ def test_a_frozen_worker_that_lost_its_place_stops_itself(site: Site) -> None:
     if site.stages("fleet-1")["a1"] != "done":
         site.told("resume", "fleet-1", "--yes", code=None)
     assert site.stages("fleet-1") == {"a1": "done"}
-    assert [(frozen.folder / f"f{index}.txt").read_text() for index in range(FILES)] == ["0\n"] * FILES
+    assert written(site, "a1", 0) == ["0\n"] * FILES
 
 
 def test_a_database_that_restarts_ends_nothing(site: Site, postgres: Postgres) -> None:
     worker, chance = site.worker("a1"), random.Random(3)
-    rounds = min(ROUNDS, 10)
-    for number in range(rounds):
-        goals = appends(number, site.top)
-        hub = HubProcess(site, "run", "--goals", goals, "--on", "a1", "--yes", "--wait", "60").process
-        time.sleep(chance.uniform(0.2, 2.0))
+    for number in range(RESTARTS):
+        hub = hub_process(site, "run", "--goals", appends(number, site.top), "--on", "a1", "--yes", "--wait", "60")
+        time.sleep(chance.uniform(0.2, 4.0))
         postgres.break_off()
-        time.sleep(1.0)
+        time.sleep(AWAY_S)
         postgres.come_back()
-        assert hub.wait(PATIENCE_S) == 0
+        code = hub.wait(PATIENCE_S)
+        assert (number, code) == (number, 0), site.stages_seen(site.fleet_run_of(f"round {number}"))
+        assert written(site, "a1", number) == [f"{number}\n"] * FILES
     assert worker.process is not None
     assert worker.process.poll() is None
-    expected = "".join(f"{number}\n" for number in range(rounds))
-    assert [(worker.folder / f"f{index}.txt").read_text() for index in range(FILES)] == [expected] * FILES

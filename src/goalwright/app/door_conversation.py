@@ -81,6 +81,11 @@ class DoorConversation:
         things, twins = (tuple(map(_seen_now, group)) for group in (left.things, left.twins))
         self._write(replace(left, at=now, run_id=run_id, things=things, twins=twins))
 
+    def changed_by(self, run_id: str) -> None:
+        """What was changed last was changed by a run of the fleet: there is nothing here to point at but that."""
+        if self._name:
+            self._write(LastCommand(text="", cwd=self._cwd, at=time.time(), run_id=run_id))
+
     def misheard(self, text: str) -> None:
         """Forget what was talked about after a command that was not understood: that may have named what "it" is now.
 

@@ -8,6 +8,10 @@ from pathlib import Path
 
 CONFIG_VARIABLE = "GOALWRIGHT_CONFIG"
 HOME_VARIABLE = "GOALWRIGHT_HOME"
+HOSTS_FILE = "fleet/hosts.json"
+"""In the state folder of a fleet's hub: the hosts it has enrolled."""
+HUB_KEY_FILE = "fleet/hub.key"
+"""In the state folder of a fleet's hub: what makes it the hub."""
 
 # sys.platform -> the variable that names the folder for such things, and where it is without; others follow linux.
 _CONFIG_FOLDERS = {

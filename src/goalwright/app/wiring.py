@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from goalwright.app.places import config_folder, expanded, state_folder, user_folder
+from goalwright.app.places import HOSTS_FILE, config_folder, expanded, state_folder, user_folder
 
 CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
 BROWSER_FOLDER = "browser"
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from goalwright.app.background import Background
     from goalwright.app.door_conversation import DoorConversation
     from goalwright.app.settings import Settings
-    from goalwright.contracts import Goal, Interpretation, MetaGoal, Plan, ToolCall, WorldState
-    from goalwright.contracts.circumstances import Circumstances
+    from goalwright.contracts import Goal, Interpretation, MetaGoal, ToolCall, WorldState
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
     from goalwright.interpret.llm import LlmExtractor
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from goalwright.situate.orchestrator import GoalOrchestrator
     from goalwright.situate.plan_files import PlanKeeper
     from goalwright.store.facts_memory import FactsMemory
+    from goalwright.store.jobs_store import SqliteJobs
     from goalwright.store.journal_store import SqliteJournal
     from goalwright.tools import ToolRegistry
     from goalwright.tools.browser.secret_box import SecretBox
@@ -96,15 +96,17 @@ class Wiring:
 
     def close(self) -> None:
         """Let go of the files that are open; using it again opens them again."""
-        kept: tuple[part[Any], ...] = (Wiring.journal, Wiring.facts, Wiring.preparers)
+        kept: tuple[part[Any], ...] = (Wiring.journal, Wiring.facts, Wiring.preparers, Wiring.job_store)
         made_of_them: tuple[part[Any], ...] = (Wiring.registry, Wiring.orchestrator, Wiring.keeper, Wiring.executor)
-        journal, facts, preparers, *_ = [
+        journal, facts, preparers, job_store, *_ = [
             self.__dict__.pop(made.name, None) for made in (*kept, *made_of_them, Wiring.runs)
         ]
         if journal is not None:
             journal.close_now()
         if facts is not None:
             facts.close()
+        if job_store is not None:
+            job_store.close()
         if preparers is not None:
             preparers.shutdown(wait=False)
 
@@ -249,13 +251,25 @@ class Wiring:
         files = ConversationFiles(self.home)
         return DoorConversation(files, self._conversation, str(self.cwd), lambda: self.interpreter.follow_ups)
 
-    def read(self, text: str) -> Interpretation:
-        """A sentence understood, as it is said here and now."""
-        recall = self.conversation.last if self._conversation else None
-        seen = self.browser_seen()
-        return self.interpreter.read(
-            text, on_page=seen.is_running, page=seen.url or "", recall=recall, is_there=self._is_there
-        )
+    def read(self, text: str, **known: Any) -> Interpretation:
+        """A sentence understood, as it is said here and now; ForTheFleet if it is for other machines.
+
+        `known` is what is known better of what is around it, such as a `recall` of what "it" is.
+        """
+        self.require_local(text)
+        return self.interpreter.read(text, **{**self._said_here(), **known})
+
+    def require_local(self, text: str) -> None:
+        """Raise ForTheFleet, or NotUnderstood, for a sentence that says on which hosts of the fleet to do it."""
+        if (self.home / HOSTS_FILE).exists():
+            from goalwright.app.said_hosts import require_local  # only a hub has hosts
+
+            require_local(text, self.home, lambda part: self.interpreter.grammar.extract(part, **self._said_here()))
+
+    def _said_here(self) -> dict[str, Any]:
+        """What is around a sentence: the page that is open, the command before, and what lies in the folder."""
+        seen, recall = self.browser_seen(), self.conversation.last if self._conversation else None
+        return {"on_page": seen.is_running, "page": seen.url or "", "recall": recall, "is_there": self._is_there}
 
     def _is_there(self, name: str) -> bool:
         """Whether the folder that commands are given in has something under a name or path."""
@@ -275,6 +289,13 @@ class Wiring:
         from goalwright.store.journal_store import SqliteJournal
 
         return SqliteJournal(self.home)
+
+    @part
+    def job_store(self) -> SqliteJobs:
+        """The record of jobs."""
+        from goalwright.store.jobs_store import SqliteJobs
+
+        return SqliteJobs(self.home / "jobs.db")
 
     @part
     def orchestrator(self) -> GoalOrchestrator:
@@ -356,22 +377,11 @@ class Wiring:
     @part
     def runs(self) -> Runs:
         """Runs by id."""
+        from goalwright.app.late_judge import LateJudge
         from goalwright.runs.runs import Runs
 
-        return Runs(self.journal, self.executor, _LateJudge(self), self.facts)
-
-
-class _LateJudge:
-    """Judges plans with the orchestrator, which is made only if a plan is to be judged: undo needs none."""
-
-    def __init__(self, wiring: Wiring) -> None:
-        self._wiring = wiring
-
-    def refusals(self, plan: Plan) -> Sequence[tuple[str, str]]:
-        return self._wiring.orchestrator.refusals(plan)
-
-    async def changes(self, plan: Plan, then: Circumstances) -> Sequence[str]:
-        return await self._wiring.keeper.changes(plan, then)
+        judge = LateJudge(lambda: self.orchestrator, lambda: self.keeper)
+        return Runs(self.journal, self.executor, judge, self.facts)
 
 
 def configured_extractor(

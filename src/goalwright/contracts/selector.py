@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 from goalwright.language.numerals import numerals
+from goalwright.named_tuple import NamedTuple
 
 Way = Literal[
     "role",

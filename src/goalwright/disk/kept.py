@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from goalwright.contracts import ToolCall
-from goalwright.disk.atomic import TEMP, carried_by, clear, dress, temp_name, temporary
+from goalwright.disk.atomic import TEMP, carried_by, clear, dress, temp_name, temporary, write_whole
 from goalwright.disk.entries import file_in, seen_in
 from goalwright.disk.prints import ABSENT, bytes_print
 from goalwright.disk.renames import sync_folder
@@ -92,6 +92,31 @@ def drop_kept(call: ToolCall, kept: str) -> None:
     """Let go of what was kept, once it is back."""
     with keep_folder(call) as keep:
         clear(keep, kept)
+
+
+def note_print(call: ToolCall, made: str) -> None:
+    """Write down what a file is going to be known by, before it is there; a call that keeps nothing can't be undone."""
+    if call.keep:
+        name = _noted_name(call)
+        with keep_folder(call) as keep:
+            write_whole(keep, name, [made.encode()], temp=f".{name}", replace=True)
+
+
+def noted_print(call: ToolCall) -> str:
+    """What was last written down so; nothing if nothing was."""
+    with suppress(FileNotFoundError):
+        return Path(call.keep, _noted_name(call)).read_text() if call.keep else ""
+    return ""
+
+
+def drop_noted(call: ToolCall) -> None:
+    """Let go of what was written down, once the file is taken back."""
+    if call.keep:
+        Path(call.keep, _noted_name(call)).unlink(missing_ok=True)
+
+
+def _noted_name(call: ToolCall) -> str:
+    return kept_name(call, "new")
 
 
 def _is_linked(folder: int, name: str, target: int, new_name: str) -> bool:

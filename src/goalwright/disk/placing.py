@@ -12,7 +12,16 @@ from goalwright.disk.atomic import temp_name
 from goalwright.disk.disk_failures import told
 from goalwright.disk.ends import changed, in_the_way
 from goalwright.disk.entries import FILE, file_in, kind_of, seen_in, spot_of
-from goalwright.disk.kept import drop_kept, keep_file, kept_name, kept_print, kept_resource, put_back
+from goalwright.disk.kept import (
+    drop_kept,
+    drop_noted,
+    keep_file,
+    kept_name,
+    kept_print,
+    kept_resource,
+    noted_print,
+    put_back,
+)
 from goalwright.disk.prints import ABSENT, bytes_print, path_resource, print_in
 from goalwright.disk.removal import remove, remove_at_once
 from goalwright.disk.renames import rename_new, sync_folder
@@ -66,10 +75,14 @@ def target_inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Befor
     """What `take_back_target` needs, once a call has put something at the end that was seen before it."""
     to = before["ends"][1]
     with told("look at", to), roots.opened(to) as target:
-        inverse = placed_inverse(call, target, before["to"])
-        # The fingerprint of a folder leaves out what other actions touch in it.
-        holds = {path_resource(to): inverse["made"]} if inverse["made"].startswith(f"{FILE} ") else {}
-        return {**inverse, "holds": holds, "resources": kept_resources(call, before["to"])}
+        return held_inverse(call, target, before["to"])
+
+
+def held_inverse(call: ToolCall, spot: Spot, there: Mark | None) -> dict[str, Any]:
+    """What `take_back_placed` needs, and what the thing holds by our doing: as it was noted, or else as it is seen."""
+    inverse = placed_inverse(call, spot, there)
+    holds = {path_resource(spot.path): noted_print(call) or inverse["made"]}
+    return {**inverse, "holds": holds, "resources": kept_resources(call, there)}
 
 
 def take_back_target(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
@@ -78,6 +91,7 @@ def take_back_target(roots: AllowedRoots, call: ToolCall, before: Before, invers
     with told("take back", to), spot_of(roots, to) as target:
         if target is not None:
             take_back_placed(call, target, inverse)
+    drop_noted(call)
 
 
 def replaced(call: ToolCall, there: Mark | None, kept: str = "") -> str:

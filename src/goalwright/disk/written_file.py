@@ -13,13 +13,11 @@ from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import temp_name, write_whole
 from goalwright.disk.disk_failures import told
 from goalwright.disk.ends import changed, in_the_way, same_spot
-from goalwright.disk.entries import file_at, file_in, path_arg, pieces, seen_at, seen_in, spot_of
+from goalwright.disk.entries import file_at, path_arg, seen_at, spot_of
 from goalwright.disk.prints import ABSENT, bytes_print, content_print, path_resource, print_of_resource
 from goalwright.disk.removal import remove_file
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
-
-_NEW = "new"
 
 
 class WrittenFile:
@@ -39,13 +37,13 @@ class WrittenFile:
         """Write the file. Only a call of high risk may replace one that is there."""
         with told("write", path_arg(call)), same_spot(self._roots, call, before, follow=False) as spot:
             now = _bytes_at(spot)
-            if now not in (before["old"], _noted(call)):
+            if now not in (before["old"], kept.noted_print(call)):
                 raise in_the_way(spot.path) if before["old"] == ABSENT else changed(spot.path)
             if now == before["old"] != ABSENT:
                 if call.risk != "high":
                     raise in_the_way(spot.path)
                 kept.keep_file(call, spot.fd, spot.name, before["kept"])
-            _note(call, content_print(content))
+            kept.note_print(call, content_print(content))
             try:
                 write_whole(spot.fd, spot.name, [content], temp=temp_name(call), replace=now != ABSENT)
             except FileExistsError:
@@ -57,12 +55,12 @@ class WrittenFile:
             return "unobservable"
         with told("look at", before["real"]), spot_of(self._roots, before["real"]) as spot:
             now = ABSENT if spot is None else _bytes_at(spot)
-            if now == _noted(call):
+            if now == kept.noted_print(call):
                 return "yes"
             return "no" if now == before["old"] else "unobservable"
 
     def inverse(self, call: ToolCall, before: Before) -> Before | None:
-        new = _noted(call)
+        new = kept.noted_print(call)
         if not before.get("real") or not new:
             return None
         resources = [path_resource(before["real"])]
@@ -80,6 +78,7 @@ class WrittenFile:
                 remove_file(spot)
             elif now == inverse["new"]:
                 _put_back(call, before, spot)
+        kept.drop_noted(call)
         folder_times.put_times_back(self._roots, inverse["times"])
 
     def print_of(self, resource: str) -> str:
@@ -102,23 +101,3 @@ def _bytes_at(spot: Spot) -> str:
         return ABSENT
     with file_at(spot) as file:
         return bytes_print(file)
-
-
-def _note(call: ToolCall, new: str) -> None:
-    """Write down what the file is going to hold; a call that keeps nothing cannot be undone."""
-    if call.keep:
-        name = kept.kept_name(call, _NEW)
-        with kept.keep_folder(call) as keep:
-            write_whole(keep, name, [new.encode()], temp=f".{name}", replace=True)
-
-
-def _noted(call: ToolCall) -> str:
-    """What the file was going to hold when it was last written; nothing if it never was."""
-    if not call.keep:
-        return ""
-    name = kept.kept_name(call, _NEW)
-    with kept.keep_folder(call) as keep:
-        if seen_in(keep, name) is None:
-            return ""
-        with file_in(keep, name) as file:
-            return b"".join(pieces(file, 0, None)).decode()

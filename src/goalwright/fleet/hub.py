@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from nacl.signing import SigningKey
 
+from goalwright.app.known_hosts import KnownHosts
 from goalwright.dataclass import dataclass
 from goalwright.errors import FleetError, SealBroken
 from goalwright.fleet.directory import Directory, HostRow
@@ -54,28 +55,36 @@ class HostState:
 class Hub:
     """What a person at the hub can do. Calls talk to the database and return; none of them waits for a host."""
 
-    def __init__(self, key: SigningKey, directory: Directory, line: OrderLine, removed: RemovedKeys) -> None:
+    def __init__(
+        self, key: SigningKey, directory: Directory, line: OrderLine, removed: RemovedKeys, known: KnownHosts
+    ) -> None:
         self._key = key
         self._directory = directory
         self._line = line
         self._removed = removed
+        self._known = known
 
     # Hosts.
 
     def enrol(self, name: str, tags: Sequence[str]) -> Ticket:
         """A ticket with which a machine can join under this name."""
         require_name(name)
-        return new_ticket(name, tuple(require_name(tag, "tag") for tag in tags), self._key)
+        given = tuple(require_name(tag, "tag") for tag in tags)
+        self._known.write({**self._known.read(), name: given})
+        return new_ticket(name, given, self._key)
 
     def hosts(self) -> list[Host]:
         """All hosts; those that joined with a ticket of this hub since the last look are enrolled."""
-        return [self._host(row) for row in self._directory.hosts()]
+        found = [self._host(row) for row in self._directory.hosts()]
+        self._known.write({**self._known.read(), **{host.name: host.tags for host in found if host.is_enrolled}})
+        return found
 
     def remove(self, name: str) -> None:
         """Take a host out of the fleet for good; to come back, it needs a new key and a new ticket."""
         keys = [row.host_key for row in self._directory.hosts() if row.name == name]
         for key in keys:
             self._removed.add(key)
+        self._known.write({known: tags for known, tags in self._known.read().items() if known != name})
         if not self._directory.remove(name):
             raise FleetError(f"there is no host {name!r}: `goalwright fleet list` shows those there are")
 
@@ -136,16 +145,27 @@ class Hub:
     def pass_canary(self, run: FleetRun, by: str) -> None:
         self._directory.note(run.number, mark(run, "canary over", by, self._key))
 
-    def advance(self, run: FleetRun) -> Wave:
-        """Send the next wave of approved plans, and return it. Called again, it goes on where it is."""
-        notes, states = self.notes(run), self.states(run)
+    def next_wave(self, run: FleetRun) -> Wave:
+        """The next wave of approved plans, or what holds it up."""
+        return self._next_wave(run, self.notes(run))
+
+    def _next_wave(self, run: FleetRun, notes: Notes) -> Wave:
+        states = self.states(run)
         if notes.is_stopped:
             return Wave()
         order = [host for host in run.hosts if host in notes.approved]
         progress = {host: _progress(states[host], notes.approved[host]) for host in order}
-        wave = next_wave(order, progress, run.rollout, is_canary_over=notes.is_canary_over)
-        for host in wave.hosts:
-            self._send(run.order("run", host, notes.serial, notes.approved[host]))
+        return next_wave(order, progress, run.rollout, is_canary_over=notes.is_canary_over)
+
+    def advance(self, run: FleetRun) -> Wave:
+        """Send the next wave, and return it. Called again, it goes on where it is."""
+        notes = self.notes(run)
+        wave = self._next_wave(run, notes)
+        orders = [run.order("run", host, notes.serial, notes.approved[host]) for host in wave.hosts]
+        for order in orders:
+            self._send(order)
+        if orders and self.notes(run).is_stopped:  # in the moment between
+            self._line.withdraw(order.order_id for order in orders)
         return wave
 
     def stop(self, run: FleetRun, by: str) -> None:

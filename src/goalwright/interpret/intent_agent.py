@@ -12,11 +12,12 @@ from typing import Any
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import NotUnderstood
-from goalwright.interpret.grammar.grammar import Entry, Grammar, grammar_of
+from goalwright.interpret.grammar.grammar import Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.samples import sample, samples, told_samples
 from goalwright.interpret.grammar.template import literals
+from goalwright.interpret.grammar.template_entries import Entry
 
 _PLAIN = r"[\w.'-]+"
 _PLAIN_CLAUSE = r"[\w.'-]+(?: [\w.'-]+)*"

@@ -20,6 +20,7 @@ from goalwright.rules import RuleBook
 
 if TYPE_CHECKING:
     from goalwright.interpret.follow_ups import FollowUps
+    from goalwright.interpret.job_sentences import AskedJob
 
 MAX_CHARACTERS = 20_000
 MAX_QUOTES = 200
@@ -87,6 +88,18 @@ class GoalInterpreter:
             if self.model is None or declined.readings or any(clause.problem for clause in declined.clauses):
                 raise self._with_suggestions(declined, text, on_page=on_page) from None
         return interpretation(text, self.model.extract(text), self.model.name, self.rules)
+
+    def job(self, text: str, *, on_page: bool = False, is_there: IsThere = lambda _: False) -> AskedJob | None:
+        """The job that a sentence asks for which `read` declines; None if it asks for none.
+
+        NotUnderstood says what is the matter with one that says when, but not clearly enough what.
+        """
+        from goalwright.interpret.job_sentences import JobSentences  # few sentences say when
+
+        try:
+            return JobSentences(self.grammar).asked(checked_text(text), on_page=on_page, is_there=is_there)
+        except NotUnderstood as declined:
+            raise self._with_suggestions(declined, text, on_page=on_page) from None
 
     def _followed(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> Interpretation | None:
         """What a command means that only makes sense behind the one before it."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from goalwright.contracts.digests import sha256
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import PathUse
@@ -104,10 +105,8 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
     @cached_property
     def version(self) -> str:
         """Changes whenever any row or word does: for caches of what was made with them."""
-        import hashlib  # slow to load, and only a model's answers are kept by version
-
         rows = sorted((rule.name, repr(rule)) for rule in self.values())
-        return hashlib.sha256(repr((rows, self.words)).encode(errors="backslashreplace")).hexdigest()[:16]
+        return sha256(repr((rows, self.words)).encode(errors="backslashreplace")).hexdigest()[:16]
 
     def path_use(self, goal: Goal) -> PathUse:
         """What a goal's verb does with its paths."""

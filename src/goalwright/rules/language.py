@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.dataclass import dataclass
 from goalwright.language.numerals import Numerals, numerals
 from goalwright.language.tables import digest, source, table
+from goalwright.named_tuple import NamedTuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, ToolCall, ToolEntry
+from goalwright.contracts import ActionOutcome, JournalEntry, PlannedAction, RunRecord, ToolCall, ToolEntry
+from goalwright.contracts.plan_json import outcome_to_json
+from goalwright.contracts.run_report import ActionState
 from goalwright.errors import GoalwrightError
 from goalwright.runs.known_stages import grown
 from goalwright.runs.leavings import Leavings
@@ -13,9 +15,6 @@ from goalwright.runs.recovery import recovered
 
 FindTool: TypeAlias = Callable[[PlannedAction], tuple[ToolEntry, ToolCall]]
 Ended: TypeAlias = Mapping[str, Any]
-
-_DONE: Ended = {"outcome": {"state": "done"}, "inverse": None}
-_FAILED: Ended = {"outcome": {"state": "failed"}, "inverse": None}
 
 
 async def foreseen(record: RunRecord, entries: Iterable[JournalEntry], tools: FindTool) -> list[JournalEntry]:
@@ -32,7 +31,7 @@ async def foreseen(record: RunRecord, entries: Iterable[JournalEntry], tools: Fi
             try:
                 ended = await _ended(action, life.before, left, tools)
             except (GoalwrightError, OSError):
-                ended = _FAILED
+                ended = _as("failed", action)
             if ended:
                 known.append(_entry(record, "finished", ended, action.action_id))
     return [*known, _entry(record, "settled", {"prints": left.prints, "changed": sorted(left.changed)})]
@@ -42,16 +41,21 @@ async def _ended(action: PlannedAction, before: Mapping[str, Any], left: Leaving
     """How an action that was begun would end; nothing if it would stay in doubt."""
     entry, call = tools(action)
     if entry.tool is None:
-        return _FAILED
+        return _as("failed", action)
     if entry.risk == "none" and entry.is_idempotent:
-        return _DONE
+        return _as("done", action)
     verdict = await entry.tool.verify(call, before)
     if verdict == "unobservable":
         return {}
     inverse = await entry.tool.inverse(call, before) if verdict == "yes" else {} if entry.reversible else None
     if inverse is not None:
         await left.note(entry.tool, entry.tool.resources(call), inverse)
-    return {**_DONE, "inverse": inverse}
+    return {**_as("done", action), "inverse": inverse}
+
+
+def _as(state: ActionState, action: PlannedAction) -> Ended:
+    """What would be written of an action that ended so, and cannot be taken back."""
+    return {"outcome": outcome_to_json(ActionOutcome(action_id=action.action_id, state=state)), "inverse": None}
 
 
 def _entry(record: RunRecord, kind: Any, data: Mapping[str, Any], action_id: str = "") -> JournalEntry:

@@ -52,8 +52,9 @@ def disturbed(inverse: Mapping[str, Any], left: Mapping[str, str | None]) -> tup
     """What another program changed between an action's effect and the fingerprints that were then taken.
 
     The tool tells what it found changed, and what each thing `holds` by its own doing, which is part of a fingerprint
-    of it.
+    of it. That of a folder in which other actions touch something says less than the tool saw.
     """
     holds = inverse.get("holds", EMPTY)
     others = (name for name, held in holds.items() if (seen := left.get(name)) is not None and held not in seen)
-    return (*inverse.get("changed", ()), *others)
+    alone = (name for name in others if not any(inner.startswith(f"{name}/") for inner in left))
+    return (*inverse.get("changed", ()), *alone)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Awaitable, Iterator
@@ -11,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from goalwright.contracts import JournalEntry, RunRecord
+from goalwright.contracts.digests import sha256
 from goalwright.contracts.journal import Asked
 from goalwright.contracts.run_ids import is_run_id, require_run_id
 from goalwright.contracts.run_report import RunStatus
@@ -206,7 +206,7 @@ class SqliteJournal:
         self._database.close()
 
     def _name_lock(self, name: str) -> RunLock | None:
-        file = self.folder / "locks" / hashlib.sha256(rows.text_bytes(name)).hexdigest()[:32]
+        file = self.folder / "locks" / sha256(rows.text_bytes(name)).hexdigest()[:32]
         with faults_told(file):
             make_private_folder(self.folder)
             return take_lock(file, tries=1)

@@ -13,6 +13,7 @@ from tools.browser.answering_pages import ACCEPTING, REJECTING, Case, app, page
 from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
 from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.page_desk import PageDesk
+from tools.browser.plain_answers import PLAIN_ACCEPTING, PLAIN_REJECTING
 from tools.browser.sites import Answer, Site, serving
 
 AT_ONCE = 5
@@ -20,11 +21,13 @@ ALL_REJECTING = {
     **REJECTING,
     **{f"odd: {name}": case for name, case in ODD_REJECTING.items()},
     **{f"hostile: {name}": case for name, case in HOSTILE_REJECTING.items()},
+    **{f"plain: {name}": case for name, case in PLAIN_REJECTING.items()},
 }
 ALL_ACCEPTING = {
     **ACCEPTING,
     **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()},
     **{f"hostile: {name}": case for name, case in HOSTILE_ACCEPTING.items()},
+    **{f"plain: {name}": case for name, case in PLAIN_ACCEPTING.items()},
 }
 
 

@@ -8,6 +8,7 @@ from goalwright.tools.browser.answer_data import data_problem
 from goalwright.tools.browser.answer_words import is_failing_title, is_sending, told
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
 from goalwright.tools.browser.rejections import Answered, judge, quoted
+from tools.browser.outcome_texts import REFUSING, TAKING
 
 
 @pytest.mark.parametrize(
@@ -87,10 +88,60 @@ def test_a_text_that_says_neither(text: str) -> None:
     assert told(text) == ""
 
 
+def test_the_words_of_many_pages_are_known() -> None:
+    assert [text for text in REFUSING.splitlines() if told(text) != "no"] == []
+    assert [text for text in TAKING.splitlines() if told(text) == "no"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dieser Name ist bereits vergeben.",
+        "Die Änderungen wurden nicht gespeichert.",
+        "L\N{RIGHT SINGLE QUOTATION MARK}adresse saisie n\N{RIGHT SINGLE QUOTATION MARK}est pas correcte.",
+        "El nombre ya existe",
+        "Il campo è obbligatorio",
+        "Este nome já existe",
+        "Deze naam bestaat al.",
+        "Nazwa jest wymagana",
+        "Namnet finns redan",
+        "Имя уже занято",
+        "この名前はすでに使われています",
+        "该名称已存在",
+        "이미 사용 중인 이름입니다",
+    ],
+)
+def test_a_text_of_another_language_that_turns_something_away(text: str) -> None:
+    assert told(text) == "no"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Änderungen wurden übernommen.",
+        "Votre message a bien été envoyé.",
+        "Los cambios se han guardado",
+        "Salvataggio riuscito: dati salvati",
+        "Opgeslagen",
+        "Zmiany zapisane",
+        "Сохранено успешно",
+        "保存しました",
+        "已保存",
+        "저장되었습니다",
+    ],
+)
+def test_a_text_of_another_language_that_takes_something(text: str) -> None:
+    assert told(text) == "yes"
+
+
 @pytest.mark.parametrize(
     ("deed", "text", "said"),
     [
         ("Block", "Ann is blocked", "yes"),
+        ("Block", "Ann is now blocked and cannot write to you.", "yes"),
+        ("Close issue", "Issue closed as invalid", "yes"),
+        ("Save", "Draft saved, but there are errors below", "no"),
+        ("Import", "3 of 10 rows imported", "no"),
         ("Cancel plan", "Plan cancelled", "yes"),
         ("Reject", "Request of Ann rejected", "yes"),
         ("Block", "Ann could not be blocked", "no"),
@@ -194,3 +245,41 @@ def test_several_notes_are_told_together_and_none_twice() -> None:
         Note("Enter a date.", "error"),
     )
     assert judge(seen(*notes)).problem == 'the page says "Please correct the errors below.", "Enter a date."'
+
+
+def test_nothing_found_is_an_answer_to_a_search() -> None:
+    text = "Sorry, nothing was found for zzz."
+    assert told(text) == "no"
+    assert told(text, is_search=True) == ""
+    assert told("Please enter something to search for.", is_search=True) == "no"
+
+
+STANDING = PageLook(forms=(Form(fields={"mail": "ann@example.org"}),), born_ms=1)
+
+
+@pytest.mark.parametrize(
+    ("control", "mail", "text", "is_refused"),
+    [
+        ("Subscribe", "ann@example.org", "We know this one.", True),
+        ("Subscribe", "", "We know this one.", False),  # taken, and emptied
+        ("Subscribe", "ann@example.org", "12:03", False),
+        ("Subscribe", "ann@example.org", "We are looking\N{HORIZONTAL ELLIPSIS}", False),
+        ("Calculate", "ann@example.org", "You pay 52 every month", False),
+    ],
+)
+def test_a_form_that_stands_as_it_was_and_says_something_did_not_take_it(
+    control: str, mail: str, text: str, is_refused: bool
+) -> None:
+    now = PageLook(forms=(Form(fields={"mail": mail}),), born_ms=1, notes=(Note(text, "", "form"),))
+    seen = Answered(before=STANDING, after=now, form=STANDING.forms[0], control=control)
+    assert bool(judge(seen).problem) is is_refused
+
+
+@pytest.mark.parametrize(
+    ("text", "is_refused"), [("Build 77 failed.", False), ("Your account has been suspended.", True)]
+)
+def test_what_a_page_says_behind_a_log_in_is_its_own_matter(text: str, is_refused: bool) -> None:
+    login = Form(fields={"user": "ann", "password": ""}, passwords=1)
+    before = PageLook(forms=(login,), born_ms=1)
+    after = PageLook(born_ms=2, status=200, notes=(Note(text, "error"),))
+    assert bool(judge(Answered(before=before, after=after, form=login, control="Log in")).problem) is is_refused

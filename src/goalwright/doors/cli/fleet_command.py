@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import socket
 from contextlib import closing
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
+from goalwright.doors.cli.door_name import door_name
+from goalwright.doors.cli.fleet_names import FleetDeed
 from goalwright.doors.cli.fleet_view import host_lines, run_lines, runs_lines
-from goalwright.doors.cli.parameters import Argument, AsJson, GoalsFile, Option, Yes, wrong_argument
+from goalwright.doors.cli.parameters import Argument, AsJson, DryRun, GoalsFile, Option, Yes, wrong_argument
 from goalwright.doors.cli.screen import Line, show, show_json
 
 if TYPE_CHECKING:
@@ -22,23 +21,10 @@ Example:
 """
 
 
-class FleetDeed(StrEnum):
-    """What is done about the fleet."""
-
-    ENROL = "enrol"
-    LIST = "list"
-    RUN = "run"
-    SHOW = "show"
-    STOP = "stop"
-    RESUME = "resume"
-    UNDO = "undo"
-    REMOVE = "remove"
-
-
 def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the caller
     deed: Annotated[
         FleetDeed,
-        Argument(metavar="DEED", help="enrol, list, run, show, stop, resume, undo or remove."),
+        Argument(metavar="DEED", help="enrol, list, run, show, watch, stop, resume, undo or remove."),
     ] = FleetDeed.LIST,
     what: Annotated[str, Argument(metavar="WHAT", help="A host, a fleet run such as fleet-9, or a sentence.")] = "",
     on: Annotated[
@@ -51,6 +37,7 @@ def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the cal
     stop_after: Annotated[int, Option("--stop-after", metavar="N", help="Send no more after so many failures.")] = 0,
     wait: Annotated[int, Option("--wait", metavar="SECONDS", help="How long to wait for hosts that are away.")] = 15,
     plan_set: Annotated[str, Option("--hash", metavar="HASH", help="Approve this very set of plans.")] = "",
+    dry_run: DryRun = False,
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> int:
@@ -75,10 +62,10 @@ def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the cal
         plan_set=plan_set,
         yes=yes,
         as_json=as_json,
-        by=f"{_user()}@{socket.gethostname()}",
+        dry_run=dry_run,
     )
     _check(deed, chosen)
-    with closing(Goalwright()) as gw, open_hub(gw, is_made=deed is FleetDeed.ENROL) as hub:
+    with closing(Goalwright(conversation=door_name())) as gw, open_hub(gw, is_made=deed is FleetDeed.ENROL) as hub:
         return _DEEDS[deed](gw, hub, chosen)
 
 
@@ -86,7 +73,7 @@ def _check(deed: FleetDeed, chosen: Any) -> None:
     is_named = deed not in (FleetDeed.LIST, FleetDeed.SHOW)
     if is_named and not chosen.what and not (deed is FleetDeed.RUN and chosen.goals):
         raise wrong_argument(f"`fleet {deed}` needs {_NEEDED[deed]}")
-    if deed is FleetDeed.RUN and not chosen.on:
+    if deed is FleetDeed.RUN and not chosen.on and chosen.goals:
         raise wrong_argument("`fleet run` needs --on: hosts or tags, such as --on web,db1, or --on all")
 
 
@@ -94,6 +81,7 @@ _NEEDED = {
     FleetDeed.ENROL: "the name of the host",
     FleetDeed.REMOVE: "the name of the host",
     FleetDeed.RUN: "a sentence, or --goals FILE",
+    FleetDeed.WATCH: "a fleet run, such as fleet-9",
     FleetDeed.STOP: "a fleet run, such as fleet-9",
     FleetDeed.RESUME: "a fleet run, such as fleet-9",
     FleetDeed.UNDO: "a fleet run, such as fleet-9",
@@ -146,8 +134,9 @@ def _show(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
 
 def _run(gw: Goalwright, hub: Hub, chosen: Any) -> int:
     from goalwright.doors.cli.fleet_rollout import begun
+    from goalwright.doors.cli.fleet_sentence import said_on
 
-    return begun(gw, hub, chosen)
+    return begun(gw, hub, chosen if chosen.on else said_on(gw, hub, chosen))
 
 
 def _resume(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
@@ -162,6 +151,12 @@ def _undo(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
     return undone(hub, chosen)
 
 
+def _watch(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
+    from goalwright.doors.cli.fleet_rollout import followed
+
+    return followed(hub, chosen)
+
+
 def _stop(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
     run = hub.find(chosen.what)
     hub.stop(run, chosen.by)
@@ -174,6 +169,7 @@ _DEEDS = {
     FleetDeed.LIST: _list,
     FleetDeed.RUN: _run,
     FleetDeed.SHOW: _show,
+    FleetDeed.WATCH: _watch,
     FleetDeed.STOP: _stop,
     FleetDeed.RESUME: _resume,
     FleetDeed.UNDO: _undo,
@@ -183,9 +179,3 @@ _DEEDS = {
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
-
-
-def _user() -> str:
-    import pwd
-
-    return pwd.getpwuid(os.getuid()).pw_name

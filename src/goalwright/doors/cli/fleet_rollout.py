@@ -3,62 +3,80 @@
 from __future__ import annotations
 
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from goalwright.app.places import user_name
 from goalwright.doors.cli.fleet_view import group_lines, run_lines, summary
 from goalwright.doors.cli.screen import Line, is_asked, is_yes, show, show_json, warn
-from goalwright.errors import ACTION_FAILED, DRIFTED, INTERRUPTED, NOT_PLANNABLE, REFUSED
+from goalwright.errors import ACTION_FAILED, DRIFTED, INTERRUPTED, NOT_PLANNABLE, REFUSED, UNFINISHED
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.fleet.fleet_runs import FleetRun
     from goalwright.fleet.hub import HostState, Hub
+    from goalwright.fleet.orders import Kind
 
 _LOOK_S = 0.3
+_UNDOING: Mapping[bool, Kind] = {False: "undo", True: "foresee"}
+WAIT_S = 15
 
 
 class Choices(NamedTuple):
-    """What was said at the command line."""
+    """What was said at the command line. `said` is the sentence without the hosts that it names."""
 
-    what: str
-    on: tuple[str, ...]
-    tags: tuple[str, ...]
-    goals: str | None
-    spread: tuple[int, int, int]
-    wait_s: int
-    plan_set: str
-    yes: bool
-    as_json: bool
-    by: str
+    what: str = ""
+    said: str = ""
+    on: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    goals: str | None = None
+    spread: tuple[int, int, int] = (0, 0, 0)
+    wait_s: int = WAIT_S
+    plan_set: str = ""
+    yes: bool = False
+    as_json: bool = False
+    dry_run: bool = False
+
+    @property
+    def by(self) -> str:
+        return f"{user_name()}@{socket.gethostname()}"
 
 
 def begun(gw: Goalwright, hub: Hub, chosen: Choices) -> int:
     """A new fleet run, from a sentence to its end."""
     from goalwright.fleet.rollout import Rollout
 
-    goals = _goals(gw, chosen)
+    goals, text = _goals(gw, chosen)
     hosts = hub.chosen(chosen.on)
     with _ctrl_c():
-        run = hub.begin(chosen.what, goals, hosts, Rollout(*chosen.spread), chosen.by)
+        run = hub.begin(text, goals, hosts, Rollout(*chosen.spread), chosen.by)
+        if chosen.dry_run:
+            return _foreseen(hub, run, chosen)
+        gw.parts.conversation.changed_by(run.name)
         return _to_its_end(hub, run, chosen)
 
 
-def _goals(gw: Goalwright, chosen: Choices) -> str:
-    """The goals file that is sent: the one that was given, once it is known to be sound, or that of the sentence."""
+def _goals(gw: Goalwright, chosen: Choices) -> tuple[str, str]:
+    """The goals file that is sent: the one that was given, once it is known to be sound, or that of the sentence.
+
+    With it goes what the fleet run is called.
+    """
     from goalwright.doors.cli.named_files import read_input, source_name
     from goalwright.doors.cli.sentences import asked_goals
     from goalwright.errors import GoalsFileError
     from goalwright.fleet.goals_text import goals_text
 
     if chosen.goals is None or chosen.what:
-        asked = asked_goals(gw, chosen.what or None, chosen.goals, as_json=chosen.as_json)
-        return goals_text(asked.meta, chosen.what)
+        said = chosen.said or chosen.what
+        asked = asked_goals(gw, said or None, chosen.goals, as_json=chosen.as_json)
+        return goals_text(asked.meta, said), chosen.what
     text = read_input(chosen.goals, lambda source, problem: GoalsFileError(source, "", problem))
-    gw.goals_from(text, source_name(chosen.goals))
-    return text.decode()
+    source = source_name(chosen.goals)
+    return text.decode(), gw.goals_from(text, source).text or f"the goals in {source}"
 
 
 def resumed(hub: Hub, chosen: Choices) -> int:
@@ -70,14 +88,41 @@ def resumed(hub: Hub, chosen: Choices) -> int:
 
 
 def undone(hub: Hub, chosen: Choices) -> int:
-    """A fleet run taken back on every host, as far as each can."""
+    """A fleet run taken back on every host, as far as each can; a dry run says how far that is."""
+    run, kind = hub.find(chosen.what), _UNDOING[chosen.dry_run]
+    with _ctrl_c():
+        number = hub.next_round(run, kind)
+        hub.ask(run, kind, number)
+        states = _watched(lambda: hub.asked(run, kind, number), _is_settled, chosen)
+    _tell(run, states, chosen, "would be undone" if chosen.dry_run else "undone")
+    answers = [state.run for state in states.values()]
+    if any(answer is not None and answer.status != "success" for answer in answers):
+        return DRIFTED
+    return UNFINISHED if None in answers else 0
+
+
+def followed(hub: Hub, chosen: Choices) -> int:
+    """A fleet run watched until every host has settled, or is away."""
     run = hub.find(chosen.what)
     with _ctrl_c():
-        number = hub.next_round(run, "undo")
-        hub.ask(run, "undo", number)
-        states = _watched(lambda: hub.asked(run, "undo", number), _is_settled, chosen)
+        try:
+            states = _watched(lambda: hub.states(run), _is_settled, chosen)
+        except KeyboardInterrupt:
+            return INTERRUPTED
     _tell(run, states, chosen)
-    return 0 if all(state.run is not None and state.run.status == "success" for state in states.values()) else DRIFTED
+    return 0
+
+
+def _foreseen(hub: Hub, run: FleetRun, chosen: Choices) -> int:
+    """The plans of all hosts shown, and nothing run."""
+    states = _watched(lambda: hub.states(run), _is_planned, chosen)
+    hub.stop(run, chosen.by)
+    _show_plans(states, chosen)
+    if chosen.as_json:
+        _tell(run, states, chosen)
+    if any(state.stage == "refused" for state in states.values()):
+        return NOT_PLANNABLE
+    return 0 if all(state.stage == "ready" for state in states.values()) else UNFINISHED
 
 
 def _to_its_end(hub: Hub, run: FleetRun, chosen: Choices) -> int:
@@ -97,27 +142,34 @@ def _to_its_end(hub: Hub, run: FleetRun, chosen: Choices) -> int:
 
 def _approved(hub: Hub, run: FleetRun, states: Mapping[str, HostState], chosen: Choices) -> int:
     """Show the plans, and ask about those of high risk. Not 0: nothing will be run."""
-    from goalwright.fleet.grouping import grouped, set_hash
+    from goalwright.fleet.grouping import set_hash
 
     known = hub.notes(run).approved
     plans = [state.plan for state in states.values() if state.stage == "ready" and state.plan is not None]
     new = {plan.host: plan.plan_hash for plan in plans if known.get(plan.host) != plan.plan_hash}
     if not new:
-        if not known:
-            _tell(run, states, chosen)
-        return 0 if known else NOT_PLANNABLE
-    groups = grouped(plans)
-    if not chosen.as_json:
-        show(group_lines(groups))
-        for state in states.values():
-            if state.stage != "ready":
-                show([Line(((f"{state.host}: {state.stage}  {state.reason}".rstrip(), "yellow"),))])
+        if known:
+            return 0
+        _tell(run, states, chosen)
+        return NOT_PLANNABLE if any(state.stage == "refused" for state in states.values()) else UNFINISHED
+    _show_plans(states, chosen)
     digest = set_hash(new)
     if any(plan.needs_approval for plan in plans if plan.host in new) and not _is_allowed(digest, len(new), chosen):
         warn(f"not approved: nothing was run; `--hash {digest}` approves this very set of plans")
         return REFUSED
     hub.approve(run, new, chosen.by)
     return 0
+
+
+def _show_plans(states: Mapping[str, HostState], chosen: Choices) -> None:
+    from goalwright.fleet.grouping import grouped
+
+    if chosen.as_json:
+        return
+    show(group_lines(grouped(state.plan for state in states.values() if state.stage == "ready" and state.plan)))
+    for state in states.values():
+        if state.stage != "ready":
+            show([Line(((f"{state.host}: {state.stage}  {state.reason}".rstrip(), "yellow"),))])
 
 
 def _is_allowed(digest: str, count: int, chosen: Choices) -> bool:
@@ -183,30 +235,22 @@ def _is_settled(state: HostState) -> bool:
     return state.stage in ("done", "failed", "refused", "stopped", "ready")
 
 
-def _tell(run: FleetRun, states: Mapping[str, HostState], chosen: Choices) -> None:
+def _tell(run: FleetRun, states: Mapping[str, HostState], chosen: Choices, done: str = "done") -> None:
     if chosen.as_json:
         show_json({"name": run.name, "text": run.text, "hosts": list(states.values())})
     else:
         show(run_lines(run, states))
-        show(
-            [
-                Line(
-                    (
-                        (
-                            f"{summary(states.values())} ({run.name}; undo with `goalwright fleet undo {run.name}`)",
-                            "bold",
-                        ),
-                    )
-                )
-            ]
-        )
+        undo = f"; undo with `goalwright undo {run.name}`" if done == "done" else ""
+        show([Line(((f"{summary(states.values(), done)} ({run.name}{undo})", "bold"),))])
 
 
 def _code(states: Mapping[str, HostState]) -> int:
     stages = {state.stage for state in states.values()}
     if stages <= {"done"}:
         return 0
-    return ACTION_FAILED if "failed" in stages or "done" in stages else REFUSED
+    if "failed" in stages:
+        return ACTION_FAILED
+    return REFUSED if "refused" in stages else UNFINISHED
 
 
 @contextmanager

@@ -75,11 +75,12 @@ def group_lines(groups: Sequence[PlanGroup]) -> Iterator[Line]:
             yield Line(((f"  and {group.plan.count - len(group.plan.actions)} more", ""),))
 
 
-def summary(states: Iterable[HostState]) -> str:
-    """How many hosts are at which stage, in words."""
+def summary(states: Iterable[HostState], done: str = "done") -> str:
+    """How many hosts are at which stage, in words; `done` says what was done."""
     counts: dict[str, int] = {}
     for state in states:
-        counts[state.stage] = counts.get(state.stage, 0) + 1
+        stage = done if state.stage == "done" else state.stage
+        counts[stage] = counts.get(stage, 0) + 1
     return ", ".join(f"{count} {stage}" for stage, count in counts.items())
 
 

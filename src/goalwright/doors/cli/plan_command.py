@@ -13,10 +13,10 @@ from goalwright.doors.cli.parameters import AsJson, GoalsFile, MaybeSentence, Op
 from goalwright.doors.cli.plain_text import harmless
 from goalwright.doors.cli.plan_view import looked_lines, reference_lines, unavailable_lines, unmet_lines
 from goalwright.doors.cli.screen import Line, show, show_document, show_json_text, warn
-from goalwright.doors.cli.sentences import asked_goals, warn_of_scopes
+from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.work_loop import answered
-from goalwright.errors import NOT_PLANNABLE, GoalwrightError, WorldDrifted
+from goalwright.errors import NOT_PLANNABLE, ForTheFleet, GoalwrightError, WorldDrifted
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -59,7 +59,14 @@ def plan(
 
     count = _step_count(steps)
     with closing(Goalwright(conversation=door_name())) as gw:
-        asked = asked_goals(gw, text, goals, as_json=as_json)
+        try:
+            asked = asked_goals(gw, text, goals, as_json=as_json)
+        except ForTheFleet:
+            if steps is not None or output is not None:
+                raise
+            from goalwright.doors.cli.fleet_sentence import run_on_hosts
+
+            return run_on_hosts(gw, text or "", Wanted(dry_run=True, as_json=as_json))
         if steps is not None or asked.step_count is not None:
             return show_structured(gw, asked.meta, count or asked.step_count)
         # What is saved is to be run here, so it is made of what there is here.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from goalwright.doors.cli.carrying_out import carried_out
 from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.fleet_names import FleetDeed, is_fleet_run
 from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.screen import is_asked
 
@@ -33,6 +34,10 @@ def resume(
     can't be checked, you decide with --redo or --skip. Without RUN, the last run that did not
     finish goes on.
     """
+    if is_fleet_run(run):
+        from goalwright.doors.cli.fleet_command import fleet
+
+        return fleet(FleetDeed.RESUME, run, as_json=as_json)
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:

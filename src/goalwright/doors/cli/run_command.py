@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from goalwright.doors.cli.door_name import door_name
 from goalwright.doors.cli.parameters import AsJson, DryRun, GoalsFile, MaybeSentence, Option, Verbose, Yes
 from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
-from goalwright.errors import NotUnderstood
+from goalwright.errors import ForTheFleet, NotUnderstood
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -47,6 +47,10 @@ def obey(gw: Goalwright, text: str | None, wanted: Wanted, goals: str | None = N
     """Do what a sentence or a goals file says, and tell what came of it."""
     try:
         asked = asked_goals(gw, text, goals, as_json=wanted.as_json)
+    except ForTheFleet:
+        from goalwright.doors.cli.fleet_sentence import run_on_hosts
+
+        return run_on_hosts(gw, text or "", wanted)
     except NotUnderstood:
         run_id = gw.parts.conversation.run_to_take_back(text or "")
         if not run_id:

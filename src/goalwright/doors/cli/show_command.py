@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.answers import answer_text, remarks
 from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.fleet_names import FleetDeed, is_fleet_run
 from goalwright.doors.cli.folding import MOST_UNFOLDED, folded_words, is_folded
 from goalwright.doors.cli.history_command import status_style
 from goalwright.doors.cli.moments import moment_text
@@ -40,6 +41,10 @@ def show(
     What the observing actions saw, and the files that the run left behind, are shown too. Of more than
     40 actions, those of which there is nothing more to say are counted. Without RUN, it is the last run.
     """
+    if is_fleet_run(run):
+        from goalwright.doors.cli.fleet_command import fleet
+
+        return fleet(FleetDeed.SHOW, run, as_json=as_json)
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:

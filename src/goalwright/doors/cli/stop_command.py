@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.fleet_names import FleetDeed, is_fleet_run
 from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.screen import Line, show, show_document
 from goalwright.doors.cli.work_loop import answered
@@ -30,6 +31,10 @@ def stop(
     What is running may finish, unless --now is given; nothing new is begun. `goalwright resume`
     goes on with it later. Without RUN, the only one that is running is stopped.
     """
+    if is_fleet_run(run):
+        from goalwright.doors.cli.fleet_command import fleet
+
+        return fleet(FleetDeed.STOP, run, as_json=as_json)
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.fleet_names import FleetDeed, is_fleet_run
 from goalwright.doors.cli.folding import folded_texts, is_folded
 from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.plain_text import counted, message_text
@@ -38,6 +39,10 @@ def undo(
     come back from the trash, and what was overwritten is as it was. Without RUN, the last run
     that changed something is undone.
     """
+    if is_fleet_run(run):
+        from goalwright.doors.cli.fleet_command import fleet
+
+        return fleet(FleetDeed.UNDO, run, dry_run=dry_run, as_json=as_json)
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:

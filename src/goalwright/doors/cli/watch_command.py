@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.carrying_out import words_of_stage
 from goalwright.doors.cli.completed_names import RunName
+from goalwright.doors.cli.fleet_names import FleetDeed, is_fleet_run
 from goalwright.doors.cli.moments import moment_text
 from goalwright.doors.cli.parameters import Option
 from goalwright.doors.cli.plain_text import message_text, name_text
@@ -41,6 +42,10 @@ def watch(
     was interrupted goes on where it was. A run that waits for approval is followed until that is
     given or declined. Without RUN, the last run is followed.
     """
+    if is_fleet_run(run):
+        from goalwright.doors.cli.fleet_command import fleet
+
+        return fleet(FleetDeed.WATCH, run, as_json=as_json)
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:

@@ -36,7 +36,7 @@ class EventHub:
         self._stirred_at = 0.0
         self.known_at_work: frozenset[str] = frozenset()
         self._looked_at = 0.0
-        self._rested: list[str] = []
+        self._notices: list[str] = []
         self.listeners = 0
         self.is_closing = False
 
@@ -47,19 +47,26 @@ class EventHub:
         place = self._latest if after is None or is_reset else after
         hello = json.dumps({"instance": self._instance, "after": place, "reset": is_reset})
         yield f"retry: {RETRY_MS}\nevent: hello\ndata: {hello}\n\n"
-        async for events, ended, reached in self._batches(place):
-            told = [*map(sent, events), *map(rested, ended)]
-            yield "".join(told) or f": {reached}\n\n"
+        async for events, notices, reached in self._batches(place):
+            yield "".join([*map(sent, events), *notices]) or f": {reached}\n\n"
 
     def stir(self) -> None:
         """Something is about to happen: look more often for a while."""
         self._stirred_at = time.monotonic()
+
+    def fleet_changed(self, name: str) -> None:
+        """Tell that hosts of a fleet run have come further, or, without a name, that there are others than before."""
+        self._notices.append(fleet_changed(name))
+        self._waking = asyncio.ensure_future(self._wake())
 
     async def close(self) -> None:
         """End all streams."""
         self.is_closing = True
         if self._poller is not None:
             self._poller.cancel()
+        await self._wake()
+
+    async def _wake(self) -> None:
         async with self._woken:
             self._woken.notify_all()
 
@@ -70,29 +77,31 @@ class EventHub:
                 tell(event)
 
     async def _batches(self, place: int) -> AsyncIterator[tuple[list[RunEvent], list[str], int]]:
-        """Events, the runs that came to rest, and the number that was reached; nothing at all is a sign of life."""
-        rests = len(self._rested)
+        """Events, notices, and the number that was reached; nothing at all is a sign of life."""
+        heard = len(self._notices)
         self.listeners += 1
         if self._poller is None or self._poller.done():
             self._poller = asyncio.create_task(self._poll())
         try:
             while not self.is_closing:
                 events, reached = news(self._gw, place, _BATCH)
-                ended, rests = self._rested[rests:], len(self._rested)
-                if reached > place or ended:
+                notices, heard = self._notices[heard:], len(self._notices)
+                if reached > place or notices:
                     place = reached
-                    yield events, ended, place
+                    yield events, notices, place
                     await asyncio.sleep(0)  # others have their turn, however much there is to send
-                elif not await self._is_woken(place, rests):
+                elif not await self._is_woken(place, heard):
                     yield [], [], place
         finally:
             self.listeners -= 1
 
-    async def _is_woken(self, place: int, rests: int) -> bool:
+    async def _is_woken(self, place: int, heard: int) -> bool:
         """Wait for news; False if there were none for so long that a sign of life is due."""
         try:
             async with asyncio.timeout(_KEEP_ALIVE_S), self._woken:
-                await self._woken.wait_for(lambda: self._latest > place or len(self._rested) > rests or self.is_closing)
+                await self._woken.wait_for(
+                    lambda: self._latest > place or len(self._notices) > heard or self.is_closing
+                )
         except TimeoutError:
             return False
         return True
@@ -107,7 +116,7 @@ class EventHub:
         except GoalwrightError:
             return False
         gone, self.known_at_work = self.known_at_work - now, now
-        self._rested += sorted(gone)
+        self._notices += map(rested, sorted(gone))
         return bool(gone)
 
     async def _poll(self) -> None:
@@ -120,8 +129,7 @@ class EventHub:
             if found != self._latest or is_changed:
                 self.stir()
                 self._latest = found
-                async with self._woken:
-                    self._woken.notify_all()
+                await self._wake()
             is_busy = time.monotonic() - self._stirred_at < _BUSY_FOR_S
             await asyncio.sleep(BUSY_POLL_S if is_busy else IDLE_POLL_S)
 
@@ -129,6 +137,11 @@ class EventHub:
 def rested(run_id: str) -> str:
     """Word that no process is at work on a run any more; one that was killed leaves no event."""
     return f"event: rest\ndata: {json.dumps({'run_id': run_id})}\n\n"
+
+
+def fleet_changed(name: str) -> str:
+    """Word that a page which shows this of the fleet should look again."""
+    return f"event: fleet\ndata: {json.dumps({'name': name})}\n\n"
 
 
 def sent(event: RunEvent) -> str:

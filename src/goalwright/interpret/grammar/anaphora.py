@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
-from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.fronted_places import placed
 from goalwright.interpret.grammar.if_clauses import IfClause
 from goalwright.interpret.grammar.left_things import (
@@ -33,7 +32,9 @@ from goalwright.interpret.grammar.pointed_at import RESOLVE, folder_before
 from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
+from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.interpret.grammar.tokens import QUOTE, Token
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 from goalwright.rules.rule import Rule
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any
 
-from goalwright.interpret.grammar.grammar import PATTERN_SLOT, SCOPE_SLOTS, Entry, params_of, pattern_slots
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import placed_clause
 from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, filled_in
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
+from goalwright.interpret.grammar.template_entries import PATTERN_SLOT, SCOPE_SLOTS, Entry, params_of, pattern_slots
 from goalwright.rules.rule import Rule
 
 _BY_HAND = frozenset({"page", "keyboard", "mouse"})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.dataclass import dataclass, field, replace
 from goalwright.interpret.grammar.clause_params import is_complete, made_of, may_repeat, params_said, settle_place
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
-from goalwright.interpret.grammar.grammar import Entry, Grammar, params_of
+from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
@@ -18,9 +18,11 @@ from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, to
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
+from goalwright.interpret.grammar.template_entries import Entry, params_of
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import DOTTED, Token
 from goalwright.interpret.grammar.wishes import Reordered, wished_orders
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 

@@ -8,9 +8,9 @@ from typing import Any
 from goalwright.contracts.path_spelling import is_anchored
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import FrontPlace, Reading
-from goalwright.interpret.grammar.grammar import params_of
 from goalwright.interpret.grammar.noun_phrases import POINTING
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
+from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.rules.things import PIECES
 
 _IN_FILES = frozenset({"file", "folder", "entry"})

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.interpret.grammar.spoken import Pronoun
+from goalwright.named_tuple import NamedTuple
 
 Clause = list[Any]
 _AS_PROGRAM = {"running": "app", "open": "target"}

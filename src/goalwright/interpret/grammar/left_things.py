@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.path_spelling import parent
 from goalwright.interpret.grammar.draft import Draft
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.things import PIECES
 
 SLASHES = ("/", "\\")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.selector import SelectorStep
 from goalwright.interpret.grammar.element_parts import selector_of
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.page_thing_words import page_thing_words
 
 _MOST_ADJECTIVES = 2

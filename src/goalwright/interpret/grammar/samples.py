@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from goalwright.interpret.grammar.grammar import Entry, Grammar
+from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.slot_kinds import CHOICE
 from goalwright.interpret.grammar.template import Node
+from goalwright.interpret.grammar.template_entries import Entry
 from goalwright.rules.language import load_samples
 
 _POINTING = frozenset({"in_it", "there"})

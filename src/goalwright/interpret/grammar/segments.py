@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reader, Reading
 from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.gaps import WITH, Gap
-from goalwright.interpret.grammar.grammar import SCOPE_SLOTS
 from goalwright.interpret.grammar.slot_kinds import LISTED
 from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
+from goalwright.interpret.grammar.template_entries import SCOPE_SLOTS
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
 from goalwright.interpret.grammar.wishes import Reordered
+from goalwright.named_tuple import NamedTuple
 
 ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 1, 3, 100
 BEAM = 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
 
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 
 # Data is found before words are: inside it, case, punctuation and connecting words mean nothing.

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from goalwright.interpret.grammar.clause_readings import Reading
-from goalwright.interpret.grammar.grammar import Grammar, params_of
+from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.matcher import Words, prefixes
 from goalwright.interpret.grammar.slot_kinds import Kinds
+from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.interpret.grammar.tokens import QUOTE
 from goalwright.rules.language import load_values
 
@@ -40,7 +41,7 @@ class ValuePhrases:
         return False
 
     def hold(self, start: int, end: int, first: int = 0, others: Set[int] = frozenset()) -> bool:
-        """Whether words `start` to `end` lie in such a phrase, which begins at `first` or later, but in no other slot."""
+        """Whether words lie in such a phrase, which begins at `first` or later, and in none of the other slots."""
         if self._kinds.tokens[start].mark == QUOTE:
             return False
         return any(stop >= end for place in {*range(first, start + 1)} - others for stop in self._stops(place))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from typing import NamedTuple
 
 from goalwright.interpret.grammar.matcher import Filled
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import Hit
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.tokens import Token
+from goalwright.named_tuple import NamedTuple
 
 LONGEST_OBJECT = 14
 

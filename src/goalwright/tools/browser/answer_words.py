@@ -16,6 +16,9 @@ from goalwright.language.tables import table
 Said = Literal["yes", "no", ""]
 _QUOTED = re.compile('[\N{LEFT DOUBLE QUOTATION MARK}\N{DOUBLE LOW-9 QUOTATION MARK}"«]([^”“»"]*)[”“»"]')
 _SHORTEST = 4
+_ENDS = re.compile(r"[.!?;]+\s+")
+_UNSPACED = "\u2e80"
+"""From here on, writing does not set words apart."""
 
 
 @cache
@@ -27,27 +30,44 @@ def signs() -> Mapping[str, Any]:
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def told(text: str, deed: str = "") -> Said:
+def told(text: str, deed: str = "", *, is_search: bool = False) -> Said:
     """Whether a text says that something was taken, or was not; nothing if it says neither.
 
-    What says that the `deed` itself was done takes it, whatever the word: "Ann is blocked" after Block.
+    What says that the `deed` itself was done takes it, whatever the word: "Ann is blocked" after Block. To a search,
+    "nothing found" is an answer like any other.
     """
     whole, is_done = _undone(_flat(text), deed)
     is_taken = is_done or _is_taking(whole)
-    rest = _pattern("harmless").sub(" ", whole)
-    if not _is_rejecting(rest):
+    if (is_taken and _is_partly(whole)) or _pattern("partly").search(_pattern("harmless").sub(" ", whole)):
+        return "no"
+    rest = _harmless(whole, is_search=is_search)
+    if not _is_refusing(rest):
         return "yes" if is_taken else ""
-    if is_taken and (_pattern("surely").search(whole) or not _is_rejecting(_pattern("regretting").sub(" ", rest))):
-        return "yes"
     unquoted = _QUOTED.sub(" ", whole)
-    is_quoted = _is_taking(unquoted) and not _is_rejecting(_pattern("harmless").sub(" ", unquoted))
-    return "yes" if is_quoted else "no"
+    if _is_taking(unquoted) and not _is_refusing(_harmless(unquoted)):
+        return "yes"
+    is_sure = _pattern("surely").search(whole) is not None
+    if not _is_rejecting(rest):
+        return "yes" if is_taken and (is_sure or not _demands_first(whole)) else "no"
+    is_sorry = not _is_rejecting(_pattern("regretting").sub(" ", rest))
+    return "yes" if is_taken and (is_sure or is_sorry) else "no"
 
 
 def is_regret(text: str) -> bool:
     """Whether a text says that its site is sorry, and no more."""
-    rest = _pattern("harmless").sub(" ", _flat(text))
+    rest = _harmless(_flat(text))
     return _is_rejecting(rest) and not _is_rejecting(_pattern("regretting").sub(" ", rest))
+
+
+def is_demand(text: str) -> bool:
+    """Whether a text asks for something, or says what can't be, and not that anything failed."""
+    rest = _harmless(_flat(text))
+    return not _is_rejecting(rest) and _pattern("demanding").search(rest) is not None
+
+
+def is_about_login(text: str) -> bool:
+    """Whether a text speaks of what may keep a user from being logged in."""
+    return _pattern("logging_in").search(_flat(text)) is not None or _failing_words().search(_flat(text)) is not None
 
 
 def is_failing_title(title: str) -> bool:
@@ -59,8 +79,17 @@ def is_failing_title(title: str) -> bool:
 
 def is_sending(name: str) -> bool:
     """Whether a control of this name sends, keeps or deletes something."""
+    return _begins(name, "sending")
+
+
+def is_keeping(name: str) -> bool:
+    """Whether a control of this name sends or keeps what was typed, after which a form has nothing more to say."""
+    return _begins(name, "keeping")
+
+
+def _begins(name: str, group: str) -> bool:
     said = " ".join(re.sub(r"[^\w\s']", " ", name.casefold()).split())
-    return any(said == word or said.startswith(f"{word} ") for word in table("outcomes")["sending"])
+    return any(said == word or said.startswith(f"{word} ") for word in table("outcomes")[group])
 
 
 def is_leaving(name: str) -> bool:
@@ -72,12 +101,37 @@ def _flat(text: str) -> str:
     return " ".join(text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
 
 
+def _harmless(whole: str, *, is_search: bool = False) -> str:
+    """A text without what has a word of refusal in it and is none."""
+    rest = _pattern("harmless").sub(" ", whole)
+    return _pattern("searching").sub(" ", rest) if is_search else rest
+
+
 def _is_taking(whole: str) -> bool:
-    return any(not found[1] for found in _taken().finditer(whole))
+    return any(not found[1] for found in _taken().finditer(whole)) or _taking_words().search(whole) is not None
 
 
 def _is_rejecting(whole: str) -> bool:
     return bool(_pattern("rejecting").search(whole) or _failing_words().search(whole))
+
+
+def _is_refusing(whole: str) -> bool:
+    return _is_rejecting(whole) or _pattern("demanding").search(whole) is not None
+
+
+def _is_partly(whole: str) -> bool:
+    """Whether fewer were done than there are: "1 of 2 sent"."""
+    return any(int(done) < int(there) for done, there in _counted().findall(whole))
+
+
+def _demands_first(whole: str) -> bool:
+    """Whether something is asked for before, or in the sentence in which, it is said that something was done."""
+    for sentence in _ENDS.split(whole):
+        if _pattern("demanding").search(_harmless(sentence)):
+            return True
+        if _is_taking(sentence):
+            return False
+    return True
 
 
 def _undone(whole: str, deed: str) -> tuple[str, bool]:
@@ -88,8 +142,15 @@ def _undone(whole: str, deed: str) -> tuple[str, bool]:
     words = table("outcomes")
     done = words["done"].format(stem=re.escape(first.rstrip("ey")))
     said = re.compile(rf"({words['unfulfilled']}(?:\w+ )?)?(?<!\w){done}(?!\w)")
+    kept = [sentence for sentence in _ENDS.split(whole) if not _says_done(sentence, said)]
     is_done = any(not found[1] for found in said.finditer(whole))
-    return (said.sub(lambda found: found[0] if found[1] else " ", whole) if is_done else whole), is_done
+    return (". ".join(kept) if is_done else whole), is_done
+
+
+def _says_done(sentence: str, said: re.Pattern[str]) -> bool:
+    """Whether all that a sentence says is that it was done, and what that means."""
+    mentions = list(said.finditer(sentence))
+    return bool(mentions) and not any(found[1] for found in mentions) and not _pattern("undoing").search(sentence)
 
 
 @cache
@@ -99,7 +160,24 @@ def _pattern(group: str) -> re.Pattern[str]:
 
 @cache
 def _failing_words() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(signs()['failing_words'])})")
+    return _beginnings("failing_words")
+
+
+@cache
+def _taking_words() -> re.Pattern[str]:
+    return _beginnings("taking_words")
+
+
+def _beginnings(group: str) -> re.Pattern[str]:
+    """What finds words by their beginnings; where words are not set apart, anywhere."""
+    words = signs()[group]
+    apart = [word for word in words if word[0] < _UNSPACED]
+    return re.compile("|".join([rf"(?<!\w)(?:{'|'.join(apart)})", *(word for word in words if word[0] >= _UNSPACED)]))
+
+
+@cache
+def _counted() -> re.Pattern[str]:
+    return re.compile(table("outcomes")["counted"])
 
 
 @cache

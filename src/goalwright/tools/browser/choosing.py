@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import words
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.date_parts import set_date_parts
 from goalwright.tools.browser.filling import fill, held_value

@@ -6,11 +6,12 @@ import asyncio
 import json
 from collections.abc import Awaitable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code, script

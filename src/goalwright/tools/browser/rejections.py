@@ -6,16 +6,25 @@ What marks a note as an error, an alert or a success is in `outcome_signs.toml`,
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
-from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from goalwright.language.tables import table
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.answer_data import data_problem
-from goalwright.tools.browser.answer_words import is_failing_title, is_leaving, is_regret, told
+from goalwright.tools.browser.answer_words import (
+    is_about_login,
+    is_demand,
+    is_failing_title,
+    is_keeping,
+    is_leaving,
+    is_regret,
+    told,
+)
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
 from goalwright.tools.browser.site_answers import UNREACHED
 
@@ -28,6 +37,8 @@ _SILENT = frozenset({"entry", "name"})
 _LISTED = 3
 _BAD = 400
 _TYPED = "…"
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORDS = 3
 
 
 class Judgement(NamedTuple):
@@ -74,6 +85,25 @@ class Answered(NamedTuple):
         form, now = self.form, self.form_now
         held = [name for name, value in form.fields.items() if value] if form is not None else []
         return now is not None and bool(held) and not any(now.fields.get(name) for name in held)
+
+    @property
+    def is_left_standing(self) -> bool:
+        """Whether what was to be kept or sent still stands in its form, as it was typed."""
+        form, now = self.form, self.form_now
+        held = {name: value for name, value in form.fields.items() if value} if form is not None else {}
+        is_kept = now is not None and bool(held) and all(now.fields.get(name) == held[name] for name in held)
+        return is_kept and is_keeping(self.control)
+
+    @property
+    def is_search(self) -> bool:
+        """Whether what was sent asks for something, and for nothing to be done."""
+        form = self.form
+        return form is not None and form.method == "get" and not form.passwords and bool(form.action)
+
+    @property
+    def is_logged_in(self) -> bool:
+        """Whether a form to log in was sent and is gone."""
+        return self.form is not None and self.form.is_login and not any(form.is_login for form in self.after.forms)
 
 
 def judge(seen: Answered) -> Judgement:
@@ -166,12 +196,14 @@ def _new_notes(seen: Answered) -> Iterator[Note]:
 
 def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
     """Whether a new note says that what was sent was not taken."""
-    said, is_here = told(note.bare, seen.control), seen.form_now is not None
+    said, is_here = told(note.bare, seen.control, is_search=seen.is_search), seen.form_now is not None
     if note.mark == "captcha":
         return is_here or (seen.form is not None and seen.form.is_login)
     if note.mark == "success" or said == "yes" or note.place in _SILENT - ({"name"} if note.mark in _LOUD else set()):
         return False
-    if is_taken and is_regret(note.bare):
+    if is_taken and (is_regret(note.bare) or (note.mark not in _LOUD and is_demand(note.bare))):
+        return False
+    if seen.is_logged_in and not is_about_login(note.bare):
         return False
     if said == "no" and (note.mark in _LOUD or (note.place == "heading" and is_failing_title(note.text))):
         return True
@@ -179,8 +211,15 @@ def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
         is_told = note.mark in _TELLING or (not is_taken and (is_here or _is_all_there_is(seen)))
         return is_told and not _has_new_form(seen)
     is_label = note.place == "name" and any(old.text == note.text for old in seen.before.notes)
-    is_marked = note.mark in (*_LOUD, "red") and len(note.text) > 2 and not is_label
-    return is_here and is_marked and not is_taken and not seen.is_emptied
+    is_red = note.mark == "red" and note.place != "heading"
+    is_marked = (note.mark in _LOUD or is_red) and len(note.text) > 2 and not is_label
+    is_told = is_marked or (note.place == "form" and seen.is_left_standing and _is_sentence(note.bare))
+    return is_here and is_told and not is_taken and not seen.is_emptied
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text says something to a reader: no number, time, name or sign of being at work."""
+    return len(_WORD.findall(text)) >= _WORDS and not text.rstrip().endswith(("...", "\N{HORIZONTAL ELLIPSIS}"))
 
 
 def _has_new_form(seen: Answered) -> bool:

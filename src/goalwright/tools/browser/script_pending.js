@@ -4,7 +4,7 @@
 (isLate) => {
   const key = Symbol.for('goalwright.pending');
   if (window[key]) return window[key];
-  const timers = new Map(), intervals = new Set(), lines = new Set(), works = new WeakMap(), waits = new Map(), talks = new Map(), DEEPEST = 5, MOST = 500;
+  const timers = new Map(), intervals = new Map(), lines = new Set(), works = new WeakMap(), waits = new Map(), talks = new Map(), DEEPEST = 5, MOST = 500, ASKING = 3_000;
   const later = window.setTimeout; // for our own
   let running = null, drawn = -Infinity;
   const noted = (to, name, apply) => { to[name] = new Proxy(to[name], { apply }); };
@@ -38,7 +38,7 @@
   });
   for (const name of ['clearTimeout', 'clearInterval'])
     noted(window, name, (clear, self, [id]) => { over(id); intervals.delete(id); return Reflect.apply(clear, self, [id]); });
-  noted(window, 'setInterval', (set, self, given) => { const id = Reflect.apply(set, self, given); intervals.add(id); return id; });
+  noted(window, 'setInterval', (set, self, given) => { const id = Reflect.apply(set, self, given); intervals.set(id, { since: performance.now(), every: Math.max(1, Number(given[1]) || 0) }); return id; });
   noted(window, 'requestAnimationFrame', (ask, self, given) => { drawn = performance.now(); return Reflect.apply(ask, self, given); });
   const said = (say, self, given) => {
     const answered = () => talks.delete(self);
@@ -75,8 +75,10 @@
   pending.left = (since) => {
     const now = performance.now();
     const due = [...timers.values()].filter(({ root, first, depth, due: at }) => Math.min(root, first) >= since && depth < DEEPEST && at > now - 1_000);
+    /* What a press has going round may ask for what became of it; what goes on for long is a clock. */
+    const rounds = [...intervals.values()].filter((round) => round.since >= since && now - round.since < ASKING);
     return {
-      isLate, timers: [...due.map(({ delay, due: at }) => [delay, Math.max(1, at - now)]), ...fading(since)].slice(0, 50),
+      isLate, timers: [...due.map(({ delay, due: at }) => [delay, Math.max(1, at - now)]), ...rounds.map(({ since: from, every }) => [every, every - (now - from) % every]), ...fading(since)].slice(0, 50),
       asked: [...talks.values()].filter((at) => at >= since).reduce((least, at) => (least < 0 ? now - at : Math.min(least, now - at)), -1),
     };
   };

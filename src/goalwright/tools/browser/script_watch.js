@@ -64,10 +64,17 @@
 
   /* Whether a part of the page is there to lay out a form, and no entry: a table, a card. */
   const isLayout = (box) => [...box.querySelectorAll(signs.fields)].some((el) => isText(el) || el.type === 'password');
+  /* Whether a text stands among the fields of a form, or close to some of the page's. */
+  const isBesideFields = (el, isForm) => {
+    if (near(el, 'form')) return isForm(near(el, 'form'));
+    for (let at = around(el), depth = 0; at && at !== document.body && depth < 3; at = around(at), depth += 1)
+      if (isForm(at)) return true;
+    return false;
+  };
   const placeOf = (el, { places, isForm }) => (document.contentType === 'text/plain' ? '' : (places.find(([place, sort]) => {
     const part = near(el, sort);
     return part && !(place === 'entry' && isForm(part.closest('table') || part));
-  }) || [''])[0]);
+  }) || [isBesideFields(el, isForm) ? 'form' : ''])[0]);
 
   /* What is said in some other way than by a text of the page: by a picture, a style, or a frame that is not ours to look into. */
   const shownBy = (el, { pictures }) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from contextlib import suppress
 
@@ -10,8 +11,8 @@ from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.atomic import Look, dress, temp_name, write_all, write_whole
 from goalwright.disk.disk_failures import go_on, telling
 from goalwright.disk.ends import changed, in_the_way, needed, same_spot
-from goalwright.disk.entries import content_arg, file_at, holds, holds_only, path_arg, seen_at, spot_of
-from goalwright.disk.prints import WHOLE, bytes_print, path_resource
+from goalwright.disk.entries import content_arg, file_at, holds, holds_only, path_arg, pieces, seen_at, spot_of
+from goalwright.disk.prints import WHOLE, bytes_print, content_print, path_resource
 from goalwright.disk.removal import remove_file
 from goalwright.errors import ToolFailure
 from goalwright.tools.files.path_tool import fact_about, path_tool
@@ -112,13 +113,34 @@ def _is_appended(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict
 
 @telling("look at")
 def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
-    """Nothing, unless more was written since: what was there before is enough to cut the file back to."""
+    """What the file holds by our doing alone; what was there before is enough to cut it back to."""
+    content, resource = content_arg(call), path_resource(before["real"])
+    if not before["existed"]:
+        return {"holds": {resource: content_print(content)}}
     with roots.opened(before["real"]) as spot:
-        size = before["size"] + len(content_arg(call))
-        if needed(spot).st_size != size:
-            return {"changed": [path_resource(path_arg(call))]}
+        needed(spot)
         with file_at(spot) as file:
-            return {"holds": {path_resource(before["real"]): bytes_print(file, size)}}
+            grown = _grown_print(file, before, content)
+    return {"changed": [resource]} if grown is None else {"holds": {resource: grown}}
+
+
+def _grown_print(file: int, before: Before, content: bytes) -> str | None:
+    """What the old file with the content behind it is known by; None if that is not what is there.
+
+    The content is not read back: another program may have written in its place since.
+    """
+    size = before["size"]
+    if os.fstat(file).st_size != size + len(content):
+        return None
+    if size + len(content) > WHOLE:
+        return bytes_print(file) if _bytes_there(file, before, content) == len(content) else None
+    digest = hashlib.sha256()
+    for piece in pieces(file, 0, size):
+        digest.update(piece)
+    if f"{size} {digest.hexdigest()}" != before["old"]:
+        return None
+    digest.update(content)
+    return f"{size + len(content)} {digest.hexdigest()}"
 
 
 @telling("take back what was appended to")

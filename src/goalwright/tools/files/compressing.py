@@ -12,7 +12,9 @@ from goalwright.disk.copies import require_copyable
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.ends import both_ends, both_touched, needed, require_apart
 from goalwright.disk.entries import FILE, file_at, kind_of, path_arg, seen_at, seen_in, spot_of
+from goalwright.disk.kept import note_print
 from goalwright.disk.placing import place, require_place, take_back_target, target_inverse
+from goalwright.disk.prints import bytes_print
 from goalwright.disk.sameness import is_untouched, mark_of
 from goalwright.tools.files.archives import is_packed, kind_for, pack
 from goalwright.tools.files.path_tool import fact_about, path_tool
@@ -54,6 +56,7 @@ def _put_archive(call: ToolCall, source: Spot, target: Spot, before: Before) -> 
             pack(call, kind, [(source, _name(call))], archive, own)
         os.fsync(file)
         go_on(call)
+        note_print(call, bytes_print(file))
         place(call, target.fd, temp, target, before["to"])
 
 

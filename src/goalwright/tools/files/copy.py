@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 
 from goalwright.contracts import Before, ToolCall, Verdict
@@ -12,16 +13,19 @@ from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.ends import both_ends, both_touched, fact_of, needed, require_apart
 from goalwright.disk.entries import kind_of, path_arg, seen_at, seen_in, spot_of
 from goalwright.disk.placing import place, require_place, take_back_target, target_inverse
+from goalwright.disk.prints import path_resource
 from goalwright.disk.removal import remove
-from goalwright.disk.sameness import is_moved, is_same, is_untouched, mark_of
+from goalwright.disk.sameness import Mark, is_moved, is_same, is_untouched, mark_of
 from goalwright.tools.files.path_tool import path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
+_YOUNG_NS = 2_000_000_000
+
 
 def copy(services: Services) -> FunctionTool:
     known = partial(fact_of, services.roots)
-    steps = (_look, _copy, _is_copied, target_inverse, take_back_target)
+    steps = (_look, _copy, _is_copied, _inverse, take_back_target)
     return path_tool(services.roots, *steps, known=known, relies_on=both_touched)
 
 
@@ -73,3 +77,20 @@ def _is_there(source: Spot | None, target: Spot, before: Before, *, strictly: bo
     if source is None or seen_at(source) is None:
         return is_moved(before["path"], there)
     return is_same(source.fd, source.name, target.fd, target.name, strictly=strictly)
+
+
+def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
+    """What undo needs. A copy that is not the original's like any more was changed by another program meanwhile."""
+    inverse, (path, to) = target_inverse(roots, call, before), before["ends"]
+    with told("look at", to), spot_of(roots, path) as source, roots.opened(to) as target:
+        is_own = _is_still_like(source, target, before["path"])
+    return inverse if is_own else {**inverse, "changed": [path_resource(to)]}
+
+
+def _is_still_like(source: Spot | None, target: Spot, mark: Mark) -> bool:
+    """Whether the copy is as it was made; where the original has changed since, by its size and time."""
+    if source is None or not is_untouched(mark, seen_at(source)):
+        return is_moved(mark, seen_at(target))
+    # A change to a copy changes its time, but not visibly if the original is as young.
+    is_young = abs(time.time_ns() - mark["mtime_ns"]) < _YOUNG_NS
+    return is_same(source.fd, source.name, target.fd, target.name, strictly=is_young)

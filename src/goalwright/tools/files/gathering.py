@@ -14,8 +14,9 @@ from goalwright.disk.copies import require_copyable
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.ends import changed, needed
 from goalwright.disk.entries import FILE, file_at, kind_of, path_arg, pieces, seen_at, seen_in, spot_of
-from goalwright.disk.placing import kept_resources, place, placed_inverse, require_place, take_back_placed
-from goalwright.disk.prints import path_resource
+from goalwright.disk.kept import drop_noted, note_print
+from goalwright.disk.placing import held_inverse, place, require_place, take_back_placed
+from goalwright.disk.prints import bytes_print, path_resource
 from goalwright.disk.sameness import is_untouched, mark_of
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
@@ -78,6 +79,7 @@ def _combine(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
             with temporary(target.fd, temp_name(call)) as file:
                 write_all(file, _texts(roots, call))
                 os.fsync(file)
+                note_print(call, bytes_print(file))
                 place(call, target.fd, temp_name(call), target, before["to"])
         clear(target.fd, temp_name(call))
         return _done(call, target, before)
@@ -93,6 +95,7 @@ def _pack(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
                     pack(call, kind, _sources(roots, call, doing="pack"), archive, own)
                 os.fsync(file)
                 go_on(call)
+                note_print(call, bytes_print(file))
                 place(call, target.fd, temp_name(call), target, before["to"])
         clear(target.fd, temp_name(call))
         return _done(call, target, before)
@@ -164,10 +167,11 @@ def _texts(roots: AllowedRoots, call: ToolCall) -> Iterator[bytes]:
 
 def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     with told("look at", before["real"]), roots.opened(before["real"]) as target:
-        return {**placed_inverse(call, target, before["to"]), "resources": kept_resources(call, before["to"])}
+        return held_inverse(call, target, before["to"])
 
 
 def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:
     with told("take back", before["real"]), spot_of(roots, before["real"]) as target:
         if target is not None:
             take_back_placed(call, target, inverse)
+    drop_noted(call)

@@ -9,11 +9,11 @@ from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.disk_transfers import is_cut_off, is_respelling, is_spelled, transfer
 from goalwright.disk.ends import both_ends, both_touched, changed, fact_of, needed, require_apart
-from goalwright.disk.entries import kind_of, path_arg, seen_at, spot_of
+from goalwright.disk.entries import FILE, kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.kept import kept_name, kept_print
 from goalwright.disk.placing import bytes_at, kept_resources, replaced, require_place, restore
 from goalwright.disk.prints import ABSENT, path_resource
-from goalwright.disk.sameness import is_like, is_moved, mark_of
+from goalwright.disk.sameness import Mark, is_like, is_moved, is_untouched, mark_of
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.files.path_tool import path_tool
@@ -75,7 +75,15 @@ def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
         made = bytes_at(target) if was != ABSENT else ""
         kept = kept_resources(call, before["to"])
         gone = {} if is_respelling(source, target) else {path_resource(path): ABSENT}
-        return {"mark": mark_of(needed(target)), "made": made, "was": was, "holds": gone, "resources": kept}
+        mark = mark_of(needed(target))
+        others = [] if _is_as_it_was(before["path"], target) else [path_resource(to)]
+        return {"mark": mark, "made": made, "was": was, "holds": gone, "changed": others, "resources": kept}
+
+
+def _is_as_it_was(mark: Mark, target: Spot) -> bool:
+    """Whether a file has come unchanged; a folder goes back with whatever is in it."""
+    seen = needed(target)
+    return kind_of(seen) != FILE or (is_moved(mark, seen) and (seen.st_ino != mark["ino"] or is_untouched(mark, seen)))
 
 
 def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, inverse: Before) -> None:

@@ -12,7 +12,7 @@ let instance = "";
 
 export const connection = { state: "connecting", received: 0 };
 
-/** Have a function told of `{type: "run", event}`, `{type: "rested", runId}`, `{type: "state"}` and `{type: "restarted"}`. */
+/** Have a function told of `{type: "run", event}`, `{type: "rested", runId}`, `{type: "fleet", name}`, `{type: "state"}` and `{type: "restarted"}`. */
 export function listen(told) {
   listeners.add(told);
   return () => listeners.delete(told);
@@ -76,6 +76,8 @@ function heard(part) {
     if (isOther || data.reset) tell({ type: "restarted" });
   } else if (fields.event === "rest") {
     tell({ type: "rested", runId: data.run_id });
+  } else if (fields.event === "fleet") {
+    tell({ type: "fleet", name: data.name });
   } else {
     lastId = fields.id;
     connection.received += 1;
