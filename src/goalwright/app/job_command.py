@@ -7,12 +7,12 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.references import LastCommand, LeftThing
 from goalwright.errors import ContractViolation, JobRefused
+from goalwright.jobs.arrivals import is_awaited
 
 if TYPE_CHECKING:
     from goalwright.app.wiring import Wiring
@@ -66,23 +66,11 @@ def is_about_stand_in(problem: str) -> bool:
     return f"/{_STAND_IN_FOLDER}" in problem
 
 
-def is_name_fitting(trigger: FileArrival, name: str) -> bool:
-    """Whether a file of this name is one that the job waits for."""
-    if trigger.file:
-        return name == trigger.file
-    return not trigger.names or any(_matches(name, pattern) for pattern in trigger.names)
-
-
-def _matches(name: str, pattern: str) -> bool:
-    """Only * and ? stand for others: [ in a pattern is itself."""
-    return fnmatchcase(name.casefold(), pattern.casefold().replace("[", "[[]"))
-
-
 def _fitting(trigger: FileArrival) -> Iterator[str]:
     try:
         with os.scandir(trigger.folder) as entries:
             for entry in entries:
-                if entry.is_file(follow_symlinks=False) and is_name_fitting(trigger, entry.name):
+                if entry.is_file(follow_symlinks=False) and is_awaited(trigger, entry.name):
                     yield entry.path
     except OSError as error:
         remedy = "make it, or name another"

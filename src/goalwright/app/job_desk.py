@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from goalwright.app.job_command import is_about_stand_in, is_name_fitting, job_goals, stand_in
+from goalwright.app.job_command import is_about_stand_in, job_goals, stand_in
 from goalwright.app.job_shapes import shape_of
 from goalwright.app.places import user_name
 from goalwright.app.preparing import prepared as prepared_plan
@@ -17,6 +17,8 @@ from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurren
 from goalwright.contracts.path_spelling import normal
 from goalwright.dataclass import replace
 from goalwright.errors import JobRefused, NotPlannable
+from goalwright.jobs.arrivals import awaited, is_awaited
+from goalwright.jobs.crossings import STATE
 from goalwright.jobs.due_times import require_rule, times_after
 
 if TYPE_CHECKING:
@@ -102,7 +104,7 @@ class JobDesk:
     def resume(self, name: str) -> JobView:
         """Have a paused job go on from now."""
         job = self._store.set_paused(name, is_paused=False)
-        self._store.see(job.job_id, self._there_already(job))
+        self._store.see(job.job_id, self._there_already(job), gone=(STATE,))
         return self.show(job.job_id)
 
     def remove(self, name: str) -> Job:
@@ -167,8 +169,7 @@ class JobDesk:
             return {}
         from goalwright.app.watched_folders import WatchedFolders
 
-        listed = WatchedFolders().listed(job.trigger.folder, is_deep=job.trigger.is_deep)
-        return {path: seen for path, seen in listed.items() if is_name_fitting(job.trigger, Path(path).name)}
+        return awaited(job.trigger, WatchedFolders().listed(job.trigger.folder, is_deep=job.trigger.is_deep))
 
     def _view(self, job: Job, now: float, firings: int) -> JobView:
         times = () if job.is_paused else _times(job, max(now, self._store.handled(job.job_id)))
@@ -202,7 +203,7 @@ def _require_file(trigger: FileArrival, path: str) -> None:
         raise JobRefused("this job is about a file that arrives: say which file it is to be done with")
     if not Path(path).is_file():
         raise JobRefused(f"there is no file {path}: name one that is there")
-    if not is_name_fitting(trigger, Path(path).name):
+    if not is_awaited(trigger, Path(path).name):
         raise JobRefused(f"{Path(path).name} is not what this job waits for: name another file")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
@@ -36,9 +36,12 @@ class WatchedFolders:
                 break
         return found
 
-    def is_written(self, path: str) -> bool:
-        """Whether a process of this user has the file open for writing, where Linux lists that."""
-        return sys.platform == "linux" and any(_is_writer(process, path) for process in _processes())
+    def written(self, paths: Collection[str]) -> frozenset[str]:
+        """Those of the files that a process of this user has open for writing, where Linux lists that."""
+        if not paths or sys.platform != "linux":
+            return frozenset()
+        wanted = {os.path.realpath(path): path for path in paths}
+        return frozenset(wanted[found] for process in _processes() for found in _written(process, wanted))
 
     async def changes(self, folders: Mapping[str, bool]) -> AsyncIterator[None]:
         """Comes back whenever something happens in the folders; each is watched with those below it if said so."""
@@ -83,14 +86,13 @@ def _processes() -> Iterator[Path]:
         yield from (path for path in _PROCESSES.iterdir() if path.name.isdecimal())
 
 
-def _is_writer(process: Path, path: str) -> bool:
-    try:
+def _written(process: Path, wanted: Collection[str]) -> Iterator[str]:
+    with suppress(OSError):  # another user's, or ended meanwhile
         for handle in (process / "fd").iterdir():
-            if str(handle.readlink()) == path and _mode(process, handle.name) & _WRITES:
-                return True
-    except OSError:  # another user's, or ended meanwhile
-        return False
-    return False
+            with suppress(OSError):
+                path = str(handle.readlink())
+                if path in wanted and _mode(process, handle.name) & _WRITES:
+                    yield path
 
 
 def _mode(process: Path, handle: str) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
-from typing import Literal, Protocol
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from typing import Literal, NamedTuple, Protocol
 
 from goalwright.contracts.checks import require_choice, require_text
 from goalwright.contracts.jobs import Job, Measure
@@ -75,17 +75,33 @@ class JobStore(Protocol):
 class JobClock(Protocol):
     """The time of day, and waiting for it."""
 
-    def now(self) -> float: ...
+    def now(self) -> float:
+        """The time of day, which may be set."""
+
+    def ticks(self) -> float:
+        """Seconds that pass, whatever the clock is set to."""
 
     async def wait(self, until: float | None) -> None:
-        """Return at that time, or when there may be something new to do."""
+        """Return at that time of day, or when there may be something new to do."""
+
+
+class Fired(NamedTuple):
+    """What came of a firing: the status of its run and the reason, and the paths of the files that it touched.
+
+    One that `is_put_off` was cut off by the end of the service, and is taken up by the next.
+    """
+
+    outcome: str
+    reason: str = ""
+    touched: tuple[str, ...] = ()
+    is_put_off: bool = False
 
 
 class Firer(Protocol):
     """What carries firings out."""
 
-    async def fire(self, job: Job, firing: Firing) -> tuple[str, str]:
-        """Bring the firing's run to rest: its status and reason. One that was begun before is taken up."""
+    async def fire(self, job: Job, firing: Firing) -> Fired:
+        """Bring the firing's run to rest. One that was begun before is taken up."""
 
     def is_waiting(self, run_id: str) -> bool:
         """Whether a run waits for approval."""
@@ -100,8 +116,8 @@ class Folders(Protocol):
     def listed(self, folder: str, *, is_deep: bool) -> dict[str, str]:
         """The files in a folder that are not hidden or partial, each with what tells its content apart."""
 
-    def is_written(self, path: str) -> bool:
-        """Whether a process has the file open for writing, as far as that can be seen."""
+    def written(self, paths: Collection[str]) -> frozenset[str]:
+        """Those of the files that a process has open for writing, as far as that can be seen."""
 
     def changes(self, folders: Mapping[str, bool]) -> AsyncIterator[None]:
         """Comes back whenever something happens in the folders; each is watched with those below it if said so."""

@@ -70,6 +70,7 @@ class Service:
         self.planners = asyncio.Semaphore(_PLANS_AT_ONCE)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.ended: asyncio.Task[None] | None = None
+        self.is_ending = False
 
     @property
     def gw(self) -> Goalwright:
@@ -144,6 +145,7 @@ class Service:
 
     def stop_own(self, *, is_now: bool) -> None:
         """Ask the runs that go on in this process to stop."""
+        self.is_ending = True
         ours = {*begun_here(self.gw), *(task.get_name() for task in self._tasks)}
         ask_to_stop(self.gw, ours, f"{self.user}, stopping the service", is_now=is_now)
 

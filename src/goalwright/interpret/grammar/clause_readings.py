@@ -15,6 +15,7 @@ from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
 from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
 from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, told_at
+from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
@@ -252,6 +253,8 @@ class Reader:
 def _holds_part(slot: Filled, kind: str, hit: Hit, end: int) -> bool:
     if slot.end <= hit.start or hit.end <= slot.start or kind in MEASURES or _tells_apart(slot.value):
         return False
+    if kind in PAGE_THING_KINDS and str(slot.value).startswith("pages "):
+        return False  # "until there is no next page" says which things are meant
     is_inside = slot.start <= hit.start and hit.end <= slot.end
     return not is_inside or (kind not in FREE_KINDS and kind not in ELEMENT_KINDS and hit.end == end)
 
