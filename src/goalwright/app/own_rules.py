@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from goalwright import __version__
 from goalwright.contracts.digests import sha256
@@ -32,7 +32,7 @@ def rules_of(folder: Path) -> RuleBook:
     if not files:
         return builtin_rules()
     state = _state(files)
-    kept = remembered(REMEMBERED, state) if state else None
+    kept: Any = remembered(REMEMBERED, state) if state else None
     with suppress(KeyError, TypeError, ValueError, AttributeError):  # nothing was kept, or something else
         return rules_with([(name, table) for name, table in kept["tables"]], dict(kept["templates"]))
     tables = parsed_files(files)
