@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from goalwright.interpret.grammar.draft import Draft
-from goalwright.interpret.grammar.noun_phrases import SAME, THEM
+from goalwright.interpret.grammar.noun_phrases import SAME, SELECTING, THEM
 from goalwright.interpret.grammar.spoken import Pick
 from goalwright.rules.rule import Rule
 
@@ -14,7 +14,8 @@ __all__ = ["SAME", "SEVERAL", "THEM", "narrowed", "picking", "some_of", "take_se
 
 SEVERAL = "things"
 """The parameter of verbs that take several things at once."""
-_NUMBERED = ("order", "limit", "one", "exactly")
+_NUMBERED = SELECTING[-4:]
+"""What says how many of them, and in which order."""
 
 
 def takes_several(rule: Rule) -> bool:
