@@ -133,14 +133,9 @@ class Wiring:
     @part
     def rules(self) -> RuleBook:
         """The built-in rows with the user's laid over them; the first mistake in a file raises RuleFileError."""
-        from goalwright.rules import load_rules
+        from goalwright.app.own_rules import rules_of
 
-        rules = load_rules(self.config / "rules")
-        if own := [rules[key] for key in rules if not rules.is_shipped(key)]:
-            from goalwright.plan.examples import check_examples
-
-            check_examples(rules, own)
-        return rules
+        return rules_of(self.config / "rules")
 
     @part
     def roots(self) -> AllowedRoots:

@@ -144,11 +144,19 @@ class GoalInterpreter:
         """What helps more than a suggestion: a page for what needs one, or quotes for a name with a comma in it."""
         for clause in (clause for clause in clauses if not clause.problem):
             before = text[: clause.start].rstrip()
-            if not on_page and not self._page_verbs(clause.text) <= {"read"}:
+            if not on_page and not self._is_of_files(clause.text) and not self._page_verbs(clause.text) <= {"read"}:
                 return NEEDS_PAGE
             if before.endswith(",") and not self._page_verbs(before[:-1]).isdisjoint(_CHOOSING):
                 return NEEDS_QUOTES
         return ""
+
+    def _is_of_files(self, clause: str) -> bool:
+        """Whether a clause speaks of files, so that no page helps it."""
+        language, words = self.grammar.grammar.language, clause.casefold().split()
+        nouns = language.nouns["file"] | language.nouns["files"] | language.nouns["folder"] | language.nouns["folders"]
+        return not nouns.isdisjoint(words) or any(
+            ending in language.endings["files"] for _, dot, ending in (word.rpartition(".") for word in words) if dot
+        )
 
     def _page_verbs(self, clause: str) -> set[str]:
         """What a clause asks for on a page, if it would be understood there."""
