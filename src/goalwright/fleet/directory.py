@@ -47,6 +47,7 @@ CREATE TABLE IF NOT EXISTS goalwright_fleet.notes (
 );
 """
 _RETRY_S = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0)
+_HASTY_RETRY_S = (0.2, 0.5)
 T = TypeVar("T")
 
 
@@ -68,8 +69,9 @@ class HostRow:
 class Directory:
     """One connection, made again when it breaks. Calls wait for a database that restarts, up to half a minute."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, is_patient: bool = True) -> None:
         self._url = url
+        self._pauses = _RETRY_S if is_patient else _HASTY_RETRY_S
         self._connection: psycopg.Connection[dict[str, Any]] | None = None
         self._guard = threading.Lock()
 
@@ -164,7 +166,7 @@ class Directory:
 
     def _work(self, work: Callable[[psycopg.Connection[dict[str, Any]]], T]) -> T:
         """Do the work in a transaction of its own, again if the connection broke before it was committed."""
-        for pause in (*_RETRY_S, None):
+        for pause in (*self._pauses, None):
             try:
                 with self._connected() as connection, connection.transaction():
                     return work(connection)

@@ -17,8 +17,11 @@ _MISSING = "the fleet needs its packages: `pip install 'goalwright[fleet]'`"
 
 
 @contextmanager
-def open_hub(gw: Goalwright, *, is_made: bool = False) -> Iterator[Hub]:
-    """The hub of this machine; `is_made` makes its key and the tables of the database if they are missing."""
+def open_hub(gw: Goalwright, *, is_made: bool = False, is_patient: bool = True) -> Iterator[Hub]:
+    """The hub of this machine; `is_made` makes its key and the tables of the database if they are missing.
+
+    A database that is away is waited for a while, unless the caller is not patient.
+    """
     try:
         from goalwright.fleet.dbos_engine import DbosOrderLine, prepare_database
         from goalwright.fleet.directory import Directory
@@ -32,7 +35,7 @@ def open_hub(gw: Goalwright, *, is_made: bool = False) -> Iterator[Hub]:
 
     url = fleet_url()
     key = own_key(gw.home, "hub", is_made=is_made)
-    directory = Directory(url)
+    directory = Directory(url, is_patient=is_patient)
     directory.check()
     if is_made:
         directory.prepare()

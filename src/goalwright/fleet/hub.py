@@ -145,16 +145,27 @@ class Hub:
     def pass_canary(self, run: FleetRun, by: str) -> None:
         self._directory.note(run.number, mark(run, "canary over", by, self._key))
 
-    def advance(self, run: FleetRun) -> Wave:
-        """Send the next wave of approved plans, and return it. Called again, it goes on where it is."""
-        notes, states = self.notes(run), self.states(run)
+    def next_wave(self, run: FleetRun) -> Wave:
+        """The next wave of approved plans, or what holds it up."""
+        return self._next_wave(run, self.notes(run))
+
+    def _next_wave(self, run: FleetRun, notes: Notes) -> Wave:
+        states = self.states(run)
         if notes.is_stopped:
             return Wave()
         order = [host for host in run.hosts if host in notes.approved]
         progress = {host: _progress(states[host], notes.approved[host]) for host in order}
-        wave = next_wave(order, progress, run.rollout, is_canary_over=notes.is_canary_over)
-        for host in wave.hosts:
-            self._send(run.order("run", host, notes.serial, notes.approved[host]))
+        return next_wave(order, progress, run.rollout, is_canary_over=notes.is_canary_over)
+
+    def advance(self, run: FleetRun) -> Wave:
+        """Send the next wave, and return it. Called again, it goes on where it is."""
+        notes = self.notes(run)
+        wave = self._next_wave(run, notes)
+        orders = [run.order("run", host, notes.serial, notes.approved[host]) for host in wave.hosts]
+        for order in orders:
+            self._send(order)
+        if orders and self.notes(run).is_stopped:  # in the moment between
+            self._line.withdraw(order.order_id for order in orders)
         return wave
 
     def stop(self, run: FleetRun, by: str) -> None:

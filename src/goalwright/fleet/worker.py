@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 from typing import NoReturn
 
@@ -51,6 +52,7 @@ class Worker:
         self._answering = Answering(gw, membership, tell)
         self._instance = os.urandom(16).hex()
         self._seat = Seat(fleet_folder(gw.home))
+        self._about = ""
         self._is_lost = threading.Event()
         self._stopping = asyncio.Event()
 
@@ -108,7 +110,16 @@ class Worker:
         os._exit(LOST_LEASE if self._is_lost.is_set() else 0)
 
     async def _leased(self, predecessor: str = "") -> bool:
-        about = json.dumps({"version": __version__, "platform": sys.platform, "folder": str(self._gw.cwd)})
+        if not self._about:
+            self._about = await asyncio.to_thread(_about, self._gw)
         return await asyncio.to_thread(
-            self._directory.hold_lease, self._membership.name, self._instance, about, predecessor
+            self._directory.hold_lease, self._membership.name, self._instance, self._about, predecessor
         )
+
+
+def _about(gw: Goalwright) -> str:
+    """What a host says of itself: it is shown, and nothing is decided by it."""
+    names = [tool.name for tool in gw.registry.available()]
+    usable = Counter(name.partition(".")[0] if "." in name else "other" for name in names)
+    told = {"version": __version__, "platform": sys.platform, "folder": str(gw.cwd), "tools": dict(usable)}
+    return json.dumps(told)

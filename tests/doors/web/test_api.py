@@ -269,6 +269,15 @@ def test_what_can_be_looked_at(program: Asker, served: Served) -> None:
     assert (about["cwd"], about["halted"], about["is_person"]) == (str(served.work), None, False)
 
 
+def test_without_a_fleet_its_routes_say_what_to_do(program: Asker) -> None:
+    found = program.get("/api/fleet").document
+    assert (found["hosts"], found["runs"]) == ([], [])
+    assert "GOALWRIGHT_FLEET_URL" in found["problem"]
+    begun = program.post("/api/fleet/runs", {"text": "create a folder x", "on": ["web1"]})
+    assert (begun.status, begun.document["detail"]) == (409, found["problem"])
+    assert program.get("/api/fleet/runs/fleet-1").status == 409
+
+
 def test_the_examples_can_be_planned_here(program: Asker) -> None:
     examples = program.get("/api/examples").document["examples"]
     assert len(examples) == 3

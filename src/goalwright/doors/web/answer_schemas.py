@@ -45,6 +45,7 @@ def answer_schemas() -> Mapping[str, Schema]:
         "run_summary": _object(**summary, total_actions=_COUNT),
         "run_page": _object(runs=_list(_ref("run_summary")), next=_maybe(_TEXT)),
         "event_page": _object(events=_list(_ref("event")), next=_maybe(_COUNT)),
+        **_fleet(),
         "examples": _object(examples=_list(_TEXT)),
         "rules": _object(rules=_list(_ANY)),
         "settings": _object(settings=_list(_object(name=_TEXT, value={}, source=_TEXT, help=_TEXT))),
@@ -75,6 +76,37 @@ _SUMMARY = (
     *("run_id", "text", "cwd", "reason", "created_at", "ended_at", "undone", "asked_by", "approved_by"),
     *("plan_hash", "status"),
 )
+
+
+def _fleet() -> Mapping[str, Schema]:
+    tools = {"type": "object", "additionalProperties": _COUNT}
+    host = _object(
+        **{"name": _TEXT, "tags": _list(_TEXT), "is_enrolled": _FLAG, "is_here": _FLAG, "unseen_s": _NUMBER},
+        **{"version": _TEXT, "platform": _TEXT, "folder": _TEXT, "tools": tools},
+    )
+    action = _object(what=_TEXT, tool=_TEXT, risk=_TEXT)
+    group = _object(
+        **{"shape": _TEXT, "hosts": _list(_TEXT), "count": _COUNT, "needs_approval": _FLAG, "is_already_so": _FLAG},
+        **{"is_new": _FLAG, "actions": _list(action)},
+    )
+    state = _object(host=_TEXT, stage=_TEXT, reason=_TEXT, is_here=_FLAG, count=_COUNT, done=_COUNT, shape=_TEXT)
+    return {
+        "fleet": _object(
+            problem=_maybe(_TEXT),
+            hosts=_list(host),
+            runs=_list(_object(name=_TEXT, text=_TEXT, by=_TEXT, hosts=_COUNT)),
+        ),
+        "fleet_view": _object(
+            **{"name": _TEXT, "text": _TEXT, "by": _TEXT, "approved_by": _list(_TEXT), "is_stopped": _FLAG},
+            held=_TEXT,
+            rollout=_object(canary=_COUNT, batch=_COUNT, stop_after=_COUNT),
+            hosts=_list(state),
+            groups=_list(group),
+            undo=_list(_object(host=_TEXT, status=_TEXT, reason=_TEXT, done=_COUNT, count=_COUNT)),
+            set_hash=_maybe(_TEXT),
+            can=_object(approve=_FLAG, proceed=_FLAG, stop=_FLAG, resume=_FLAG, undo=_FLAG),
+        ),
+    }
 
 
 def _problem() -> Schema:

@@ -6,9 +6,10 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from goalwright.app.overview import at_work, latest, news
+from goalwright.app.overview import at_rest, latest, news, running
 from goalwright.contracts.documents import plain
 from goalwright.errors import GoalwrightError
 
@@ -28,15 +29,16 @@ RETRY_MS = 500
 class EventHub:
     """Looks for new entries while anyone listens, and wakes the listeners, each of which reads at its own pace."""
 
-    def __init__(self, gw: Goalwright, instance: str) -> None:
-        self._gw, self._instance = gw, instance
+    def __init__(self, gw: Goalwright, instance: str, look_s: float = _LOOK_S) -> None:
+        """`look_s` is how often it is seen which runs have come to rest."""
+        self._gw, self._instance, self._look_s = gw, instance, look_s
         self._woken = asyncio.Condition()
         self._latest = 0
         self._poller: asyncio.Task[None] | None = None
         self._stirred_at = 0.0
-        self.known_at_work: frozenset[str] = frozenset()
-        self._looked_at = 0.0
-        self._rested: list[str] = []
+        self.known_at_work: set[str] = set()
+        self.looked_at = 0.0
+        self._notices: list[str] = []
         self.listeners = 0
         self.is_closing = False
 
@@ -47,19 +49,26 @@ class EventHub:
         place = self._latest if after is None or is_reset else after
         hello = json.dumps({"instance": self._instance, "after": place, "reset": is_reset})
         yield f"retry: {RETRY_MS}\nevent: hello\ndata: {hello}\n\n"
-        async for events, ended, reached in self._batches(place):
-            told = [*map(sent, events), *map(rested, ended)]
-            yield "".join(told) or f": {reached}\n\n"
+        async for events, notices, reached in self._batches(place):
+            yield "".join([*map(sent, events), *notices]) or f": {reached}\n\n"
 
     def stir(self) -> None:
         """Something is about to happen: look more often for a while."""
         self._stirred_at = time.monotonic()
+
+    def fleet_changed(self, name: str) -> None:
+        """Tell that hosts of a fleet run have come further, or, without a name, that there are others than before."""
+        self._notices.append(fleet_changed(name))
+        self._waking = asyncio.ensure_future(self._wake())
 
     async def close(self) -> None:
         """End all streams."""
         self.is_closing = True
         if self._poller is not None:
             self._poller.cancel()
+        await self._wake()
+
+    async def _wake(self) -> None:
         async with self._woken:
             self._woken.notify_all()
 
@@ -70,58 +79,65 @@ class EventHub:
                 tell(event)
 
     async def _batches(self, place: int) -> AsyncIterator[tuple[list[RunEvent], list[str], int]]:
-        """Events, the runs that came to rest, and the number that was reached; nothing at all is a sign of life."""
-        rests = len(self._rested)
+        """Events, notices, and the number that was reached; nothing at all is a sign of life."""
+        heard = len(self._notices)
         self.listeners += 1
         if self._poller is None or self._poller.done():
-            self._poller = asyncio.create_task(self._poll())
+            self.known_at_work |= set(running(self._gw))
+            self._poller = asyncio.create_task(self._poll(latest(self._gw)))
         try:
             while not self.is_closing:
                 events, reached = news(self._gw, place, _BATCH)
-                ended, rests = self._rested[rests:], len(self._rested)
-                if reached > place or ended:
+                notices, heard = self._notices[heard:], len(self._notices)
+                if reached > place or notices:
                     place = reached
-                    yield events, ended, place
+                    yield events, notices, place
                     await asyncio.sleep(0)  # others have their turn, however much there is to send
-                elif not await self._is_woken(place, rests):
+                elif not await self._is_woken(place, heard):
                     yield [], [], place
         finally:
             self.listeners -= 1
 
-    async def _is_woken(self, place: int, rests: int) -> bool:
+    async def _is_woken(self, place: int, heard: int) -> bool:
         """Wait for news; False if there were none for so long that a sign of life is due."""
         try:
             async with asyncio.timeout(_KEEP_ALIVE_S), self._woken:
-                await self._woken.wait_for(lambda: self._latest > place or len(self._rested) > rests or self.is_closing)
+                await self._woken.wait_for(
+                    lambda: self._latest > place or len(self._notices) > heard or self.is_closing
+                )
         except TimeoutError:
             return False
         return True
 
     def _has_rest(self) -> bool:
-        """Whether a run has come to rest since the last look, in whatever way."""
-        if time.monotonic() - self._looked_at < _LOOK_S:
+        """Whether a run that was at work, however shortly, has come to rest since the last look, in whatever way."""
+        if time.monotonic() - self.looked_at < self._look_s:
             return False
-        self._looked_at = time.monotonic()
-        try:
-            now = at_work(self._gw)
-        except GoalwrightError:
-            return False
-        gone, self.known_at_work = self.known_at_work - now, now
-        self._rested += sorted(gone)
+        self.looked_at = time.monotonic()
+        gone = at_rest(self._gw, self.known_at_work)
+        self.known_at_work -= gone
+        self._notices += map(rested, sorted(gone))
         return bool(gone)
 
-    async def _poll(self) -> None:
+    def _newest(self, seen: int) -> int:
+        """The number of the last entry. Runs that have new ones are at work, or were since the last look."""
+        found = latest(self._gw)
+        while seen < found:
+            events, reached = news(self._gw, seen, _BATCH)
+            self.known_at_work |= {event.run_id for event in events}
+            seen = reached if reached > seen else found
+        return found
+
+    async def _poll(self, seen: int) -> None:
         while self.listeners and not self.is_closing:
-            try:
-                found = latest(self._gw)
-            except GoalwrightError:  # a journal that cannot be read now is told to those who ask for something of it
-                found = self._latest
-            is_changed = self._has_rest()
-            if found != self._latest or is_changed:
+            is_changed = False
+            with suppress(GoalwrightError):  # a journal that cannot be read is told to those who ask of it
+                seen = self._newest(seen)
+                is_changed = self._has_rest()
+            if seen != self._latest or is_changed:
                 self.stir()
-                self._latest = found
-                async with self._woken:
-                    self._woken.notify_all()
+                self._latest = seen
+                await self._wake()
             is_busy = time.monotonic() - self._stirred_at < _BUSY_FOR_S
             await asyncio.sleep(BUSY_POLL_S if is_busy else IDLE_POLL_S)
 
@@ -129,6 +145,11 @@ class EventHub:
 def rested(run_id: str) -> str:
     """Word that no process is at work on a run any more; one that was killed leaves no event."""
     return f"event: rest\ndata: {json.dumps({'run_id': run_id})}\n\n"
+
+
+def fleet_changed(name: str) -> str:
+    """Word that a page which shows this of the fleet should look again."""
+    return f"event: fleet\ndata: {json.dumps({'name': name})}\n\n"
 
 
 def sent(event: RunEvent) -> str:

@@ -21,6 +21,7 @@ _STATUSES: Mapping[str, int] = {
     "ContractViolation": 422,
     "GoalsFileError": 422,
     "NotUnderstood": 422,
+    "ForTheFleet": 422,
     "ModelUnavailable": 503,
     "NotPlannable": 422,
     "NotYetSeen": 422,
@@ -32,6 +33,8 @@ _STATUSES: Mapping[str, int] = {
     "SettingsError": 503,
     "RuleFileError": 503,
     "JournalError": 503,
+    "FleetError": 503,
+    "SealBroken": 503,
 }
 _LEFT_OUT = frozenset({"choices", "status"})
 """What an error carries for doors in the same process, and what a problem has another use for."""

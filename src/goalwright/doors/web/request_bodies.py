@@ -20,6 +20,7 @@ def _whole(value: Any) -> Any:
 
 
 Whole = Annotated[int, BeforeValidator(_whole)]
+HostName = Annotated[str, Field(min_length=1, max_length=63)]
 RunStatusName = Literal["success", "partial", "failed", "refused", "cancelled", "interrupted", "awaiting_approval"]
 
 
@@ -84,6 +85,20 @@ class ResumeBody(Body):
 
 class UndoBody(Body):
     dry_run: bool = Field(default=False, description="Only say what would be taken back.")
+
+
+class FleetRunBody(Body):
+    text: str = Field(max_length=LONGEST_TEXT, description="What to do, in words; it may say on which hosts.")
+    on: list[HostName] = Field(
+        default_factory=list, max_length=1_000, description="Hosts and tags, unless the words say them."
+    )
+    canary: Whole = Field(default=0, ge=0, le=1_000_000, description="So many hosts first; a person lets the rest go.")
+    batch: Whole = Field(default=0, ge=0, le=1_000_000, description="So many hosts at a time.")
+    stop_after: Whole = Field(default=0, ge=0, le=1_000_000, description="Send no more after so many failures.")
+
+
+class SetBody(Body):
+    set_hash: str = Field(pattern=HASH, description="The hash of the set of plans that was looked at.")
 
 
 class EmptyBody(Body):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
 from goalwright.doors.web.request_bodies import Body, NoQuery, Query
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -9,7 +9,7 @@ import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.app.overview import ask_to_stop, begun_here, begun_here_ended, running
 from goalwright.app.places import user_name
@@ -17,10 +17,12 @@ from goalwright.app.service_folder import ServiceFolder
 from goalwright.doors.web.applications import Applications
 from goalwright.doors.web.asked_record import AskedRecord
 from goalwright.doors.web.event_hub import EventHub
+from goalwright.doors.web.fleet_desk import FleetDesk
 from goalwright.doors.web.metrics import Metrics
 from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.sessions import Caller, Sessions
 from goalwright.errors import GoalwrightError
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -63,10 +65,12 @@ class Service:
         self.sessions = Sessions(self.folder)
         self.record = AskedRecord(self.folder)
         self.hub = EventHub(self.applications.first, self.instance)
+        self.fleet = FleetDesk(self.applications.first, self.hub.fleet_changed, lambda: self.halted() is not None)
         self.metrics = Metrics()
         self.planners = asyncio.Semaphore(_PLANS_AT_ONCE)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.ended: asyncio.Task[None] | None = None
+        self.is_ending = False
 
     @property
     def gw(self) -> Goalwright:
@@ -131,6 +135,7 @@ class Service:
     async def close(self, *, stop_wait_s: float = 60.0) -> None:
         """Ask the runs of this process to stop, wait for what they are at, and let go of everything."""
         await self.hub.close()
+        await self.fleet.close()
         self.stop_own(is_now=False)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=stop_wait_s)
@@ -140,6 +145,7 @@ class Service:
 
     def stop_own(self, *, is_now: bool) -> None:
         """Ask the runs that go on in this process to stop."""
+        self.is_ending = True
         ours = {*begun_here(self.gw), *(task.get_name() for task in self._tasks)}
         ask_to_stop(self.gw, ours, f"{self.user}, stopping the service", is_now=is_now)
 

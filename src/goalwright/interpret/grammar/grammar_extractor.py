@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Span
@@ -26,6 +25,7 @@ from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
 from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
 from goalwright.interpret.grammar.value_phrases import ValuePhrases
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_values
 
 MAX_TOKENS = 1_500

@@ -107,6 +107,8 @@ async def search(page: Page, call: ToolCall) -> Mapping[str, Any]:
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
     """Whether the field holds the text, where that can be read back: pages may reformat what they get."""
     selector, text = optional_selector(call), str(call.args["text"])
+    if selector is not None and selector.last.way == "login":
+        return "unobservable"  # nothing is typed where one is logged in already
     try:
         if selector is None:
             kind, value = await (await field(page, None, patience_s=0.5)).evaluate(_VALUE)

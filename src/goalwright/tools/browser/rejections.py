@@ -11,10 +11,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
-from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from goalwright.language.tables import table
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.answer_data import data_problem
 from goalwright.tools.browser.answer_words import (
     is_about_login,

@@ -3,6 +3,7 @@
 import { html, render, useEffect, useState } from "/page/vendor/htm-preact.js";
 import { get, post } from "/page/api.js";
 import { Compose } from "/page/compose.js";
+import { Fleet, FleetRun } from "/page/fleet.js";
 import { History, Recent, useNews, Waiting } from "/page/lists.js";
 import { Machine } from "/page/machine.js";
 import { followed, usePath } from "/page/route.js";
@@ -29,6 +30,7 @@ function App() {
         <${Tab} to="/" path=${path}>Do<//>
         <${Tab} to="/runs" path=${path}>History<//>
         <${Tab} to="/waiting" path=${path}>Waiting${about?.waiting ? html` <span class="badge">${about.waiting}</span>` : null}<//>
+        <${Tab} to="/fleet" path=${path}>Fleet<//>
         <${Tab} to="/machine" path=${path}>Machine<//>
       </nav>
       <span class="rest">
@@ -46,6 +48,8 @@ function App() {
 function View({ path, examples, about }) {
   const isOfRun = path.startsWith("/runs/");
   if (isOfRun) return html`<${RunView} key=${path} runId=${decodeURIComponent(path.slice(6))} />`;
+  if (path.startsWith("/fleet/")) return html`<${FleetRun} key=${path} name=${decodeURIComponent(path.slice(7))} />`;
+  if (path === "/fleet") return html`<${Fleet} />`;
   if (path === "/runs") return html`<${History} />`;
   if (path === "/waiting") return html`<${Waiting} />`;
   if (path === "/machine") return html`<${Machine} />`;

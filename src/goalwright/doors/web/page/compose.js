@@ -29,9 +29,10 @@ export function Compose({ examples, canRun }) {
     setBusy(true);
     setRefused(null);
     try {
-      const begun = await post("/api/runs", { text, reading });
+      const isForHosts = Boolean((refused ?? problem)?.document?.hosts?.length);
+      const begun = isForHosts ? await post("/api/fleet/runs", { text }) : await post("/api/runs", { text, reading });
       sessionStorage.removeItem(DRAFT);
-      go(`/runs/${begun.run.run_id}`);
+      go(isForHosts ? `/fleet/${begun.name}` : `/runs/${begun.run.run_id}`);
     } catch (wrong) {
       setRefused(wrong);
     }
@@ -127,6 +128,7 @@ function Objection({ problem, isBehind, onSay, onRead, text }) {
   return html`<span class=${isBehind ? "dim" : "problem"}>${problem.message}</span>
     ${readings.length ? html`<span class="choices">${readings.map((reading, place) => html`<button type="button"
       onClick=${() => onRead(place + 1)}>${reading}</button>`)}</span>` : null}
+    ${problem.document?.hosts?.length ? html`<span class="choices"><button type="button" onClick=${() => onRead()}>Plan it on ${counted(problem.document.hosts.length, "host")}</button></span>` : null}
     ${suggested.length ? html`<span class="choices">${[...new Set(suggested)].slice(0, 3).map((words) => html`<button type="button"
       onClick=${() => onSay(words)}>${words}</button>`)}</span>` : null}`;
 }

@@ -8,11 +8,10 @@ const LONGEST_MS = 5000;
 
 const listeners = new Set();
 let lastId = "";
-let instance = "";
 
 export const connection = { state: "connecting", received: 0 };
 
-/** Have a function told of `{type: "run", event}`, `{type: "rested", runId}`, `{type: "state"}` and `{type: "restarted"}`. */
+/** Have a function told of `{type: "run", event}`, `{type: "rested", runId}`, `{type: "fleet", name}`, `{type: "state"}` and `{type: "restarted"}`. */
 export function listen(told) {
   listeners.add(told);
   return () => listeners.delete(told);
@@ -69,13 +68,15 @@ function heard(part) {
   if (!fields.data) return;
   const data = JSON.parse(fields.data);
   if (fields.event === "hello") {
-    const isOther = instance !== "" && instance !== data.instance;
-    instance = data.instance;
+    const isAgain = connection.state === "broken";
     if (data.reset || !lastId) lastId = String(data.after);
     became("open");
-    if (isOther || data.reset) tell({ type: "restarted" });
+    // Events are sent again, word of rest is not.
+    if (isAgain || data.reset) tell({ type: "restarted" });
   } else if (fields.event === "rest") {
     tell({ type: "rested", runId: data.run_id });
+  } else if (fields.event === "fleet") {
+    tell({ type: "fleet", name: data.name });
   } else {
     lastId = fields.id;
     connection.received += 1;
