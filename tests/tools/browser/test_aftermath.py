@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 
@@ -159,7 +160,7 @@ TAKEN_BACK = {
 
 @pytest.mark.parametrize(("tool", "args", "inner", "work"), TAKEN_BACK.values(), ids=TAKEN_BACK)
 def test_what_a_page_takes_back_a_moment_later_is_not_called_done(
-    desk: PageDesk, site: Site, tool: str, args: dict[str, str], inner: str, work: str
+    desk: PageDesk, site: Site, tool: str, args: dict[str, Any], inner: str, work: str
 ) -> None:
     field = f"<select {{}}>{inner}</select>" if inner else "<input type=checkbox {}>"
     for change, verdict in ((work, "no"), ("this.title = 'kept'", "yes")):
