@@ -121,10 +121,16 @@ def _jobs() -> Mapping[str, Schema]:
         goals=_list({"type": "object"}),
         **{name: schema_of(hint) for name, hint in hints.items()},
     )
-    times = _list({"type": "number"})
-    shown = _with(job, state=_part(JobView, "state"), next=times, firings=_part(JobView, "firings"))
-    draft = _object(job=job, next=times, note=_TEXT, needs_approval={"type": "boolean"}, approval=_TEXT)
-    return {"job": shown, "jobs": _object(jobs=_list(shown)), "job_draft": draft}
+    times, flag = _list({"type": "number"}), {"type": "boolean"}
+    shown = _with(job, state=_part(JobView, "state"), times=times, firings=_part(JobView, "firings"), has_service=flag)
+    draft = _with(job, times=times, note=_TEXT, needs_approval=flag, approval=_TEXT)
+    removed = _object(job_id=_TEXT, removed=flag)
+    return {
+        "job": shown,
+        "jobs": _object(jobs=_list(shown), has_service=flag),
+        "job_draft": draft,
+        "removed_job": removed,
+    }
 
 
 def _tool() -> Schema:

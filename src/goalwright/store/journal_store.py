@@ -117,10 +117,6 @@ class SqliteJournal:
         """The runs that have not ended, or that ended and may be just resumed or undone: the latest of them."""
         return self._database.names("SELECT run_id FROM runs ORDER BY status IS NOT NULL, number DESC LIMIT 200")
 
-    def unended(self) -> list[str]:
-        """The runs that have not ended: a process is at work on them, or died over them; the latest of them."""
-        return self._database.names("SELECT run_id FROM runs WHERE status IS NULL ORDER BY number DESC LIMIT 100")
-
     def news(self, after: int, limit: int) -> list[JournalEntry]:
         """What was recorded of any run after the entry of that number, oldest first."""
         return rows.news_of(self._database.read(rows.SELECT_NEWS, after, limit))

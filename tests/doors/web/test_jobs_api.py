@@ -20,29 +20,32 @@ def test_a_job_is_made_shown_paused_done_and_removed(served: Served, program: As
     made = program.post("/api/jobs", order("append hello to jobs.txt"))
     assert made.status == 201, made.document
     job = made.document
+    told = job.pop("told")
+    assert "09:00" in told
     Draft202012Validator(document_schemas()["job"]).validate(job)
     path = f"/api/jobs/{job['job_id']}"
     assert made.headers["location"] == path
-    assert (len(job["next"]), job["state"], job["text"]) == (3, "active", "append hello to jobs.txt")
+    assert (len(job["times"]), job["state"], job["text"]) == (3, "active", "append hello to jobs.txt")
     assert job["job_id"] in [found["job_id"] for found in program.get("/api/jobs").document["jobs"]]
     assert program.post(f"{path}/pause").document["state"] == "paused"
     resumed = program.post(f"{path}/resume").document
-    assert (resumed["state"], resumed["next"]) == ("active", job["next"])
+    assert (resumed["state"], resumed["times"]) == ("active", job["times"])
     report = program.post(f"{path}/run").document
     assert (report["status"], (served.folder / "work" / "jobs.txt").read_text()) == ("success", "hello")
     assert program.get(path).document["firings"][0]["run_id"] == report["run_id"]
     run = program.get(f"/api/runs/{report['run_id']}").document["run"]
     assert job["job_id"] in run["asked_by"]
-    assert program.post(f"{path}/remove").document == {"removed": job["job_id"]}
+    assert program.post(f"{path}/remove").document == {"job_id": job["job_id"], "removed": True}
     assert program.get(path).status == 404
 
 
 def test_a_draft_says_what_a_job_would_do_and_keeps_nothing(program: Asker) -> None:
     before = program.get("/api/jobs").document
     draft = program.post("/api/jobs/drafts", order("delete all txt files in drafts")).document
+    del draft["told"]
     Draft202012Validator(document_schemas()["job_draft"]).validate(draft)
     assert draft["needs_approval"]
-    assert draft["job"]["shape"]["high_risk"]
+    assert draft["shape"]["high_risk"]
     assert program.get("/api/jobs").document == before
 
 
@@ -70,7 +73,8 @@ def test_what_can_be_no_job_is_refused_with_the_reason(program: Asker) -> None:
         (order("flurb the wozzle"), 422, "not understood"),
         ({"when": {"kind": "file", "folder": "/no/such/folder"}, "text": "delete it"}, 422, "there is no folder"),
         ({"when": DAILY, "text": "mute", "goals": [{"domain": "file", "verb": "list"}]}, 400, "either text or goals"),
-        ({"text": "mute"}, 400, "when"),
+        ({"text": "mute"}, 422, "neither when nor how often"),
+        ({"goals": [{"domain": "file", "verb": "list"}]}, 400, "say when"),
         (order("delete it"), 422, "it refers to something"),
     ]
     for body, status, problem in cases:
@@ -78,3 +82,13 @@ def test_what_can_be_no_job_is_refused_with_the_reason(program: Asker) -> None:
         assert answered.status == status, (body, answered.document)
         assert problem in answered.document["detail"]
     assert program.get("/api/jobs/nosuch").status == 404
+
+
+def test_a_sentence_that_says_when_makes_a_job(program: Asker) -> None:
+    text = "every weekday at 9 append tea to breaks.txt"
+    planned = program.post("/api/plans", {"text": text})
+    assert (planned.status, planned.document["type"]) == (422, "urn:goalwright:problem:asks-for-job")
+    made = program.post("/api/jobs", {"text": text})
+    assert made.status == 201, made.document
+    assert (made.document["text"], made.document["said"]) == ("append tea to breaks.txt", text)
+    program.post(f"/api/jobs/{made.document['job_id']}/remove")

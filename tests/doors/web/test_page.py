@@ -168,9 +168,6 @@ def test_a_run_of_the_command_line_appears_by_itself(shown: OpenPage, running: S
     assert json.loads(out)["run_id"] == shown.page.url.rpartition("/")[2]
 
 
-@pytest.mark.xfail(
-    strict=False, reason="a run that is stopped within moments of its start sometimes goes on, or is shown as going on"
-)
 def test_two_pages_see_the_same(browser: Browser, shown: OpenPage, running: ServeProcess) -> None:
     with opened(browser, address(running)) as other:
         run_id = shown.run("nap for 60 seconds")

@@ -5,7 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from goalwright.contracts.documents import draft_document, job_document, jobs_document, report_document
+from goalwright.app.told_triggers import told_trigger
+from goalwright.contracts.documents import (
+    job_document,
+    job_draft_document,
+    jobs_document,
+    removed_job_document,
+    report_document,
+)
 from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.request_bodies import EmptyBody, JobBody, JobRunBody, NewJobBody
 from goalwright.doors.web.route_table import Call, Operation, Reply
@@ -19,12 +26,14 @@ if TYPE_CHECKING:
 
 async def list_jobs(call: Call) -> Reply:
     desk = await _desk(call)
-    return Reply(jobs_document(await asyncio.to_thread(desk.listed)))
+    views = await asyncio.to_thread(desk.listed)
+    return Reply({**jobs_document(views, True), "jobs": [_shown(view) for view in views]})
 
 
 async def draft_job(call: Call) -> Reply:
     """What a job would do and when, without making it."""
-    return Reply(draft_document(await _drafted(call)))
+    draft = await _drafted(call)
+    return Reply({**job_draft_document(draft), "told": told_trigger(draft.job.trigger)})
 
 
 async def make_job(call: Call) -> Reply:
@@ -36,7 +45,7 @@ async def make_job(call: Call) -> Reply:
     desk = await _desk(call)
     job = await asyncio.to_thread(desk.add, draft, approve=call.body.approve)
     view = await asyncio.to_thread(desk.show, job.job_id)
-    return Reply(job_document(view), 201, {"Location": f"/api/jobs/{job.job_id}"})
+    return Reply(_shown(view), 201, {"Location": f"/api/jobs/{job.job_id}"})
 
 
 async def show_job(call: Call) -> Reply:
@@ -54,7 +63,7 @@ async def resume_job(call: Call) -> Reply:
 async def remove_job(call: Call) -> Reply:
     desk = await _desk(call)
     job = await asyncio.to_thread(desk.remove, call.job_id)
-    return Reply({"removed": job.job_id})
+    return Reply(removed_job_document(job))
 
 
 async def run_job(call: Call) -> Reply:
@@ -70,6 +79,8 @@ async def run_job(call: Call) -> Reply:
 async def _drafted(call: Call) -> JobDraft:
     body: JobBody = call.body
     desk = (await call.service.applications.at(body.cwd)).jobs
+    if body.when is None:
+        return await asyncio.to_thread(desk.said, body.text, ask_then=body.ask_then, by=call.by)
     order: dict[str, Any] = {"when": body.when, "missed": body.missed, "ask_then": body.ask_then}
     order |= {"goals": body.goals} if body.goals else {"text": body.text}
     return await asyncio.to_thread(desk.ordered, order, by=call.by)
@@ -77,7 +88,12 @@ async def _drafted(call: Call) -> JobDraft:
 
 async def _viewed(call: Call, way: Callable[[JobDesk], Callable[[str], JobView]]) -> Reply:
     desk = await _desk(call)
-    return Reply(job_document(await asyncio.to_thread(way(desk), call.job_id)))
+    return Reply(_shown(await asyncio.to_thread(way(desk), call.job_id)))
+
+
+def _shown(view: JobView) -> dict[str, Any]:
+    """A job, with what starts it in words."""
+    return {**job_document(view, True), "told": told_trigger(view.job.trigger)}
 
 
 async def _desk(call: Call) -> JobDesk:
@@ -154,7 +170,7 @@ JOB_ROUTES = (
         "removeJob",
         "Forget a job; its runs stay.",
         remove_job,
-        {200: "removed"},
+        {200: "removed_job"},
         body=EmptyBody,
         problems=_ABOUT_ONE,
     ),

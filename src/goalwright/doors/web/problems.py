@@ -30,6 +30,7 @@ _STATUSES: Mapping[str, int] = {
     "WorldDrifted": 409,
     "RunNotFound": 404,
     "RunIdTaken": 409,
+    **dict.fromkeys(("AsksForJob", "AboutJobs", "CallsRoutine"), 422),
     "JobNotFound": 404,
     "JobRefused": 422,
     "SettingsError": 503,

@@ -70,12 +70,14 @@ class RunBody(WantedBody):
 
 
 class JobBody(Body):
-    """A job: when, and a sentence or goals as data."""
+    """A job: when, and a sentence or goals as data; or a sentence that says both."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, json_schema_extra=_ONE_SOURCE)
 
-    when: dict[str, Any] = Field(description="What starts it, by its kind: moment, recurrence, file, …")
-    text: str = Field(default="", max_length=LONGEST_TEXT, description="What to do then, in words.")
+    when: dict[str, Any] | None = Field(
+        default=None, description="What starts it, by its kind: moment, recurrence, file, … Or the text says it."
+    )
+    text: str = Field(default="", max_length=LONGEST_TEXT, description="What to do, in words.")
     goals: list[dict[str, Any]] = Field(
         default_factory=list, min_length=1, max_length=MOST_GOALS, description="Goals as data, as in a goals file."
     )
@@ -87,6 +89,8 @@ class JobBody(Body):
     def _one_source(self) -> JobBody:
         if len({"text", "goals"} & self.model_fields_set) != 1:
             raise ValueError("give either text or goals")
+        if self.goals and self.when is None:
+            raise ValueError("say when: goals do not")
         return self
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 
 from goalwright.app.job_service import job_scheduler
+from goalwright.doors.handover.warm_child import warm_child
 from goalwright.doors.web.application import application
 from goalwright.doors.web.assistants_route import AssistantsRoute
 from goalwright.doors.web.job_firer import JobFirer
@@ -97,7 +98,8 @@ async def _served(
     warming = asyncio.create_task(_warmed(service))
     watching = asyncio.create_task(_watched(service))
     doing = asyncio.create_task(job_scheduler(service.gw, JobFirer(service)).run())
-    await serving
+    with warm_child(folder.folder):
+        await serving
     for task in (warming, watching):
         task.cancel()
     service.stop_own(is_now=False)

@@ -5,18 +5,26 @@ import { get, post } from "/page/api.js";
 import { useNews } from "/page/lists.js";
 import { moment, statusWord } from "/page/words.js";
 
-const SIDES = { below: "falls below", above: "rises above" };
 const STATES = { active: "waits", paused: "paused", ended: "has ended" };
 const DOTS = { active: "is-success", paused: "is-cancelled", ended: "is-undone" };
 
-/** When a job is done, in a few words. */
-export function whenWord(when) {
-  if (when.kind === "moment") return `once, at ${when.at.replace("T", " ")}`;
-  if (when.kind === "recurrence") return `again and again (${when.rule.toLowerCase().replaceAll(";", ", ").replaceAll("=", " ")})`;
-  if (when.kind === "file") return `when ${when.file || when.names.join(" or ") || "a file"} ${when.event} in ${when.folder}`;
-  if (when.kind === "threshold") return `when ${when.measure} ${SIDES[when.side]} ${when.percent}%`;
-  if (when.kind === "app") return `when ${when.app} ${when.event}`;
-  return `when you say “${when.words.join("” or “")}”`;
+/** A job that is not made yet: what it would do and when, and what of it is of high risk. */
+export function Draft({ draft, make, leave }) {
+  const risks = draft.shape.high_risk;
+  return html`<section class="panel job" aria-label="A new job"><h2>A new job</h2>
+    <dl class="about">
+      <dt>when</dt><dd>${draft.told}</dd>
+      ${draft.times.length ? html`<dt>next</dt><dd>${draft.times.map((at) => moment(at)).join(" · ")}</dd>` : null}
+      <dt>does</dt><dd>${draft.text}</dd>
+      ${draft.note ? html`<dt>now</dt><dd class="dim">${draft.note}</dd>` : null}
+      ${risks.length ? html`<dt>high risk</dt><dd class="danger">${risks.join("; ")}</dd>` : null}
+    </dl>
+    <p class="buttons">
+      ${draft.needs_approval
+        ? html`<button class="danger" onClick=${() => make({ approve: draft.approval })}>Approve for each time</button>
+          <button onClick=${() => make({ ask_then: true })}>Ask me each time</button>`
+        : html`<button class="main" onClick=${() => make({})}>Make the job</button>`}
+      <button class="quiet" onClick=${leave}>Leave it</button></p></section>`;
 }
 
 export function Jobs() {
@@ -51,8 +59,8 @@ function JobPanel({ job, act }) {
   return html`<article class="panel job" aria-label=${`Job ${job.job_id}`}>
     <h2><span class=${`dot ${DOTS[job.state]}`} aria-hidden="true" /> ${job.said || job.text || "goals"}</h2>
     <dl class="about">
-      <dt>when</dt><dd>${whenWord(job.when)}</dd>
-      ${job.next.length ? html`<dt>next</dt><dd>${job.next.map((at) => moment(at)).join(" · ")}</dd>` : null}
+      <dt>when</dt><dd>${job.told}</dd>
+      ${job.times.length ? html`<dt>next</dt><dd>${job.times.map((at) => moment(at)).join(" · ")}</dd>` : null}
       <dt>last</dt><dd>${last ? html`<${Last} firing=${last} />` : html`<span class="dim">not done yet</span>`}</dd>
       ${job.shape.high_risk.length ? html`<dt>high risk</dt><dd class="danger">${job.shape.high_risk.join("; ")}${job.ask_then ? " — you are asked each time" : ""}</dd>` : null}
       <dt>in</dt><dd class="mono">${job.cwd}</dd>

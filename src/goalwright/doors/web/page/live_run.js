@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "/page/vendor/htm-preact.js";
 import { get } from "/page/api.js";
 import { listen } from "/page/stream.js";
 
-const LET_GO_MS = 1500;
 const LOAD_AGAIN = new Set(["run_ended", "run_waiting", "run_approved", "run_undone", "run_started"]);
 
 /** What is known of a run: `{view, lives, spans, problem, load}`. */
@@ -32,7 +31,6 @@ function liveRun(runId, show, draw) {
   const run = { lives: {}, isStopping: false, seen: 0, isLoading: false, isStale: false, isOver: false };
   let waiting = [];
   let frame = 0;
-  let afterwards = 0;
 
   run.load = async () => {
     if (run.isLoading) {
@@ -83,14 +81,11 @@ function liveRun(runId, show, draw) {
       later();
     } else if (message.type === "restarted" || (message.type === "rested" && message.runId === runId)) {
       run.load();
-      // The process at work on it may still be letting go of the run, which is then told as running once more.
-      afterwards = setTimeout(run.load, LET_GO_MS);
     }
   });
   run.end = () => {
     run.isOver = true;
     cancelAnimationFrame(frame);
-    clearTimeout(afterwards);
     silence();
   };
   return run;
