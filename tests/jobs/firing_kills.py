@@ -75,7 +75,7 @@ def step_at_commits(fuse: Fuse) -> None:
             return found
 
     plain = sqlite3.connect
-    sqlite3.connect = lambda *given, **named: plain(*given, **{**named, "factory": Connection})  # type: ignore[assignment]  # for this child only
+    sqlite3.connect = lambda *given, **named: plain(*given, **{**named, "factory": Connection})
 
 
 async def served(gw: Goalwright) -> None:
