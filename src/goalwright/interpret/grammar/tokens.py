@@ -28,6 +28,7 @@ PATTERNS: Mapping[str, tuple[tuple[str, ...], str]] = {
             | (?<![\w'’])'(?:[^']|(?<=\w)'(?=\w))*'(?![\w])
             | (?<!\w)‘(?:[^’]|(?<=\w)’(?=\w))*’(?!\w)""",
     ),
+    "quote_list": (("[",), r"\[\s*-?\d+(?:\.\d+)?(?:\s*,\s*-?\d+(?:\.\d+)?)+\s*\]"),
     "secret": (("{",), r"\{\{secret:[\w.-]+\}\}"),
     "url": (
         (":", "www.", "localhost", *(f"{digit}." for digit in _DIGITS)),

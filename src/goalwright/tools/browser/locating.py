@@ -12,10 +12,11 @@ from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.at_once import each_in_words, held, in_words, is_installed, looked
 from goalwright.tools.browser.frames import Steps, in_frames, page_code, request
+from goalwright.tools.browser.grid_scrolling import MOST_SCROLLS, scrolled_home, scrolled_on
 from goalwright.tools.browser.marking import mark, unmark
 from goalwright.tools.browser.page_failures import plain
 from goalwright.tools.browser.page_rest import PageRest
-from goalwright.tools.browser.paging import is_counted, turned
+from goalwright.tools.browser.paging import is_counted, turn_over, turned
 from goalwright.tools.browser.revealing import DEEPEST, reveal
 from goalwright.tools.browser.row_guard import AnotherRow, guarded
 
@@ -129,7 +130,7 @@ async def _met(
     steps: Steps = selector.steps
     end = loop.time() + patience_s
     several_since: float | None = None
-    look_behind_at, openings, pages = loop.time() + SETTLING_S, 0, 0
+    look_behind_at, openings, pages, scrolls = loop.time() + SETTLING_S, 0, 0, 0
     tried: dict[Frame, list[ElementHandle]] = {}
     began, rest = loop.time(), PageRest(page, patience_s)
     while True:
@@ -144,15 +145,26 @@ async def _met(
         else:
             several_since = None
             if now >= look_behind_at and openings < DEEPEST:
-                if is_counted(steps, purpose) and (onward := await turned(page, steps, pages)) is not None:
+                if (onward := await _on_next_page(page, selector, steps, purpose, pages)) is not None:
                     steps, end, pages = onward, loop.time() + patience_s, pages + 1
                     continue
                 is_opened = await reveal(page, selector.steps, purpose, tried)
+                if not is_opened and scrolls < MOST_SCROLLS and await scrolled_on(page, selector.steps):
+                    end, scrolls = max(end, loop.time() + _AGAIN_S), scrolls + 1
+                    continue
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
                 steps = steps if is_opened else tuple(step._replace(is_loose=True) for step in steps)
         if now >= end or (not found and openings and await rest.is_over()):
+            await scrolled_home(page, scrolls)
             raise ToolFailure(await _absence(page, selector, loop.time() - began))
         await asyncio.sleep(_PAUSE_S)
+
+
+async def _on_next_page(page: Page, selector: Selector, steps: Steps, purpose: str, pages: int) -> Steps | None:
+    """Go on to the next page where what is meant may be on one: the steps as they are there. None if it is not."""
+    if is_counted(steps, purpose):
+        return await turned(page, steps, pages)
+    return steps if selector.is_paged and await turn_over(page, pages) else None
 
 
 async def _ambiguity(page: Page, selector: Selector, steps: Steps, purpose: str) -> str:
