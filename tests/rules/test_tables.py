@@ -429,5 +429,5 @@ def test_the_version_tells_new_rows_and_words(tmp_path: Path) -> None:
 
 def test_every_row_names_a_tool_of_the_catalogue_that_serves_it() -> None:
     registry = ToolRegistry.default()
-    for capability in PLANNER_RULES.own_capabilities():
+    for capability in PLANNER_RULES.named_capabilities():
         assert capability.can_achieve <= registry[capability.name].capability.can_achieve

@@ -58,6 +58,13 @@ def entries_ahead() -> Mapping[str, Mapping[str, str]]:
     return found
 
 
+def tables_version() -> str:
+    """Changes whenever a table or template that comes with Goalwright does; nothing while one is being worked on."""
+    if _CHANGED or not are_phrases_current():
+        return ""
+    return digest((HERE / FILE).read_bytes())
+
+
 def built_in_words() -> list[str]:
     """The words of the templates that were read ahead of time."""
     words: list[str] = _compiled()["words"]
