@@ -21,6 +21,8 @@ from goalwright.doors.handover.caller_side import STAYING
 from goalwright.doors.handover.hand_message import packed, stamp, unpacked
 from goalwright.doors.handover.wanted_work import wanted_work
 
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands over")
+
 CONNECT = """
 import os, socket, sys
 os.setgid(65534); os.setuid(65534)
@@ -106,7 +108,7 @@ def test_only_its_user_reaches_it(warm: WarmService) -> None:
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in opened if path.stat().st_uid == os.getuid()}
     try:
         for path in modes:
-            path.chmod(0o777)
+            path.chmod(modes[path] | 0o007)
         assert subprocess.run(command, capture_output=True, check=True).stdout == b"0\n"
     finally:
         for path, mode in modes.items():
