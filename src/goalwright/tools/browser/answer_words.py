@@ -121,9 +121,17 @@ def _unless_human(question: re.Match[str]) -> str:
 
 
 def _is_taking(whole: str) -> bool:
+    said = (found.start() for found in _taken().finditer(whole) if not found[1])
     return (
-        any(not found[1] for found in _taken().finditer(whole)) or _beginnings("taking_words").search(whole) is not None
+        any(not _is_standing(whole, start) for start in said) or _beginnings("taking_words").search(whole) is not None
     )
+
+
+def _is_standing(whole: str, start: int) -> bool:
+    """Whether a word only says how things stand: "the room is booked"."""
+    begun = whole[:start]
+    is_state = re.search(table("outcomes")["standing"], begun) is not None
+    return is_state and not _pattern("personal").search(_ENDS.split(begun)[-1])
 
 
 def _is_rejecting(whole: str) -> bool:
