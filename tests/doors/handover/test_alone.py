@@ -107,8 +107,8 @@ def test_only_its_user_reaches_it(warm: WarmService) -> None:
     opened = (warm.socket, *warm.socket.parents[:-2])
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in opened if path.stat().st_uid == os.getuid()}
     try:
-        for path in modes:
-            path.chmod(modes[path] | 0o007)
+        for path, mode in modes.items():
+            path.chmod(mode | 0o007)
         assert subprocess.run(command, capture_output=True, check=True).stdout == b"0\n"
     finally:
         for path, mode in modes.items():
