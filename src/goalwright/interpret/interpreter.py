@@ -20,6 +20,7 @@ from goalwright.rules import RuleBook
 
 if TYPE_CHECKING:
     from goalwright.interpret.follow_ups import FollowUps
+    from goalwright.interpret.job_requests import JobRequest
     from goalwright.interpret.job_sentences import AskedJob
 
 MAX_CHARACTERS = 20_000
@@ -100,6 +101,12 @@ class GoalInterpreter:
             return JobSentences(self.grammar).asked(checked_text(text), on_page=on_page, is_there=is_there)
         except NotUnderstood as declined:
             raise self._with_suggestions(declined, text, on_page=on_page) from None
+
+    def job_request(self, text: str) -> JobRequest | None:
+        """What a sentence that `read` declines asks of the jobs there are; None if it is not about them."""
+        from goalwright.interpret.job_requests import job_request
+
+        return job_request(self.grammar, text)
 
     def _followed(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> Interpretation | None:
         """What a command means that only makes sense behind the one before it."""
