@@ -51,7 +51,7 @@ def _left_by(action: PlannedAction, output: Mapping[str, Any]) -> tuple[list[str
     if action.rule in _TWO:
         first, second = (_paths(action.args.get(name)) for name in _TWO[action.rule])
         return first, second or _paths(action.args.get("things"))
-    if "things" in action.args and action.rule != _SEARCH:  # which has all of them, while what is shown may be cut short
+    if "things" in action.args and action.rule != _SEARCH:  # it has all of them; what is shown may be cut short
         found = _paths(action.args["things"])
         return (_paths(output.get("to")) or found), []
     for name in ("matches", "entries"):
