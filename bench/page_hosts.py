@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -30,6 +31,9 @@ OURS = ROOT / "tests" / "browser_runs"
 BUILT = ROOT / "build"
 PROGRAMS = BUILT / "page-apps" / "bin"
 WIKI = BUILT / "mediawiki" / "w"
+DATASETTE = BUILT / "page-datasette" / "bin" / "datasette"
+TRACKER = BUILT / "page-tracker" / "bin"
+FILES = BUILT / "page-files" / "node_modules" / "cloudcmd" / "bin" / "cloudcmd.mjs"
 WIKI_PASSWORD = "right-one-2026"
 
 
@@ -139,6 +143,61 @@ def widgets(_folder: Path) -> Iterator[Host]:
 
 
 @contextmanager
+def tracker(folder: Path) -> Iterator[Host]:
+    """Trac, with five tickets and a page."""
+    env = folder / "env"
+    subprocess.run(
+        [TRACKER / "trac-admin", env, "initenv", "Teapots", "sqlite:db/trac.db"], check=True, capture_output=True
+    )
+    subprocess.run([TRACKER / "python", SITES / "tracker_data.py", env], check=True, capture_output=True)
+    database = env / "db" / "trac.db"
+    with started(
+        "--port", "{port}", "--hostname", "127.0.0.1", "-s", env, page="/report/1", program=TRACKER / "tracd"
+    ) as address:
+        yield Host(address, folder, partial(_restored, database), database)
+
+
+@contextmanager
+def plants(folder: Path) -> Iterator[Host]:
+    """Datasette, which shows a database and changes nothing."""
+    database = folder / "flora.db"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript((SITES / "plants.sql").read_text(encoding="utf-8"))
+    options = ("--host", "127.0.0.1", "--port", "{port}", "--setting", "default_page_size", "20")
+    with started("serve", database, *options, page="/flora/plants", program=DATASETTE) as address:
+        yield Host(address, folder, lambda: None, database)
+
+
+@contextmanager
+def files(folder: Path) -> Iterator[Host]:
+    """Cloud Commander, a file manager."""
+    root = folder / "root"
+
+    def reset() -> None:
+        shutil.rmtree(root, ignore_errors=True)
+        (root / "letters").mkdir(parents=True)
+        for name, text in (("list.txt", "milk\n"), ("old.txt", "old\n"), ("letters/bob.txt", "Dear Bob\n")):
+            (root / name).write_text(text, encoding="utf-8")
+
+    reset()
+    node = shutil.which("node")
+    assert node is not None
+    options = (
+        "--port",
+        "{port}",
+        "--root",
+        root,
+        "--no-open",
+        "--no-auth",
+        "--no-terminal",
+        "--no-console",
+        "--one-file-panel",
+    )
+    with started(FILES, *options, page="/", program=node, HOME=str(folder)) as address:
+        yield Host(address, root, reset)
+
+
+@contextmanager
 def wiki(folder: Path) -> Iterator[Host]:
     data, first = WIKI / "data", folder / "data"
     shutil.copytree(WIKI / "first", first)
@@ -164,7 +223,8 @@ def wiki(folder: Path) -> Iterator[Host]:
 
 
 HOSTS: dict[str, Callable[[Path], AbstractContextManager[Host]]] = {
-    host.__name__: host for host in (books, orders, teas, gradio, streamlit, jupyter, handbook, widgets, wiki)
+    host.__name__: host
+    for host in (books, orders, teas, gradio, streamlit, jupyter, handbook, widgets, wiki, tracker, plants, files)
 }
 
 

@@ -173,6 +173,7 @@ async def _seen(page: Page, host: Host, task: Mapping[str, Any], answers: list[s
     if "saved" in task:
         text = (host.folder / task["saved"]).read_text(encoding="utf-8")
         problems.append("" if text.strip() == gives else f"the file has {text!r}")
+    problems += _misplaced(host.folder, task)
     if "file" in task:
         text = (work / task["file"]).read_text(encoding="utf-8") if (work / task["file"]).exists() else ""
         is_right = task["is"] == text if "is" in task else task["holds"] in text
@@ -187,6 +188,13 @@ async def _seen(page: Page, host: Host, task: Mapping[str, Any], answers: list[s
         is_right = any(task["answer"] in answer for answer in answers)
         problems.append("" if is_right else f"the answer is {answers[-1:]}"[:300])
     return "; ".join(problem for problem in problems if problem)
+
+
+def _misplaced(folder: Path, task: Mapping[str, Any]) -> list[str]:
+    """What is there and should be gone, or the other way round."""
+    wanted = {name: key == "there" for key in ("there", "gone") for name in task.get(key, ())}
+    wrong = [name for name, is_there in wanted.items() if (folder / name).exists() is not is_there]
+    return [f"{name} is {'not ' if wanted[name] else ''}there" for name in wrong]
 
 
 def _dump(host: Host) -> str:

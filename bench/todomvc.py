@@ -1,7 +1,8 @@
-"""`make bench-todomvc`: one sentence adds a todo, whatever framework the page was made with.
+"""`make bench-todomvc`: four sentences about a list of todos, whatever framework the page was made with.
 
-The pages are those of the npm package `todomvc`, each served from this machine on an origin of its own. Whether the
-todo is there is read from the page in the bench's own way.
+The pages are those of the npm package `todomvc`, each served from this machine on an origin of its own. Two todos are
+added, one is ticked, what is left is counted, and what is done is deleted. Whether it was is read from the page in the
+bench's own way.
 """
 
 from __future__ import annotations
@@ -33,52 +34,73 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "todomvc"
 PACKAGE, VERSION = "todomvc", "0.1.1"
 INSTALL_S = 300
-TODO = "buy milk"
-SENTENCE = f'type "{TODO}" into the "What needs to be done?" field and press enter'
-TARGET = 18
+STEPS = (
+    ("add milk", "add"),
+    ("add eggs", "add"),
+    ("tick milk", "tick"),
+    ("how many are left", "count"),
+    ("delete all done todos", "delete"),
+)
+KINDS = ("add", "tick", "count", "delete")
+TARGET = 60
 PATIENCE_S = 5.0
 _CODE = ("script", "document", "xhr", "fetch")
 # Where an implementation keeps the page that is ready to be served.
 PLACES = (".", "www", "public", "build/web", "web")
-# How often a text is seen in a page, as a text of its own.
-COUNT = """(wanted) => {
-    let count = 0;
+# The todos that are seen, each with whether it is done: by its box, its entry's class, or how its text is drawn.
+TODOS = """() => {
+    const found = [], seen = (el) => el.getClientRects().length > 0;
     const visit = (node) => {
         for (const child of node.childNodes) {
-            const isSeen = child.nodeType === 3 && node.getClientRects?.().length;
-            if (isSeen && child.textContent.trim() === wanted) count += 1;
-            if (child.nodeType === 1 && !/^(SCRIPT|STYLE|TEMPLATE)$/.test(child.tagName)) visit(child);
+            const text = child.nodeType === 3 ? child.textContent.trim() : '';
+            if ((text === 'milk' || text === 'eggs') && seen(node)) {
+                const root = node.getRootNode(), up = node.closest('li, [role=listitem], .todo');
+                const entry = up || root.host?.closest('li') || node.parentElement, sort = 'input[type=checkbox]';
+                const box = entry.querySelector(sort) || root.querySelector(sort);
+                const isMarked = /(^|[\\s_-])(completed?|done)(\\s|$)/.test(entry.className);
+                const isStruck = getComputedStyle(node).textDecorationLine.includes('line-through');
+                found.push([text, Boolean((box && box.checked) || isMarked || isStruck)]);
+            }
+            if (child.nodeType === 1 && !/^(SCRIPT|STYLE|TEMPLATE|TEXTAREA)$/.test(child.tagName)) visit(child);
         }
         if (node.shadowRoot) visit(node.shadowRoot);
     };
     visit(document.body);
-    return count;
+    return found.map(([text, done]) => text + (done ? '+' : '-')).sort().join();
 }"""
+AFTER = ("milk-", "eggs-,milk-", "eggs-,milk+", "eggs-,milk+", "eggs-")
 
 
 class Result(NamedTuple):
-    """How one implementation took the sentence; no problem means that the todo is there exactly once."""
+    """How one implementation took the sentences: the kinds of them that were followed, and what went wrong first.
+
+    `wrong` is a sentence that was reported as done and is not.
+    """
 
     name: str
     problem: str
+    followed: tuple[str, ...] = ()
+    wrong: str = ""
     seconds: float = 0.0
 
 
 def main(names: list[str]) -> int:
     package = installed()
     results = asyncio.run(tried(package, names))
-    print(f"TodoMVC: {SENTENCE}")
+    print(f"TodoMVC: {'; '.join(said for said, _ in STEPS)}")
     for result in results:
-        print(
-            f"  {result.name:<32}{'added' if not result.problem else 'no':<8}{result.seconds:>6.1f} s  {result.problem}"
-        )
-    added = sum(not result.problem for result in results)
+        what = "all" if not result.problem else ",".join(result.followed) or "no"
+        print(f"  {result.name:<32}{what:<18}{result.seconds:>6.1f} s  {result.problem}")
     served = sum(result.problem != NOT_BUILT for result in results)
-    verdict = "ok" if added >= TARGET else "under"
+    whole = sum(not result.problem for result in results)
+    counts = ", ".join(f"{kind} {sum(kind in result.followed for result in results)}" for kind in KINDS)
+    wrong = sum(bool(result.wrong) for result in results)
+    verdict = "ok" if whole >= TARGET else "under"
     print(
-        f"Added in {added} of {len(results)} implementations, {served} of which can be served: {verdict} (≥ {TARGET})"
+        f"All four in {whole} of {len(results)} implementations, {served} of which can be served: {verdict} "
+        f"(≥ {TARGET}); {counts}; wrong in {wrong}"
     )
-    return 0 if added >= TARGET or names else 1
+    return 0 if whole >= TARGET or names else 1
 
 
 NOT_BUILT = "the package has its sources only"
@@ -106,25 +128,45 @@ async def _tried(app: Goalwright, package: Path, folder: Path) -> Result:
     began = time.perf_counter()
     with _served(package) as address:
         try:
-            problem = await _problem(app, f"{address}/{place.relative_to(package)}/index.html")
+            result = await _followed(app, folder.name, f"{address}/{place.relative_to(package)}/index.html")
         except GoalwrightError as error:
-            problem = str(error)
-    return Result(folder.name, problem, time.perf_counter() - began)
+            result = Result(folder.name, str(error))
+    result = result._replace(seconds=time.perf_counter() - began)
+    print(f"  {result}", flush=True)
+    return result
 
 
-async def _problem(app: Goalwright, url: str) -> str:
-    """Why the todo is not there exactly once; nothing if it is."""
+async def _followed(app: Goalwright, name: str, url: str) -> Result:
+    """What became of the sentences in a page, up to the first that was not followed."""
     page = await _page(app)
+    followed: list[str] = []
     with _watched(page, url.partition("/examples/")[0]) as troubles:
         opened = await app.run(f"go to {url}")
         if opened.status != "success":
-            return opened.reason
-        report = await app.run(SENTENCE)
-        count = await _counted(page)
-    if count == 1 and report.status == "success":
-        return ""
-    told = report.reason.partition(" (`goalwright")[0].partition(": ")[2]
-    return min(troubles)[1] if troubles else told or f"the todo is there {count} times"
+            return Result(name, opened.reason)
+        for (said, kind), after in zip(STEPS, AFTER, strict=True):
+            problem, is_done = await _problem(app, page, said, after)
+            if problem:
+                told = min(troubles)[1] if troubles and said == STEPS[0][0] else f"{said}: {problem}"
+                return Result(name, told, tuple(dict.fromkeys(followed)), said if is_done else "")
+            followed.append(kind)
+    return Result(name, "", tuple(dict.fromkeys(followed)))
+
+
+async def _problem(app: Goalwright, page: Page, said: str, after: str) -> tuple[str, bool]:
+    """What is not so after a sentence, nothing if all is; and whether it was reported as done."""
+    try:
+        report = await app.run(said, approve=True)
+    except GoalwrightError as error:
+        return str(error), False
+    is_done = report.status == "success"
+    seen = await _seen(page, after)
+    if not is_done:
+        return report.reason.partition(" (`goalwright")[0], False
+    answers = [str(answer.get("text", answer)) for _, answer in report.answers]
+    if said.startswith("how many") and answers[-1:] != ["1"]:
+        return f"the answer is {answers[-1:]}", True
+    return ("" if seen == after else f"the page has {seen or 'nothing'}"), True
 
 
 @contextmanager
@@ -162,12 +204,12 @@ async def _page(app: Goalwright) -> Page:
     return tool.made.session.tabs.pages[-1]
 
 
-async def _counted(page: Page) -> int:
-    """How often the todo is seen, once it is or nothing more is to be expected."""
+async def _seen(page: Page, after: str) -> str:
+    """The todos that are seen, once they are as they should be or nothing more is to be expected."""
     end = time.monotonic() + PATIENCE_S
-    while not (count := int(await page.evaluate(COUNT, TODO))) and time.monotonic() < end:
+    while (seen := str(await page.evaluate(TODOS))) != after and time.monotonic() < end:
         await asyncio.sleep(0.1)
-    return count
+    return seen
 
 
 def installed() -> Path:

@@ -15,6 +15,7 @@ sys.path.insert(0, str(SOURCE))
 
 from goalwright.interpret.grammar.grammar import Grammar  # noqa: E402
 from goalwright.interpret.grammar.template import literals  # noqa: E402
+from goalwright.interpret.grammar.template_entries import index_ahead  # noqa: E402
 from goalwright.language import tables  # noqa: E402
 from goalwright.rules import builtin_rules  # noqa: E402
 from goalwright.rules.compiled import FILE, FOLDERS, HERE, TEMPLATES  # noqa: E402
@@ -41,6 +42,7 @@ def compiled_text() -> str:
         "tables": _lines(rows),
         "phrases": _json(tables.digest(tables.source("phrases"))),
         "words": json.dumps(words),
+        "entries": _json(index_ahead(grammar.entries)),
     }
     return "{" + ",\n".join(f'"{name}": {text}' for name, text in parts.items()) + "}\n"
 

@@ -16,11 +16,14 @@ MAX_LINES = 400
 MOST_SHARED = 0.05
 """The part of the modules that may share a base name with another."""
 
-# Room -> the rooms it may import. Every room may import itself, the package's own name and version, `errors` and
-# `dataclass`.
+# Room -> the rooms it may import. Every room may import itself, the package's own name and version, `errors`,
+# `dataclass`, `named_tuple`, `standard_folders` and `early_interrupt`.
 ROOMS: dict[str, set[str]] = {
     "dataclass": set(),
+    "named_tuple": set(),
     "errors": set(),
+    "standard_folders": set(),
+    "early_interrupt": set(),
     "contracts": {"language"},
     "language": set(),
     "rules": {"contracts", "language"},
@@ -32,6 +35,7 @@ ROOMS: dict[str, set[str]] = {
     "disk": {"contracts", "policy"},
     "runs": {"contracts", "graph", "policy"},
     "store": {"contracts"},
+    "jobs": {"contracts"},
     "tools": {"contracts", "language", "policy", "disk"},
 }
 APP = "app"
@@ -39,7 +43,7 @@ DOORS = {"doors", "fleet"}
 DOORS_LEAD_TO = {"doors": {"fleet"}}
 PUBLIC_API = {"__init__", "__main__"}
 # The package itself is the public API, so only these of its names may be used inside it.
-LEAVES = {"dataclass", "errors"}
+LEAVES = {"dataclass", "early_interrupt", "errors", "named_tuple", "standard_folders"}
 PACKAGE_NAMES = {"__version__"}
 
 # What pure rooms may take from outside: values and algorithms. No clock, randomness, environment, network or disk.
@@ -48,6 +52,7 @@ PURE_ROOMS = ("interpret", "plan", "graph")
 IMPURE_HALF = "interpret.llm"
 PURE_IMPORTS = {
     "__future__",
+    "bisect",
     "collections",
     "contextlib",
     "dataclasses",

@@ -53,7 +53,7 @@ STYLES = {"bold", "cyan", "dim", "green", "red", "yellow"}
 
 # What no rule tells from words that people say. Each file with the first word of the list, and why it is none.
 EXCEPTIONS = {
-    ("interpret/grammar/grammar.py", "inside"): "slots of a scope",
+    ("interpret/grammar/template_entries.py", "inside"): "slots of a scope",
     ("doors/cli/late_modules.py", "asyncio.sslproto"): "modules of the standard library",
     ("rules/language.py", "openings"): "groups of a table",
     ("interpret/host_phrases.py", "at"): "groups of a table",
@@ -67,6 +67,8 @@ EXCEPTIONS = {
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",
     ("interpret/grammar/noun_phrases.py", "kind"): "fields of a selection",
     ("rules/thing_reading.py", "kind"): "fields of a selection",
+    ("interpret/llm/answer_expressions.py", "exists"): "tests of a condition that name a path",
+    ("interpret/llm/answer_expressions.py", "its"): "fields of a value that hold names of tables",
     ("rules/value_reading.py", "count"): "forms of a value",
     ("store/opening.py", "answers"): "names in the state folder",
     ("tools/browser/downloads.py", "con"): "devices of Windows, which no file may be called",

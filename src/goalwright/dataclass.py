@@ -81,8 +81,10 @@ def _dataclass(*, frozen: bool = False, slots: bool = False, kw_only: bool = Fal
         names = {name: given for name, given in _methods(parts, frozen=frozen).items() if _is_wanted(cls, name)}
         if frozen and slots:
             names.update(__getstate__=_state_of, __setstate__=_set_state)
+        known: list[Any] = []  # the class, which is not made yet: setting a method later takes longer than all of this
+        names["__init__"] = _late_init(known, parts, is_plain=not frozen)
         made = _with_slots(cls, own, names) if slots else _with_names(cls, own, names)
-        made.__init__ = _late_init(made, parts, is_plain=not frozen)  # type: ignore[misc]  # a class like any other
+        known.append(made)
         return made
 
     return decorated
@@ -146,16 +148,17 @@ def _with_names(cls: type, own: dict[str, DataField], names: dict[str, Any]) -> 
     return cls
 
 
-def _late_init(cls: Any, parts: dict[str, DataField], *, is_plain: bool) -> Callable[..., None]:
+def _late_init(known: list[Any], parts: dict[str, DataField], *, is_plain: bool) -> Callable[..., None]:
     """An `__init__` that makes way for a compiled one when more than a few values are built, or when in doubt."""
-    known = {name for name, part in parts.items() if part.init}
-    required = {name for name in known if parts[name].is_required}
+    fields = {name for name, part in parts.items() if part.init}
+    required = {name for name in fields if parts[name].is_required}
     left = _BUILT_BY_HAND
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807  # tracebacks shall name it so
         nonlocal left
         left -= 1
-        if left < 0 or args or not required <= kwargs.keys() <= known:
+        if left < 0 or args or not required <= kwargs.keys() <= fields:
+            cls = known[0]
             cls.__init__ = made = _compiled_init(cls, parts, is_plain=is_plain)
             made(self, *args, **kwargs)
             return

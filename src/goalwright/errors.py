@@ -7,7 +7,10 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── SettingsError               a setting of the user's that cannot be used
 ├── NotUnderstood               a sentence the interpreter declines
 │   ├── ModelUnavailable        the model that should have read it could not be asked
-│   └── ForTheFleet             it is for other machines, and this door is for this one
+│   ├── ForTheFleet             it is for other machines, and this door is for this one
+│   ├── AsksForJob              it says when, and so asks for a job rather than for something now
+│   ├── AboutJobs               it is about the jobs there are
+│   └── CallsRoutine            it is what a person says to have a routine done
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
 │   └── NotYetSeen              what they ask for is only there once earlier goals are done
 ├── PolicyRefusal               something that is not allowed: a path outside the allowed folders, a missing approval
@@ -18,6 +21,8 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── JournalError                the record of runs cannot be read or written
 ├── RunNotFound                 no run has the id, or none can be resumed or undone
 ├── RunIdTaken                  the id that a caller gave belongs to a run of another command
+├── JobNotFound                 no job has the id
+├── JobRefused                  a job that can't be made or done as it was asked for
 ├── SavedPlanError              a file is not a saved plan, or is not as it was saved
 ├── FleetError                  the fleet cannot be used, or a host of it is not what it should be
 │   └── SealBroken              an order, an answer or a record without the signature it should carry
@@ -165,6 +170,31 @@ class ForTheFleet(NotUnderstood):
         self.hosts = tuple(hosts)
 
 
+class AsksForJob(NotUnderstood):
+    """A sentence says when it is to be done; `command` is what is left of it without that."""
+
+    def __init__(self, said: str, command: str) -> None:
+        super().__init__(f"this asks for a job, which is not done now: make it with `goalwright {_quoted(said)}`")
+        self.command = command
+
+
+class AboutJobs(NotUnderstood):
+    """A sentence asks for something about the jobs there are: `deed` is what, `name` the words for one of them."""
+
+    def __init__(self, deed: str, name: str = "") -> None:
+        super().__init__(f"this is about jobs: use `goalwright jobs {deed}`")
+        self.deed = deed
+        self.name = name
+
+
+class CallsRoutine(NotUnderstood):
+    """A sentence calls a routine, which has this id."""
+
+    def __init__(self, job_id: str) -> None:
+        super().__init__(f"this calls a routine: run it with `goalwright jobs run {job_id}`")
+        self.job_id = job_id
+
+
 class NotPlannable(GoalwrightError):
     """A plan was demanded for goals that have none; `status` is the planner's own."""
 
@@ -279,6 +309,18 @@ class RunNotFound(GoalwrightError):
     exit_code = USAGE
 
 
+class JobNotFound(GoalwrightError):
+    """There is no such job."""
+
+    exit_code = USAGE
+
+
+class JobRefused(GoalwrightError):
+    """A job is not made, or not done now; the text says why, and what to do."""
+
+    exit_code = REFUSED
+
+
 class SavedPlanError(GoalwrightError):
     """A file that is not a plan saved by `goalwright plan -o`, or that was changed since."""
 
@@ -300,3 +342,9 @@ class SealBroken(FleetError):
     """Something is not signed by the key that should have signed it, or was signed for another purpose."""
 
     exit_code = REFUSED
+
+
+def _quoted(said: str) -> str:
+    """A sentence as a shell takes it, on one line."""
+    shown = " ".join(said.split())
+    return f'"{shown}"' if '"' not in shown else f"'{shown}'"

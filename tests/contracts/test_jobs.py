@@ -37,9 +37,7 @@ ALL: tuple[Trigger, ...] = (
 
 @pytest.mark.parametrize("trigger", ALL, ids=lambda trigger: type(trigger).__name__)
 def test_a_job_comes_back_from_json_as_it_was(trigger: Trigger) -> None:
-    shape = JobShape(
-        verbs=("file.move",), parts=(ShapePart(tool="move_tool", risk="high", most=0),), high_risk=("moves it",)
-    )
+    shape = JobShape(parts=(ShapePart(verb="file.move", risk="high", most=0),), high_risk=("moves it",))
     job = Job(job_id="k3f9m", trigger=trigger, cwd="/home/ada", text="move it to documents", shape=shape, made_at=1.5)
     assert job_from_json(json.loads(json.dumps(job_to_json(job)))) == job
 

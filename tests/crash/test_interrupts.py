@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from doors.cli.command import COMMAND, Cli, Outcome, QuickCli
-from goalwright import Goalwright, __main__
+from goalwright import Goalwright, early_interrupt
 from goalwright.contracts.documents import error_document
 from goalwright.runs.stop import StopRequest
 
@@ -231,9 +231,9 @@ def pressed(cli: Cli, line: int | str, file: str, arguments: tuple[str, ...]) ->
 @needs_env
 def test_the_document_of_an_interrupted_command_is_that_of_its_error(cli: Cli) -> None:
     done, _ = interrupted(cli, "history", "--json", moments=(0.03,))
-    assert json.loads(__main__._DOCUMENT) == error_document("KeyboardInterrupt", "interrupted", 130, {})
+    assert json.loads(early_interrupt._DOCUMENT) == error_document("KeyboardInterrupt", "interrupted", 130, {})
     assert done.code in (130, -signal.SIGINT), done
-    assert done.code != 130 or json.loads(done.out) == json.loads(__main__._DOCUMENT)
+    assert done.code != 130 or json.loads(done.out) == json.loads(early_interrupt._DOCUMENT)
     assert not done.err
 
 

@@ -14,6 +14,7 @@ from goalwright.app.wiring import Wiring
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 
+    from goalwright.app.job_desk import JobDesk
     from goalwright.app.settings import Chosen, Settings
     from goalwright.contracts import (
         Check,
@@ -118,7 +119,11 @@ class Goalwright:
     def secrets(self) -> SecretBox:
         return self.parts.secrets
 
-    # Understanding.
+    @property
+    def jobs(self) -> JobDesk:
+        from goalwright.app.job_desk import JobDesk
+
+        return JobDesk(self.parts, lambda cwd: Goalwright(self.home, cwd, self.config).parts)
 
     def interpret(self, text: str) -> MetaGoal:
         """The goals of a sentence with their dependencies; raises NotUnderstood."""
@@ -155,8 +160,6 @@ class Goalwright:
         from goalwright.situate.anchoring import anchor_paths
 
         return anchor_paths(meta, self.rules)
-
-    # Planning.
 
     def plan(self, source: str | Goal | MetaGoal, world: WorldState | None = None) -> PlanResult:
         """The shortest plan with all tools, available here or not. Without `world` this machine is looked at."""
@@ -274,10 +277,7 @@ class Goalwright:
         on_event: Listener | None = None,
         stop: StopRequest | None = None,
     ) -> RunReport:
-        """Run the plan that waits under this id, if the hash is its own and nothing it relies on has changed.
-
-        Otherwise it is ApprovalRefused or WorldDrifted, and the plan goes on waiting.
-        """
+        """Run the plan of this hash that waits; ApprovalRefused or WorldDrifted, and it waits on, if it may not."""
         return await self.parts.runs.approve(run_id, plan_hash, self._wish(by=by, on_event=on_event, stop=stop))
 
     def decline(self, run_id: str, *, by: str = "") -> RunRecord:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from goalwright.dataclass import replace
 from goalwright.errors import GoalwrightError, RuleFileError, SettingsError
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.mcp.server_entries import PREFIX
 from goalwright.tools.mcp.server_record import (
     TIMEOUT_S,

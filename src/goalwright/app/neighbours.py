@@ -10,7 +10,7 @@ from goalwright.app.goalwright import Goalwright
 from goalwright.app.wiring import Wiring, part
 
 STATE: tuple[part[Any], ...] = (
-    *(Wiring.home, Wiring.config, Wiring.journal, Wiring.facts),
+    *(Wiring.home, Wiring.config, Wiring.journal, Wiring.facts, Wiring.job_store),
     *(Wiring.pools, Wiring.preparers, Wiring.background),
 )
 """What is kept in the state folder, or shared by all runs of a process."""

@@ -34,9 +34,9 @@ def running(gw: Goalwright) -> list[str]:
     return [run_id for run_id in gw.journal.open_runs() if gw.journal.is_running(run_id)]
 
 
-def at_work(gw: Goalwright) -> frozenset[str]:
-    """The runs that are going on, as far as they are for the first time."""
-    return frozenset(run_id for run_id in gw.journal.unended() if gw.journal.is_running(run_id))
+def at_rest(gw: Goalwright, run_ids: Iterable[str]) -> frozenset[str]:
+    """Those of the runs that no process is at work on."""
+    return frozenset(run_id for run_id in run_ids if not gw.journal.is_running(run_id))
 
 
 def news(gw: Goalwright, after: int, limit: int) -> tuple[list[RunEvent], int]:

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
-CONFIG_VARIABLE = "GOALWRIGHT_CONFIG"
-HOME_VARIABLE = "GOALWRIGHT_HOME"
+from goalwright.standard_folders import standard_config_folder, standard_state_folder
+
 HOSTS_FILE = "fleet/hosts.json"
 """In the state folder of a fleet's hub: the hosts it has enrolled."""
+JOBS_FILE = "jobs.db"
+"""In the state folder of one who has jobs."""
 HUB_KEY_FILE = "fleet/hub.key"
 """In the state folder of a fleet's hub: what makes it the hub."""
-
-# sys.platform -> the variable that names the folder for such things, and where it is without; others follow linux.
-_CONFIG_FOLDERS = {
-    "linux": ("XDG_CONFIG_HOME", "~/.config"),
-    "darwin": ("", "~/Library/Application Support"),
-    "win32": ("APPDATA", "~/AppData/Roaming"),
-}
-_DATA_FOLDERS = {
-    "linux": ("XDG_DATA_HOME", "~/.local/share"),
-    "darwin": ("", "~/Library/Application Support"),
-    "win32": ("LOCALAPPDATA", "~/AppData/Local"),
-}
 
 
 def config_folder(given: str | os.PathLike[str] | None) -> Path:
     """The folder with the user's settings: the one given, else GOALWRIGHT_CONFIG's, else the platform's."""
-    return _folder(given, CONFIG_VARIABLE, _CONFIG_FOLDERS)
+    return expanded(given or standard_config_folder())
 
 
 def state_folder(given: str | os.PathLike[str] | None) -> Path:
@@ -36,7 +25,7 @@ def state_folder(given: str | os.PathLike[str] | None) -> Path:
 
     JournalError if it may not even be looked into.
     """
-    folder = _folder(given, HOME_VARIABLE, _DATA_FOLDERS)
+    folder = expanded(given or standard_state_folder())
     try:
         (folder / "journal.db").exists()
     except OSError as error:
@@ -71,13 +60,3 @@ def expanded(folder: str | os.PathLike[str]) -> Path:
         return Path(folder).expanduser()
     except RuntimeError:  # no home folder can be found: the path stays as it is and is simply not there
         return Path(folder)
-
-
-def _folder(given: str | os.PathLike[str] | None, variable: str, table: dict[str, tuple[str, str]]) -> Path:
-    chosen = given if given is not None else os.environ.get(variable)
-    if chosen:
-        return expanded(chosen)
-    platform_variable, fallback = table.get(sys.platform, table["linux"])
-    named = os.environ.get(platform_variable, "") if platform_variable else ""
-    # The XDG specification has relative paths ignored.
-    return expanded(named if named and Path(named).is_absolute() else fallback) / "goalwright"

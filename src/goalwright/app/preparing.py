@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.contracts import Goal, MetaGoal, Prepared
+from goalwright.contracts.digests import sha256
 from goalwright.contracts.json_fields import canonical_json
 from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
@@ -31,9 +31,9 @@ def prepared(parts: Wiring, source: str | Goal | MetaGoal, *, text: str = "", an
     return with_circumstances(parts, made)
 
 
-def with_circumstances(parts: Wiring, made: Prepared) -> Prepared:
+def with_circumstances(parts: Wiring, made: Prepared, *, is_doubted: bool = False) -> Prepared:
     """A plan with all that it relies on, if it needs approval."""
-    if not made.needs_approval:
+    if made.circumstances is not None or not (made.needs_approval or is_doubted):
         return made
     return replace(made, circumstances=_apart(parts.keeper.circumstances(made)))
 
@@ -41,15 +41,15 @@ def with_circumstances(parts: Wiring, made: Prepared) -> Prepared:
 def request_of(source: str | Goal | MetaGoal | Prepared, cwd: str) -> str:
     """What tells a command from others: what was asked for, and where."""
     if isinstance(source, Prepared):
-        return _digest(["plan", source.plan_hash])
+        return digest(["plan", source.plan_hash])
     if isinstance(source, str):
-        return _digest(["text", source, cwd])
+        return digest(["text", source, cwd])
     goals = source.goals if isinstance(source, MetaGoal) else (source,)
-    return _digest(["goals", *map(repr, goals), cwd])
+    return digest(["goals", *map(repr, goals), cwd])
 
 
-def _digest(asked: list[str]) -> str:
-    return hashlib.sha256(canonical_json(asked).encode()).hexdigest()
+def digest(asked: list[str]) -> str:
+    return sha256(canonical_json(asked).encode()).hexdigest()
 
 
 def _goals(parts: Wiring, text: str) -> MetaGoal:

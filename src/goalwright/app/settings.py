@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.frozen import EMPTY, FrozenDict
 from goalwright.contracts.shown import shown
 from goalwright.dataclass import dataclass
 from goalwright.errors import SettingsError
+from goalwright.named_tuple import NamedTuple
 
 CONFIG_FILE = "config.toml"
 MODEL_TABLE = "model"

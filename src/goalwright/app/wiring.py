@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from goalwright.app.places import HOSTS_FILE, config_folder, expanded, state_folder, user_folder
+from goalwright.app.places import HOSTS_FILE, JOBS_FILE, config_folder, expanded, state_folder, user_folder
+from goalwright.errors import NotUnderstood
 
 CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
 BROWSER_FOLDER = "browser"
@@ -22,12 +23,11 @@ if TYPE_CHECKING:
 
     from goalwright.app.background import Background
     from goalwright.app.door_conversation import DoorConversation
+    from goalwright.app.job_reader import JobReader
     from goalwright.app.settings import Settings
-    from goalwright.contracts import Goal, Interpretation, MetaGoal, Plan, ToolCall, WorldState
-    from goalwright.contracts.circumstances import Circumstances
+    from goalwright.contracts import Goal, Interpretation, MetaGoal, ToolCall, WorldState
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
-    from goalwright.interpret.llm import LlmExtractor
     from goalwright.rules import RuleBook
     from goalwright.runs.executor import PlanExecutor
     from goalwright.runs.pools import Pools
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from goalwright.situate.orchestrator import GoalOrchestrator
     from goalwright.situate.plan_files import PlanKeeper
     from goalwright.store.facts_memory import FactsMemory
+    from goalwright.store.jobs_store import SqliteJobs
     from goalwright.store.journal_store import SqliteJournal
     from goalwright.tools import ToolRegistry
     from goalwright.tools.browser.secret_box import SecretBox
@@ -96,15 +97,17 @@ class Wiring:
 
     def close(self) -> None:
         """Let go of the files that are open; using it again opens them again."""
-        kept: tuple[part[Any], ...] = (Wiring.journal, Wiring.facts, Wiring.preparers)
+        kept: tuple[part[Any], ...] = (Wiring.journal, Wiring.facts, Wiring.preparers, Wiring.job_store)
         made_of_them: tuple[part[Any], ...] = (Wiring.registry, Wiring.orchestrator, Wiring.keeper, Wiring.executor)
-        journal, facts, preparers, *_ = [
+        journal, facts, preparers, job_store, *_ = [
             self.__dict__.pop(made.name, None) for made in (*kept, *made_of_them, Wiring.runs)
         ]
         if journal is not None:
             journal.close_now()
         if facts is not None:
             facts.close()
+        if job_store is not None:
+            job_store.close()
         if preparers is not None:
             preparers.shutdown(wait=False)
 
@@ -130,14 +133,9 @@ class Wiring:
     @part
     def rules(self) -> RuleBook:
         """The built-in rows with the user's laid over them; the first mistake in a file raises RuleFileError."""
-        from goalwright.rules import load_rules
+        from goalwright.app.own_rules import rules_of
 
-        rules = load_rules(self.config / "rules")
-        if own := [rules[key] for key in rules if not rules.is_shipped(key)]:
-            from goalwright.plan.examples import check_examples
-
-            check_examples(rules, own)
-        return rules
+        return rules_of(self.config / "rules")
 
     @part
     def roots(self) -> AllowedRoots:
@@ -234,6 +232,7 @@ class Wiring:
     @part
     def interpreter(self) -> GoalInterpreter:
         """The grammar of the rules, and the model that the settings or the environment name, if any."""
+        from goalwright.app.configured_model import configured_extractor
         from goalwright.interpret import GoalInterpreter
         from goalwright.tools.desktop.installed.menu import app_names
 
@@ -249,26 +248,41 @@ class Wiring:
         files = ConversationFiles(self.home)
         return DoorConversation(files, self._conversation, str(self.cwd), lambda: self.interpreter.follow_ups)
 
-    def read(self, text: str) -> Interpretation:
-        """A sentence understood, as it is said here and now; ForTheFleet if it is for other machines."""
+    def read(self, text: str, **known: Any) -> Interpretation:
+        """A sentence as it is understood here; ForTheFleet or AsksForJob if it is for elsewhere or for later.
+
+        `known` is what is known better of what is around it, such as a `recall`.
+        """
         self.require_local(text)
-        return self.interpreter.read(text, **self._said_here())
+        try:
+            return self.interpreter.read(text, **{**self.said_here(), **known})
+        except NotUnderstood as declined:
+            if known:
+                raise
+            self.job_reader.refuse(text, declined)
+
+    @part
+    def job_reader(self) -> JobReader:
+        """What reads the sentences that are declined: few are for later, or about jobs."""
+        from goalwright.app.job_reader import JobReader
+
+        def absolute(path: str) -> str:
+            return self.orchestrator.here.absolute(path)
+
+        return JobReader(self.interpreter, self.said_here, absolute, self.home / JOBS_FILE, lambda: self.job_store)
 
     def require_local(self, text: str) -> None:
         """Raise ForTheFleet, or NotUnderstood, for a sentence that says on which hosts of the fleet to do it."""
         if (self.home / HOSTS_FILE).exists():
             from goalwright.app.said_hosts import require_local  # only a hub has hosts
 
-            require_local(text, self.home, lambda part: self.interpreter.grammar.extract(part, **self._said_here()))
+            require_local(text, self.home, lambda part: self.interpreter.grammar.extract(part, **self.said_here()))
 
-    def _said_here(self) -> dict[str, Any]:
+    def said_here(self) -> dict[str, Any]:
         """What is around a sentence: the page that is open, the command before, and what lies in the folder."""
         seen, recall = self.browser_seen(), self.conversation.last if self._conversation else None
-        return {"on_page": seen.is_running, "page": seen.url or "", "recall": recall, "is_there": self._is_there}
-
-    def _is_there(self, name: str) -> bool:
-        """Whether the folder that commands are given in has something under a name or path."""
-        return os.path.lexists(self.cwd / name)
+        around = {"on_page": seen.is_running, "page": seen.url or "", "recall": recall}
+        return {**around, "is_there": lambda name: os.path.lexists(self.cwd / name)}
 
     @part
     def facts(self) -> FactsMemory:
@@ -284,6 +298,13 @@ class Wiring:
         from goalwright.store.journal_store import SqliteJournal
 
         return SqliteJournal(self.home)
+
+    @part
+    def job_store(self) -> SqliteJobs:
+        """The record of jobs."""
+        from goalwright.store.jobs_store import SqliteJobs
+
+        return SqliteJobs(self.home / JOBS_FILE)
 
     @part
     def orchestrator(self) -> GoalOrchestrator:
@@ -365,35 +386,8 @@ class Wiring:
     @part
     def runs(self) -> Runs:
         """Runs by id."""
+        from goalwright.app.late_judge import LateJudge
         from goalwright.runs.runs import Runs
 
-        return Runs(self.journal, self.executor, _LateJudge(self), self.facts)
-
-
-class _LateJudge:
-    """Judges plans with the orchestrator, which is made only if a plan is to be judged: undo needs none."""
-
-    def __init__(self, wiring: Wiring) -> None:
-        self._wiring = wiring
-
-    def refusals(self, plan: Plan) -> Sequence[tuple[str, str]]:
-        return self._wiring.orchestrator.refusals(plan)
-
-    async def changes(self, plan: Plan, then: Circumstances) -> Sequence[str]:
-        return await self._wiring.keeper.changes(plan, then)
-
-
-def configured_extractor(
-    rules: RuleBook, config: Mapping[str, Any], environ: Mapping[str, str], folder: Path
-) -> LlmExtractor | None:
-    """An extractor that remembers in `folder`, or None if neither config.toml nor the environment names a model."""
-    from goalwright.interpret.model_settings import load_settings
-
-    settings = load_settings(config, environ)
-    if settings is None:
-        return None
-    # Imported here because it brings pydantic, which a user without a model should not wait for.
-    from goalwright.interpret.llm import LlmExtractor
-    from goalwright.store.model_answers import SqliteCache
-
-    return LlmExtractor(rules, settings, SqliteCache(folder))
+        judge = LateJudge(lambda: self.orchestrator, lambda: self.keeper)
+        return Runs(self.journal, self.executor, judge, self.facts)

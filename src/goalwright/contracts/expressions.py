@@ -6,10 +6,11 @@ They stand in goals as plain JSON (decision 0028); `rules/expression_reading.py`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from goalwright.contracts.goal import Goal
 from goalwright.dataclass import dataclass
+from goalwright.named_tuple import NamedTuple
 
 SELECT, VALUE = "select", "value"
 
@@ -47,6 +48,8 @@ class Selection:
     """Attributes, each with whether the greatest comes first."""
     limit: int | None = None
     is_one: bool = False
+    exactly: int | None = None
+    """How many there must be: "the three pdfs in inbox"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.checks import freeze_mapping, put, require_flag, require_text, require_text_or_none
 from goalwright.contracts.frozen import EMPTY, FrozenDict, freeze
 from goalwright.contracts.shown import shown
 from goalwright.dataclass import dataclass, field, fields
 from goalwright.errors import ContractViolation
+from goalwright.named_tuple import NamedTuple
 
 ROOT = "root"
 
@@ -20,7 +21,7 @@ AFTER = "after"
 INSIDE = "inside"
 DRIVE = "drive"
 
-_DRIVE_TARGET = re.compile(r"[A-Za-z]:?")
+_DRIVE_TARGET = r"[A-Za-z]:?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +162,7 @@ def scope_parts(scope: str) -> list[ScopePart]:
 
 def drive_root(target: str) -> str | None:
     """`D:\\` for the drive that `d` or `D:` names, or None if it names none."""
-    return f"{target[0].upper()}:\\" if _DRIVE_TARGET.fullmatch(target) else None
+    return f"{target[0].upper()}:\\" if re.fullmatch(_DRIVE_TARGET, target) else None
 
 
 def _part(text: str) -> ScopePart:

@@ -27,7 +27,7 @@ Side = Literal["below", "above"]
 AppEvent = Literal["starts", "ends"]
 Missed = Literal["once", "skip"]
 
-_RISKS: tuple[Risk, ...] = get_args(Risk)
+RISKS: tuple[Risk, ...] = get_args(Risk)
 _RULE_PART = re.compile(r"[A-Z]+=[A-Z0-9,+-]+")
 _FREQUENCIES = ("YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY")
 _JOB_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,31}")
@@ -162,33 +162,31 @@ TRIGGERS: Mapping[str, type] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShapePart:
-    """One of the tools that a plan uses: the most that it puts at stake, and how many things it is about.
+    """One of the verbs of a plan ("file.move"): the most that it puts at stake, and how many things it is about.
 
     `most` is 0 where the command itself leaves open how many there are ("all pdfs").
     """
 
-    tool: str
+    verb: str
     risk: Risk = "none"
     most: int = 1
 
     def __post_init__(self) -> None:
-        require_text(self, "tool")
-        require_choice(self, "risk", _RISKS)
+        require_text(self, "verb")
+        require_choice(self, "risk", RISKS)
         if type(self.most) is not int or self.most < 0:
             raise ContractViolation("ShapePart", "most", f"is {shown(self.most)}: use a whole number from 0 up")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobShape:
-    """What a job may do without being asked again: its verbs ("file.move"), the tools of its plan, and the actions
-    of high risk as they were listed when it was approved."""
+    """What a job may do without being asked again: its verbs, and what is of high risk as it was listed then."""
 
-    verbs: tuple[str, ...] = ()
     parts: tuple[ShapePart, ...] = ()
     high_risk: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        freeze_texts(self, "verbs", "high_risk")
+        freeze_texts(self, "high_risk")
         freeze_items(self, "parts", ShapePart)
 
 

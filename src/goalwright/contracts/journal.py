@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
 from goalwright.contracts.checks import freeze_mapping, put
 from goalwright.contracts.circumstances import Circumstances
@@ -14,6 +14,7 @@ from goalwright.contracts.plan import Plan
 from goalwright.contracts.run_report import RunStatus
 from goalwright.contracts.world_state import Fact
 from goalwright.dataclass import dataclass, field
+from goalwright.named_tuple import NamedTuple
 
 EntryKind = Literal[
     "asked",

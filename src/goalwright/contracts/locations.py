@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from goalwright.contracts import path_spelling as paths
 from goalwright.contracts.goal import DRIVE, INSIDE, ROOT, Goal, drive_root, scope_parts
+from goalwright.named_tuple import NamedTuple
 
 LONGEST_PATH = 4_096  # Linux opens none longer; without a limit, nested folders make paths that fill the memory
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_WINDOWS = re.compile(r"[A-Za-z]:|\\\\[^\\/]")
-_DRIVE = re.compile(r"([A-Za-z]:)[\\/]*")
-_SEPARATORS = re.compile(r"[\\/]+")
-_SHARE = re.compile(r"\\\\[^\\/]+(?:[\\/]+[^\\/]+)?[\\/]*")
+_WINDOWS = r"[A-Za-z]:|\\\\[^\\/]"
+_DRIVE = r"([A-Za-z]:)[\\/]*"
+_SEPARATORS = r"[\\/]+"
+_SHARE = r"\\\\[^\\/]+(?:[\\/]+[^\\/]+)?[\\/]*"
 
 
 CACHED = 65_536
@@ -24,7 +24,7 @@ CACHED_LENGTH = 256
 
 def is_windows(path: str) -> bool:
     """Whether Windows' rules apply: the path names a drive or a share."""
-    return not path.startswith("/") and _WINDOWS.match(path) is not None
+    return not path.startswith("/") and re.match(_WINDOWS, path) is not None
 
 
 def normal(path: str) -> str:
@@ -128,9 +128,9 @@ def _is_plainly_normal(path: str) -> bool:
 def _split(path: str) -> tuple[str, list[str], str]:
     """Anchor (`/`, `C:\\`, a share), parts and separator."""
     if is_windows(path):
-        anchored = _SHARE.match(path) or _DRIVE.match(path)
+        anchored = re.match(_SHARE, path) or re.match(_DRIVE, path)
         head = anchored.group() if anchored else ""
-        drive = _DRIVE.fullmatch(head)
+        drive = re.fullmatch(_DRIVE, head)
         anchor = drive.group(1).upper() if drive else "\\\\" + "\\".join(_windows_parts(head))
         return f"{anchor}\\", [part for part in _windows_parts(path[len(head) :]) if part != "."], "\\"
     parts = [part for part in path.split("/") if part not in ("", ".")]
@@ -141,4 +141,4 @@ def _split(path: str) -> tuple[str, list[str], str]:
 
 
 def _windows_parts(path: str) -> list[str]:
-    return [part for part in _SEPARATORS.split(path) if part]
+    return [part for part in re.split(_SEPARATORS, path) if part]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from typing import Any, Literal
 
 from goalwright.contracts.checks import require_text
 from goalwright.contracts.circumstances import CIRCUMSTANCES, Circumstances, circumstances_to_json
+from goalwright.contracts.digests import sha256
 from goalwright.contracts.json_fields import (
     Reader,
     canonical_json,
@@ -100,7 +100,7 @@ def _document(saved: SavedPlan) -> dict[str, Any]:
 
 
 def _hash(document: Mapping[str, Any]) -> str:
-    return hashlib.sha256(canonical_json(document).encode()).hexdigest()
+    return sha256(canonical_json(document).encode()).hexdigest()
 
 
 def _read(text: str | bytes, source: str) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
 from goalwright.language.numerals import numerals
+from goalwright.named_tuple import NamedTuple
 
 Way = Literal[
     "role",
@@ -21,12 +22,15 @@ Way = Literal[
     "nth",
     "word",
     "all",
+    "pages",
+    "others",
     "things",
     "where",
     "most",
     "least",
     "take",
     "menu",
+    "login",
 ]
 
 MAX_STEPS = 8
@@ -35,8 +39,8 @@ _JOINT = " >> "
 _PIECE = r'(?s)\\.|"(?:[^"\\]|\\.)*"|(?P<joint>\s*>>\s*)'
 _STEP = (
     r'(?s)role=(?P<role>[a-z]+)(?:\[name="(?P<name>(?:[^"\\]|\\.)*)"\])?'
-    r"|(?P<counting>nth|word)=(?P<index>-?\d+)|(?P<all>all)"
-    r"|(?P<way>label|placeholder|text|field|item|value|css|things|where|most|least|take|menu)=(?P<value>.*)"
+    r"|(?P<counting>nth|word)=(?P<index>-?\d+)|(?P<all>all|pages|others)"
+    r"|(?P<way>label|placeholder|text|field|item|value|css|things|where|most|least|take|menu|login)=(?P<value>.*)"
 )
 _ESCAPED = r"(?s)\\(.)"
 _LEAD = {
@@ -45,7 +49,10 @@ _LEAD = {
     "item": "the part with ",
     "value": "what stands by ",
     "menu": "the menu ",
+    "login": "a log-in form with ",
 }
+# Steps that are one word: everything that was found; also on the pages behind this one; all but what was found.
+_BARE = frozenset({"all", "pages", "others"})
 # Steps that choose among things, as what is said behind these.
 _CHOSEN_BY = {"where": "whose", "most": "with the most", "least": "with the least"}
 
@@ -69,7 +76,7 @@ class SelectorStep(NamedTuple):
         if self.way == "role":
             name = "" if self.name is None else self.name.replace("\\", "\\\\").replace('"', '\\"')
             return f"role={self.role}" if self.name is None else f'role={self.role}[name="{name}"]'
-        if self.way == "all":
+        if self.way in _BARE:
             return self.way
         value = self.place if self.way in ("nth", "word") else self.value
         return self.value if self.is_bare else f"{self.way}={value}"
@@ -112,18 +119,25 @@ class Selector:
     def words(self) -> str:
         """The element in a few words: `role=button[name="OK"]` is the button OK."""
         said: list[str] = []
-        for step in self.steps:
+        for step in self.steps[self.is_paged :]:
             if step.way == "nth" and said:
                 said[-1] = f"{_ordinal(step.place)} {said[-1]}"
             elif step.way == "word" and said:
                 said.append(f"{_ordinal(step.place)} word")
             elif step.way == "all" and said:
                 said[-1] = f"every {said[-1]}"
+            elif step.way == "others" and said:
+                said[-1] = f"all but {said[-1].removeprefix('every ')}"
             elif step.way in _CHOSEN_BY and said:
                 said[-1] = f"{said[-1]} {_CHOSEN_BY[step.way]} {_condition(step.value)}"
             else:
                 said.append(step.words())
-        return " in ".join(reversed(said))
+        return " in ".join(reversed(said)) + (" on any page" if self.is_paged else "")
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether what is meant may be on the pages behind this one, too."""
+        return self.steps[0].way == "pages" and len(self.steps) > 1
 
 
 def _read(text: str) -> tuple[SelectorStep, ...]:
@@ -154,7 +168,7 @@ def _step(part: str) -> SelectorStep:
     if counting := found["counting"]:
         return SelectorStep("nth" if counting == "nth" else "word", place=int(found["index"]))
     if found["all"]:
-        return SelectorStep("all")
+        return SelectorStep(found["all"])  # type: ignore[arg-type]  # the pattern has no other words
     way, value = found["way"], found["value"].strip()
     if not value:
         raise _violation(f"names nothing after {way}=")

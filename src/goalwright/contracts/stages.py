@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.circumstances import Circumstances, circumstances_from_json, circumstances_to_json
 from goalwright.contracts.goal import Goal
@@ -23,6 +23,7 @@ from goalwright.contracts.prepared import Prepared
 from goalwright.contracts.run_report import ActionOutcome
 from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation
+from goalwright.named_tuple import NamedTuple
 
 LOOK = ("text", "look")
 """The verb of a look: what comes behind it is planned when the run gets there."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 import sys
@@ -10,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.digests import sha256
 from goalwright.dataclass import dataclass, replace
 from goalwright.disk.entries import new_file_in, seen_in
 from goalwright.disk.renames import rename_new, sync_folder
@@ -45,7 +45,7 @@ def carried_by(file: int) -> Look:
 def temp_name(call: ToolCall, purpose: str = "") -> str:
     """The name of the call's own temporary file: the same after a crash, so that a second run clears it away."""
     spelled = "\0".join((call.run_id, call.action_id, call.tool, str(call.args.get("path", "")), purpose))
-    return f"{TEMP}{hashlib.sha256(os.fsencode(encodable(spelled))).hexdigest()[:20]}"
+    return f"{TEMP}{sha256(os.fsencode(encodable(spelled))).hexdigest()[:20]}"
 
 
 def write_whole(

@@ -7,10 +7,11 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 from goalwright.policy.path_text import printable
 
 P = ParamSpec("P")

@@ -7,14 +7,15 @@ something is made and taken away again. Nor do temporary files: what is at work 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.digests import sha256
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.atomic import TEMP
 from goalwright.disk.below import parted
@@ -27,6 +28,7 @@ WHOLE = 16 << 20
 """Files up to this many bytes are read whole."""
 SAMPLE = 256 << 10
 SAMPLES = 16
+_QUICK = 512 << 10
 ABSENT = "absent"
 RESOURCE = "path:"
 
@@ -75,14 +77,14 @@ def print_in(folder: int, name: str, is_apart: Callable[[str], bool] = _is_none)
     if kind == FOLDER:
         return f"folder {mode:o} {_tree_digest(folder, name, is_apart)}"
     if kind == LINK:
-        return f"link {hashlib.sha256(os.fsencode(os.readlink(name, dir_fd=folder))).hexdigest()}"
+        return f"link {sha256(os.fsencode(os.readlink(name, dir_fd=folder))).hexdigest()}"
     return kind
 
 
 def bytes_print(file: int, size: int | None = None) -> str:
     """What the first `size` bytes of an open file are known by (all of them by default); times do not count."""
     length = os.fstat(file).st_size if size is None else size
-    digest = hashlib.sha256()
+    digest = _content_digest(length)
     for start, end in _looked_at(length):
         for piece in pieces(file, start, end):
             digest.update(piece)
@@ -91,11 +93,20 @@ def bytes_print(file: int, size: int | None = None) -> str:
 
 def content_print(content: bytes) -> str:
     """The `bytes_print` that a file with this content has."""
-    digest = hashlib.sha256()
+    digest = _content_digest(len(content))
     view = memoryview(content)
     for start, end in _looked_at(len(content)):
         digest.update(view[start:end])
     return f"{len(content)} {digest.hexdigest()}"
+
+
+def _content_digest(size: int) -> Any:
+    """OpenSSL is several times as quick, and takes as long to load as half a megabyte takes without it."""
+    if size < _QUICK:
+        return sha256()
+    import hashlib
+
+    return hashlib.sha256()
 
 
 def _bytes_print(folder: int, name: str, seen: os.stat_result) -> str:
@@ -127,7 +138,7 @@ def _print_behind(roots: AllowedRoots, path: str, apart: Container[str]) -> str:
 
 
 def _tree_digest(folder: int, name: str, is_apart: Callable[[str], bool]) -> str:
-    digest = hashlib.sha256()
+    digest = sha256()
     left_out = "/"  # no path below a folder begins so
 
     def add(path: str, line: Callable[[], bytes]) -> None:

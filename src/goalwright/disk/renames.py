@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import sys
@@ -48,7 +47,7 @@ def _renamed_by_system(source: int, name: str, target: int, new_name: str) -> bo
         return False
     if call(source, os.fsencode(name), target, os.fsencode(new_name)) == 0:
         return True
-    number = ctypes.get_errno()
+    number = _errno()
     if number in _UNSUPPORTED:
         return False
     raise OSError(number, os.strerror(number), name, None, new_name)
@@ -60,17 +59,45 @@ def _system_call() -> Callable[[int, bytes, int, bytes], int] | None:
     if known is None:
         return None
     symbol, flag = known
-    function: Any = getattr(ctypes.CDLL(None, use_errno=True), symbol, None)
+    function = _system_function(symbol)
     if function is None:
         return None
-    function.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
     return lambda source, name, target, new_name: int(function(source, name, target, new_name, flag))
 
 
 @cache
 def _syncfs() -> Callable[[int], int] | None:
-    function: Any = getattr(ctypes.CDLL(None), "syncfs", None) if sys.platform == "linux" else None
+    function = _system_function("syncfs") if sys.platform == "linux" else None
     if function is None:
         return None
-    function.argtypes = (ctypes.c_int,)
     return lambda folder: int(function(folder))
+
+
+@cache
+def _system_function(symbol: str) -> Callable[..., Any] | None:
+    """A function of the C library that takes ints and bytes; none where there is none of that name.
+
+    `ctypes` takes as long to load as a small file takes to be written; this is what it is made of.
+    """
+    import _ctypes
+
+    class Number(_ctypes._SimpleCData):  # type: ignore[type-arg]  # the stub has one, the class takes none
+        _type_ = "i"
+
+    class Function(_ctypes.CFuncPtr):
+        _flags_ = _ctypes.FUNCFLAG_CDECL | _ctypes.FUNCFLAG_USE_ERRNO
+        _restype_ = Number
+
+    try:
+        program = _ctypes.dlopen(None, 0)  # type: ignore[arg-type]  # with what it has loaded
+        address = _ctypes.dlsym(program, symbol)
+    except OSError:
+        return None
+    return Function(address)
+
+
+def _errno() -> int:
+    """What the last call of a system function left behind."""
+    import _ctypes
+
+    return int(_ctypes.get_errno())

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import NamedTuple
 
 from goalwright.errors import PolicyRefusal
+from goalwright.named_tuple import NamedTuple
 from goalwright.policy.path_text import OUTSIDE, name_parts, path_parts, printable
 
 MOST_LINKS = 40

@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import quote
 
 from goalwright.contracts import ToolCall
@@ -21,6 +20,7 @@ from goalwright.disk.atomic import PRIVATE, temp_name, write_all
 from goalwright.disk.entries import file_in, pieces, seen_in
 from goalwright.disk.renames import sync_folder
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 from goalwright.policy.path_text import printable
 
 NOTE = ".trashinfo"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from goalwright.dataclass import dataclass
 from goalwright.disk.entries import FOLDER, kind_of, seen_in
+from goalwright.named_tuple import NamedTuple
 
 OPEN_AT_ONCE = 8
 """How many folders of one walk are open; those further up are opened again on the way back."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
+
+from goalwright.named_tuple import NamedTuple
 
 Stage = Literal["waiting", "begun", "answered", "withdrawn", "broken"]
 

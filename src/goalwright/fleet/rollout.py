@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
+
+from goalwright.named_tuple import NamedTuple
 
 Progress: TypeAlias = Literal["idle", "sent", "away", "done", "failed"]
 """`away` was sent, and its host does not answer now."""

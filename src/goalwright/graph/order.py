@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Mapping
-from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from goalwright.errors import ContractViolation
@@ -42,6 +41,8 @@ def layers(before: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
 
 def find_cycle(before: Mapping[Node, Iterable[Node]]) -> list[Node] | None:
     """Nodes each of which comes before the next, and the last before the first; None if there is no circle."""
+    from graphlib import CycleError, TopologicalSorter  # only when there is a circle to be named
+
     try:
         TopologicalSorter(before).prepare()
     except CycleError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from goalwright.contracts.path_spelling import name as last_part
 from goalwright.contracts.references import IsThere, LastCommand, Recall, Reference
@@ -14,6 +13,7 @@ from goalwright.interpret.grammar.matcher import Filled, Words, covers, prefixes
 from goalwright.interpret.grammar.noun_phrases import Features
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.tokens import DOTTED, GLOB, PATH, QUOTE, Token, tokenise
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.follow_up_words import follow_up_words, told
 
 _NAMES = frozenset({DOTTED, GLOB, PATH, QUOTE})

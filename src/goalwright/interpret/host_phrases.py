@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, Token, tokenise
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.host_words import host_words, told_of_hosts
 from goalwright.rules.language import load_language
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
 
 from goalwright.language.tables import table
+from goalwright.named_tuple import NamedTuple
 
 LONGEST_FIGURES = 7
 

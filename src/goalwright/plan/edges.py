@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from goalwright.named_tuple import NamedTuple
 from goalwright.plan.access import NO_STEP, AccessLog
 from goalwright.plan.state import BROWSER, EVERY, MAKING, TREES
 from goalwright.plan.task import PlanDraft, Step, Task

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
+from goalwright.named_tuple import NamedTuple
 from goalwright.plan.paths import folder_above, identities_above
 from goalwright.plan.state import CLEAR, GRAFT, MAKING, RegisterWrite
 from goalwright.rules.derive import FILE, FOLDER

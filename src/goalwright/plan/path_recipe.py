@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.plan import Risk
+from goalwright.named_tuple import NamedTuple
 from goalwright.plan.paths import PlannedPath, is_standing
 from goalwright.plan.state import ABSENT, CLEAR, DROP, EXISTS, Condition, RegisterWrite, copied_writes
 from goalwright.plan.task import Task

@@ -25,7 +25,7 @@ from goalwright.rules import RuleBook, as_rule_book, builtin_rules
 from goalwright.rules.collecting import paused_collecting
 
 LARGE = 1_000
-_CONDITION = re.compile(r"(?P<family>[a-z]+)(?::(?P<name>.+))? = (?P<value>absent|exists)", re.DOTALL)
+_CONDITION = r"(?s)(?P<family>[a-z]+)(?::(?P<name>.+))? = (?P<value>absent|exists)"
 
 # The register's family and what is known of it -> the sentence, with the register's own name in it.
 _SENTENCES = {
@@ -188,7 +188,7 @@ def told(unmet: Unmet) -> str:
     """Why a goal is unmet, as a sentence."""
     if unmet.reason != "blocked":
         return unmet.detail
-    found = _CONDITION.fullmatch(unmet.detail)
+    found = re.fullmatch(_CONDITION, unmet.detail)
     sentence = _SENTENCES.get((found["family"], found["value"])) if found is not None else None
     if found is None or sentence is None:
         return f"blocked by {unmet.detail}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+from goalwright.named_tuple import NamedTuple
 from goalwright.plan.state import Registers
 from goalwright.plan.task import PlanDraft, Step, Task, Tooling
 

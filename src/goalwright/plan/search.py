@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from goalwright.named_tuple import NamedTuple
 from goalwright.plan.bound import Bound
 from goalwright.plan.schedule import Move, Schedule
 from goalwright.plan.state import Condition, Registers, unheard

@@ -7,8 +7,9 @@ A condition is a prefix of a value: having content entails existing, a results p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from goalwright.named_tuple import NamedTuple
 from goalwright.plan.paths import PATH_REGISTERS, folders_above, identities_above
 from goalwright.rules.derive import FILE, FOLDER
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts import ToolCapability
 from goalwright.contracts.plan import Risk
 from goalwright.dataclass import dataclass, field
+from goalwright.named_tuple import NamedTuple
 from goalwright.plan.state import Condition, RegisterWrite
 from goalwright.rules.rule import Rule, Shape, Way
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Coroutine, Mapping
-from hmac import compare_digest
 from typing import TypeAlias, get_args
 
 from goalwright.contracts import Plan, PlannedAction, ToolEntry
+from goalwright.contracts.digests import compare_digest, sha256
 from goalwright.contracts.json_fields import canonical_text
 from goalwright.contracts.plan import Risk
 from goalwright.contracts.plan_json import plan_to_json
@@ -19,7 +18,7 @@ _RISKS: tuple[str, ...] = get_args(Risk)
 
 def plan_hash(plan: Plan) -> str:
     """The SHA-256, in hex, of everything in the plan that is run or shown; any change makes it another plan."""
-    return hashlib.sha256(canonical_text(plan_to_json(plan)).encode()).hexdigest()
+    return sha256(canonical_text(plan_to_json(plan)).encode()).hexdigest()
 
 
 def needs_approval(plan: Plan) -> tuple[PlannedAction, ...]:

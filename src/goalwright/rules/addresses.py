@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.vocabulary import Vocabulary
 
 SCHEMES = ("http", "https")

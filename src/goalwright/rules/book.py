@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from goalwright.contracts.digests import sha256
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.locations import PathUse
@@ -40,11 +41,15 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
     """The rule table. `words` are the sites, platforms, folders and keys that parameters may name.
 
     `providers` maps a register family to the row that makes such a register true with nothing asked
-    of the user: how a missing folder is made, or a browser started.
+    of the user: how a missing folder is made, or a browser started. `templates` are those of the user's rows that were
+    read and checked before, as they are kept.
     """
 
-    def __init__(self, rows: Iterable[Rule | LateRow], words: Vocabulary) -> None:
+    def __init__(
+        self, rows: Iterable[Rule | LateRow], words: Vocabulary, templates: Mapping[str, str] | None = None
+    ) -> None:
         self._rows = {(row.domain, row.verb): row for row in rows}
+        self.templates = templates or {}
         self._path_uses: dict[int, PathUse] = {}
         self.words = words
 
@@ -71,6 +76,10 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
     def is_shipped(self, key: tuple[str, str]) -> bool:
         """Whether the row came with Goalwright as it is."""
         return isinstance(self._rows[key], LateRow)
+
+    def own(self) -> list[Rule]:
+        """The rows that did not come with Goalwright."""
+        return [row for row in self._rows.values() if isinstance(row, Rule)]
 
     def said(self, key: tuple[str, str]) -> list[tuple[str, bool | None]]:
         """The templates of a row, each with what it says of pages."""
@@ -104,10 +113,8 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
     @cached_property
     def version(self) -> str:
         """Changes whenever any row or word does: for caches of what was made with them."""
-        import hashlib  # slow to load, and only a model's answers are kept by version
-
         rows = sorted((rule.name, repr(rule)) for rule in self.values())
-        return hashlib.sha256(repr((rows, self.words)).encode(errors="backslashreplace")).hexdigest()[:16]
+        return sha256(repr((rows, self.words)).encode(errors="backslashreplace")).hexdigest()[:16]
 
     def path_use(self, goal: Goal) -> PathUse:
         """What a goal's verb does with its paths."""
@@ -120,14 +127,22 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
             found = self._path_uses[id(shape)] = _path_use(rule, shape)
         return found
 
-    def own_capabilities(self) -> tuple[ToolCapability, ...]:
+    def named_capabilities(self) -> tuple[ToolCapability, ...]:
         """A capability for every tool that the rows name, serving exactly the rows that name it."""
-        serves: dict[str, set[str]] = {}
-        for rule in self.values():
-            for shape in rule.shapes:
-                for way in shape.ways:
-                    serves.setdefault(way.tool, set()).add(way.achieved_by[0])
-        return tuple(ToolCapability(name=tool, can_achieve=frozenset(keys)) for tool, keys in serves.items())
+        return _capabilities(self.values())
+
+    def own_capabilities(self) -> tuple[ToolCapability, ...]:
+        """The same of the user's rows alone: the tools of the others are in the catalogue."""
+        return _capabilities(self.own())
+
+
+def _capabilities(rules: Iterable[Rule]) -> tuple[ToolCapability, ...]:
+    serves: dict[str, set[str]] = {}
+    for rule in rules:
+        for shape in rule.shapes:
+            for way in shape.ways:
+                serves.setdefault(way.tool, set()).add(way.achieved_by[0])
+    return tuple(ToolCapability(name=tool, can_achieve=frozenset(keys)) for tool, keys in serves.items())
 
 
 def _path_use(rule: Rule, shape: Shape) -> PathUse:

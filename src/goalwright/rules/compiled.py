@@ -18,6 +18,8 @@ FILE = "compiled.json"
 TEMPLATES = "templates.txt"
 FOLDERS = ("tables", "words")
 HERE = Path(__file__).parent
+_CHANGED: set[str] = set()
+"""The tables that were found to differ from what is compiled."""
 
 
 def built_in_table(folder: str, name: str) -> Any:
@@ -27,6 +29,7 @@ def built_in_table(folder: str, name: str) -> Any:
         return known["rows"]
     import tomllib
 
+    _CHANGED.add(name)
     return tomllib.loads(data.decode())
 
 
@@ -49,6 +52,19 @@ def are_phrases_current() -> bool:
     return bool(_compiled()["phrases"] == digest(source("phrases")))
 
 
+def entries_ahead() -> Mapping[str, Mapping[str, str]]:
+    """The index of the rows' templates (see `EntryIndex`), unless a table was changed. Ask when the rows are loaded."""
+    found: Mapping[str, Mapping[str, str]] = {} if _CHANGED else _compiled()["entries"]
+    return found
+
+
+def tables_version() -> str:
+    """Changes whenever a table or template that comes with Goalwright does; nothing while one is being worked on."""
+    if _CHANGED or not are_phrases_current():
+        return ""
+    return digest((HERE / FILE).read_bytes())
+
+
 def built_in_words() -> list[str]:
     """The words of the templates that were read ahead of time."""
     words: list[str] = _compiled()["words"]
@@ -62,4 +78,4 @@ def _compiled() -> dict[str, Any]:
         document: dict[str, Any] = json.loads(text)
     except (OSError, ValueError):
         document = {}
-    return {"tables": {}, "phrases": "", "words": [], **document}
+    return {"tables": {}, "phrases": "", "words": [], "entries": {}, **document}

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.path_spelling import extension, normal
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.vocabulary import Vocabulary
 
 KindOf = Callable[[str], str | None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from goalwright.rules.file_place import shown, shown_name
 from goalwright.rules.parse import parse_rule
 from goalwright.rules.rule import Rule
 from goalwright.rules.vocabulary import Vocabulary
-from goalwright.rules.words_loader import WORD_TABLES, load_vocabulary
+from goalwright.rules.words_loader import WORD_TABLES, NamedTable, load_vocabulary
 
 MAX_FILE_BYTES = 1_000_000
 FROM_CODE = "rules"
@@ -37,16 +37,30 @@ def load_rules(folder: Path | None) -> RuleBook:
 
     A row of the user's replaces a built-in row of the same name. The first mistake raises RuleFileError.
     """
-    files = _files(folder) if folder is not None else []
-    if not files:
+    return rules_with(parsed_files(rule_files(folder) if folder is not None else []))
+
+
+def rules_with(tables: Sequence[NamedTable], checked: Mapping[str, str] | None = None) -> RuleBook:
+    """The built-in rows with those of some files laid over them.
+
+    `checked` are the templates of files that were found to be right before, with their words in the form of
+    `checked_words`: these are not looked at again.
+    """
+    if not tables:
         return builtin_rules()
-    tables = [(shown_name(path.name), _read(path)) for path in files]
-    words = load_vocabulary(tables)
-    own = (rule for name, table in tables for rule in user_rows(name, table, words))
-    return RuleBook([*_builtin_rows(), *own], words)
+    is_checked = checked is not None
+    words = load_vocabulary(tables, is_checked=is_checked)
+    own = (rule for name, table in tables for rule in user_rows(name, table, words, is_checked=is_checked))
+    return RuleBook([*_builtin_rows(), *own], words, checked)
 
 
-def _files(folder: Path) -> list[Path]:
+def parsed_files(files: Iterable[Path]) -> list[NamedTable]:
+    """The files by the names they are told by, parsed; RuleFileError for one that can't be."""
+    return [(shown_name(path.name), _read(path)) for path in files]
+
+
+def rule_files(folder: Path) -> list[Path]:
+    """The rule files of a folder, in name order."""
     try:
         if folder.parent.exists() and not folder.parent.is_dir():
             raise RuleFileError(shown_name(str(folder.parent)), "", "", "is not a folder", "name the config folder")
@@ -98,12 +112,14 @@ def _least(row: Mapping[str, Any], allowed: Mapping[str, Any]) -> dict[str, Any]
     return {name: values.get(name, "…") for name in names}
 
 
-def user_rows(file: str, table: Mapping[str, Any], words: Vocabulary) -> Iterator[Rule]:
+def user_rows(file: str, table: Mapping[str, Any], words: Vocabulary, *, is_checked: bool = False) -> Iterator[Rule]:
     """The rows of one user's file: its domain is the file's name unless `domain = "…"` says otherwise."""
     rows = {verb: row for verb, row in table.items() if verb != "domain" and verb not in WORD_TABLES}
     domain = table.get("domain", Path(file).stem.replace("-", "_"))
     if not rows and "domain" not in table:
         return iter(())
+    if is_checked:
+        return (parse_rule(domain, verb, row, file=file) for verb, row in rows.items())
     return _rows(file, domain, rows, words)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
 
 from goalwright.language.tables import table
+from goalwright.named_tuple import NamedTuple
 
 
 class PageThingWords(NamedTuple):
@@ -19,10 +19,12 @@ class PageThingWords(NamedTuple):
     deeds: tuple[tuple[str, ...], ...]
     named_deeds: tuple[tuple[str, ...], ...]
     here: tuple[tuple[str, ...], ...]
+    over_pages: tuple[tuple[str, ...], ...]
     has: tuple[tuple[str, ...], ...]
     whose: tuple[tuple[str, ...], ...]
     doing: tuple[tuple[str, ...], ...]
     verbs: Mapping[str, str]
+    done_by: Mapping[str, str]
     comparisons: Mapping[str, tuple[tuple[str, ...], ...]]
     superlatives: tuple[tuple[tuple[str, ...], str, str], ...]
     extremes: Mapping[str, tuple[tuple[str, ...], ...]]
@@ -43,10 +45,12 @@ def page_thing_words() -> PageThingWords:
         deeds=_split(rows["deeds"]),
         named_deeds=_split(rows["named_deeds"]),
         here=_split(rows["here"]),
+        over_pages=_split(rows["over_pages"]),
         has=_split(rows["has"]),
         whose=_split(rows["whose"]),
         doing=_split(rows["doing"]),
         verbs=rows["verbs"],
+        done_by=rows["done_by"],
         comparisons={how: _split(each) for how, each in rows["comparisons"].items()},
         superlatives=superlatives,
         extremes={way: _split(each) for way, each in rows["extremes"].items()},

@@ -15,7 +15,7 @@ PIECES = frozenset({"line", "word"})
 CONTENTS_KINDS = PIECES | {"window", "app", "process", "tab"}
 """Kinds of things that files or other programs name: their texts never become a path, an address or a selector."""
 CONTENTS_ATTRIBUTES = frozenset({"contents", "text", "title", "program", "address"})
-_AMOUNT = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*([A-Za-z]+)\s*", re.ASCII)
+_AMOUNT = r"(?a)\s*(\d+(?:[.,]\d+)?)\s*([A-Za-z]+)\s*"
 
 
 @cache
@@ -26,14 +26,14 @@ def thing_table(name: str) -> Mapping[str, Any]:
 
 def read_size(text: str) -> int | None:
     """The bytes that "1.5 MB" stands for."""
-    found = _AMOUNT.fullmatch(text)
+    found = re.fullmatch(_AMOUNT, text)
     unit = _sizes().get(found[2].casefold()) if found else None
     return None if found is None or unit is None else int(float(found[1].replace(",", ".")) * unit)
 
 
 def read_span(text: str) -> TimeSpan | None:
     """The span that "30 days" stands for."""
-    found = _AMOUNT.fullmatch(text)
+    found = re.fullmatch(_AMOUNT, text)
     unit = thing_table("spans").get(found[2].casefold().removesuffix("s")) if found else None
     if found is None or unit is None:
         return None

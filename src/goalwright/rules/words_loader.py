@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from goalwright.contracts import path_spelling as paths
 from goalwright.rules.compiled import built_in_table
@@ -23,14 +23,28 @@ from goalwright.rules.vocabulary import (
 )
 
 Rows = Mapping[str, Mapping[str, Any]]
+NamedTable: TypeAlias = tuple[str, Mapping[str, Any]]
+"""A file's name and what it says, parsed."""
 
 
-def load_vocabulary(extra: Sequence[tuple[str, Mapping[str, Any]]] = ()) -> Vocabulary:
-    """The built-in words with those of `extra`, (file name, parsed TOML) pairs, added or replaced by name.
+def load_vocabulary(extra: Sequence[NamedTable] = (), *, is_checked: bool = False) -> Vocabulary:
+    """The built-in words with those of `extra` added or replaced by name.
 
-    A row that is wrong, or that does not agree with the others, raises RuleFileError.
+    A row that is wrong, or that does not agree with the others, raises RuleFileError, unless all are `checked_words`
+    of files that were found to be right.
     """
-    return _extended_vocabulary(extra) if extra else _built_in_vocabulary()
+    return _extended_vocabulary(extra, is_checked=is_checked) if extra else _built_in_vocabulary()
+
+
+def checked_words(extra: Sequence[NamedTable]) -> list[NamedTable]:
+    """The same files with their words in the form of the built-in ones; the first mistake raises RuleFileError."""
+    # Imported here because it brings pydantic, which only rule files of the user's own are worth waiting for.
+    from goalwright.rules.words_checks import checked_rows
+
+    return [
+        (file, {**document, **{table: checked_rows(file, table, document.get(table, {})) for table in WORD_TABLES}})
+        for file, document in extra
+    ]
 
 
 @cache
@@ -45,19 +59,19 @@ def _built_in_rows(table: str) -> Rows:
     return rows
 
 
-def _extended_vocabulary(extra: Sequence[tuple[str, Mapping[str, Any]]]) -> Vocabulary:
-    # Imported here because it brings pydantic, which only rule files of the user's own are worth waiting for.
-    from goalwright.rules.words_checks import check_agreement, checked_rows
-
+def _extended_vocabulary(extra: Sequence[NamedTable], *, is_checked: bool) -> Vocabulary:
     tables = {table: dict(_built_in_rows(table)) for table in WORD_TABLES}
     origins: dict[tuple[str, str], str] = {}
-    for file, document in extra:
+    for file, document in extra if is_checked else checked_words(extra):
         for table in WORD_TABLES:
-            for name, row in checked_rows(file, table, document.get(table, {})).items():
+            for name, row in document[table].items():
                 tables[table][name] = row
                 origins[table, name] = file
     words = _vocabulary(tables)
-    check_agreement(words, origins)
+    if not is_checked:
+        from goalwright.rules.words_checks import check_agreement
+
+        check_agreement(words, origins)
     return words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts import (
     ActionOutcome,
@@ -19,6 +19,7 @@ from goalwright.contracts import (
 from goalwright.contracts.frozen import EMPTY
 from goalwright.dataclass import dataclass
 from goalwright.errors import JournalError, PolicyRefusal, ToolFailure
+from goalwright.named_tuple import NamedTuple
 from goalwright.runs.reports import Reports
 from goalwright.runs.stop import CallStop
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from goalwright.contracts import FrozenDict, Plan, PlannedAction, Tool, ToolCall, ToolEntry
 from goalwright.contracts.shown import shown
 from goalwright.errors import GoalwrightError, ResolutionRefused
+from goalwright.named_tuple import NamedTuple
 
 Proposer: TypeAlias = Callable[[PlannedAction, ToolEntry], Mapping[str, Any]]
 """Anything that suggests arguments for a tool: a model, a form, a plug-in. The plan's own arguments win."""

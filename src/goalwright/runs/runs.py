@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
-from hmac import compare_digest
 from typing import Any
 
 from goalwright.contracts import (
@@ -19,6 +18,7 @@ from goalwright.contracts import (
     RunStore,
 )
 from goalwright.contracts.circumstances import Circumstances
+from goalwright.contracts.digests import compare_digest
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.journal import Asked, EntryKind, FactsWriter
 from goalwright.contracts.plan_json import outcome_to_json, unmet_to_json
@@ -189,13 +189,15 @@ class Runs:
             return refused(prepared, reason)
         if wish.is_dry:
             return refused(prepared, "a dry run does nothing", status="success")
-        is_waiting = bool(prepared.needs_approval) and not await is_approved_by(plan, wish.approve)
+        doubt = wish.doubt(plan)
+        is_risky = bool(prepared.needs_approval)
+        is_waiting = bool(doubt) or (is_risky and not await is_approved_by(plan, wish.approve))
         if is_waiting and not wish.is_held:
             return refused(prepared, unapproved(prepared))
         if prepared.needs_approval and not is_waiting:
             await self._require_unchanged(plan, prepared.circumstances, "the plan is out of date")
         self.facts.query(limit=1)  # a run whose facts cannot be kept is not begun
-        record = self._record(prepared, wish, is_waiting=is_waiting)
+        record = self._record(prepared, wish, is_waiting=is_waiting, doubt=doubt)
         try:
             hold = self.store.begin(record)
         except RunIdTaken:
@@ -258,7 +260,7 @@ class Runs:
                 JournalEntry(run_id=record.run_id, kind="finished", action_id=name, data=data, at=at)
             )
 
-    def _record(self, prepared: Prepared, wish: Wish, *, is_waiting: bool) -> RunRecord:
+    def _record(self, prepared: Prepared, wish: Wish, *, is_waiting: bool, doubt: str) -> RunRecord:
         if prepared.plan is None:
             raise RuntimeError("only plans become runs")
         is_approved_now = bool(prepared.needs_approval) and not is_waiting
@@ -270,7 +272,7 @@ class Runs:
             text=prepared.text,
             cwd=wish.cwd,
             status=WAITING if is_waiting else None,
-            reason=unapproved(prepared) if is_waiting else "",
+            reason=(doubt or unapproved(prepared)) if is_waiting else "",
             created_at=now,
             request=wish.request,
             asked_by=wish.by,

@@ -54,8 +54,8 @@ class StagedWalk:
         """Why a stage may not be carried out yet; nothing if it may. A person is shown it, and asked."""
         from goalwright.policy import needs_approval  # undo approves nothing
 
-        risky = needs_approval(stage.plan)
-        if not risky or any(
+        risky, doubt = needs_approval(stage.plan), wish.doubt(stage.plan)
+        if not (risky or doubt) or any(
             entry.kind == "approved" and entry.data.get("look") == look.action_id
             for entry in self._store.entries(record.run_id)
         ):
@@ -64,6 +64,8 @@ class StagedWalk:
             is_allowed = await is_approved_by(stage.plan, wish.approve)
         else:  # it was given before, for whatever is found
             is_allowed = wish.approve is True or (bool(record.approved_by) and is_covered(look, len(risky)))
+        if doubt:
+            return doubt
         if not is_allowed:
             listed = ", ".join(action.action_id for action in risky[:_LISTED])
             return f"what was found needs approval for its high risk ({listed})"

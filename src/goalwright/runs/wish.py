@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from goalwright.contracts import Listener, Plan
@@ -27,7 +27,8 @@ class Wish:
     """How a run is wanted. `run_id` is the caller's own, or empty; `request` tells its command from others.
 
     `approve` is for plans with actions of high risk: True, the plan's hash, or a function that is shown the plan
-    and returns True. `is_held` keeps a plan that is not approved yet. `by` is who asks.
+    and returns True. `is_held` keeps a plan that is not approved yet. `doubts` says why a plan has to wait for approval
+    even if none of its actions is of high risk. `by` is who asks.
     """
 
     run_id: str = ""
@@ -35,11 +36,16 @@ class Wish:
     cwd: str = ""
     by: str = ""
     approve: Any = None
+    doubts: Callable[[Plan], str] | None = None
     is_partial: bool = False
     is_dry: bool = False
     is_held: bool = False
     on_event: Listener | None = None
     stop: StopRequest = field(default_factory=StopRequest)
+
+    def doubt(self, plan: Plan) -> str:
+        """Why a plan has to wait; nothing if it need not."""
+        return self.doubts(plan) if self.doubts is not None else ""
 
 
 async def is_approved_by(plan: Plan, approve: Any) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import calendar
 import re
 from datetime import date, datetime, time, timedelta
-from functools import cache
 
 from goalwright.contracts.expressions import TimeSpan
 from goalwright.errors import NotPlannable, ToolFailure
+from goalwright.language.clock_times import read_clock
 from goalwright.language.days import read_date
 from goalwright.language.tables import table
 from goalwright.rules.things import thing_table
@@ -31,21 +31,10 @@ def clock_of(words: str, now: datetime) -> datetime:
     said = words.strip().casefold()
     if said == table("moments")["now"]:
         return now
-    said = table("dates")["clock"].get(said, said)
-    found = _clock().fullmatch(said)
-    if found is not None:
-        hour, minute, second = int(found[1] or found[5]), int(found[2] or 0), int(found[3] or 0)
-        half = found[4] or found[6]
-        hour = hour % 12 + 12 * table("moments")["halves"].index(half) if half else hour
-        if hour < 24 and minute < 60 and second < 60 and not (half and int(found[1] or found[5]) > 12):
-            return now.replace(hour=hour, minute=minute, second=second, microsecond=0)
-    raise NotPlannable("blocked", f"{words!r} is not a time: write it like 14:30")
-
-
-@cache
-def _clock() -> re.Pattern[str]:
-    halves = "|".join(table("moments")["halves"])
-    return re.compile(rf"(\d{{1,2}})[:.](\d{{2}})(?::(\d{{2}}))?\s*({halves})?|(\d{{1,2}})\s*({halves})")
+    found = read_clock(words)
+    if found is None or found.is_bare:  # a number alone may as well count something
+        raise NotPlannable("blocked", f"{words!r} is not a time: write it like 14:30")
+    return now.replace(hour=found.hour, minute=found.minute, second=found.second, microsecond=0)
 
 
 def moved(moment: datetime, span: TimeSpan, sign: int = 1) -> datetime:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from fnmatch import translate
 
-_WILD = re.compile(r"[*?\[]")
+_WILD = frozenset("*?[")
 _ANY_DEPTH = "**"
 
 
@@ -32,7 +31,7 @@ def _step(folder: str, part: str) -> Iterator[str]:
     """What one part of a pattern leads to from a folder."""
     if part == _ANY_DEPTH:
         yield from _folders_below(folder)
-    elif not _WILD.search(part):
+    elif _WILD.isdisjoint(part):
         path = os.path.join(folder, part)  # noqa: PTH118
         if os.path.lexists(path):
             yield path
@@ -70,4 +69,8 @@ def _fitting(part: str) -> Callable[[str], bool]:
 
 def _plain(name: str) -> str:
     """One spelling for names that look the same: accents composed, capitals made small."""
+    if name.isascii():
+        return name.lower()
+    import unicodedata
+
     return unicodedata.normalize("NFC", name).casefold()

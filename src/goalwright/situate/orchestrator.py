@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from datetime import datetime
 from typing import Any
 
@@ -127,6 +126,7 @@ class GoalOrchestrator:
 
     def at(self, folder: str) -> GoalOrchestrator:
         """The same for another working folder."""
+        from copy import copy  # one command has one folder, as a rule
 
         there = copy(self)
         there.here = replace(self.here, cwd=folder)

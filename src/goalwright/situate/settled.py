@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from goalwright.contracts.expressions import has_expressions
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.meta_goal import MetaGoal
 from goalwright.dataclass import dataclass
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules import RuleBook
 from goalwright.situate.anchoring import path_params, said_path
 

@@ -9,10 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-try:
-    from _blake2 import blake2b  # hashlib has the same, and loads OpenSSL with it
-except ImportError:
-    from hashlib import blake2b
+from goalwright.contracts.digests import blake2b
 
 FOLDER = "conversations"
 KEPT_S = 15 * 60

@@ -8,12 +8,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from goalwright.contracts import Fact
 from goalwright.contracts.shown import shown
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation, JournalError
+from goalwright.named_tuple import NamedTuple
 from goalwright.store.opening import BUSY_TIMEOUT_S, Schema, is_there, make_file, open_file
 from goalwright.store.store_faults import DAMAGED, faults_told
 

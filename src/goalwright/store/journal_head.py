@@ -13,10 +13,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 from zlib import crc32
 
 from goalwright.errors import JournalError
+from goalwright.named_tuple import NamedTuple
 from goalwright.store.locks import lock_handle
 from goalwright.store.opening import head_of
 from goalwright.store.store_faults import BUSY, DAMAGED, faults_told

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Awaitable, Iterator
@@ -11,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from goalwright.contracts import JournalEntry, RunRecord
+from goalwright.contracts.digests import sha256
 from goalwright.contracts.journal import Asked
 from goalwright.contracts.run_ids import is_run_id, require_run_id
 from goalwright.contracts.run_report import RunStatus
@@ -117,10 +117,6 @@ class SqliteJournal:
         """The runs that have not ended, or that ended and may be just resumed or undone: the latest of them."""
         return self._database.names("SELECT run_id FROM runs ORDER BY status IS NOT NULL, number DESC LIMIT 200")
 
-    def unended(self) -> list[str]:
-        """The runs that have not ended: a process is at work on them, or died over them; the latest of them."""
-        return self._database.names("SELECT run_id FROM runs WHERE status IS NULL ORDER BY number DESC LIMIT 100")
-
     def news(self, after: int, limit: int) -> list[JournalEntry]:
         """What was recorded of any run after the entry of that number, oldest first."""
         return rows.news_of(self._database.read(rows.SELECT_NEWS, after, limit))
@@ -206,7 +202,7 @@ class SqliteJournal:
         self._database.close()
 
     def _name_lock(self, name: str) -> RunLock | None:
-        file = self.folder / "locks" / hashlib.sha256(rows.text_bytes(name)).hexdigest()[:32]
+        file = self.folder / "locks" / sha256(rows.text_bytes(name)).hexdigest()[:32]
         with faults_told(file):
             make_private_folder(self.folder)
             return take_lock(file, tries=1)

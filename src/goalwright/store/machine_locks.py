@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
+from goalwright.contracts.digests import sha256
 from goalwright.contracts.journal import MachineLock
 from goalwright.store.locks import RunLock, take_lock
 
@@ -55,4 +55,4 @@ def _file_name(name: str) -> str:
         return name
     family = next((family for family in _PATHS if name.startswith(family)), "")
     known = f"path:{os.path.realpath(name.removeprefix(family))}" if family else name
-    return hashlib.sha256(known.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return sha256(known.encode("utf-8", "surrogatepass")).hexdigest()[:32]

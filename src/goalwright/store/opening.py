@@ -9,16 +9,18 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from goalwright.errors import JournalError
+from goalwright.named_tuple import NamedTuple
 from goalwright.store.locks import hold_folder
 from goalwright.store.store_faults import DAMAGED, ELSEWHERE, MOVE_AWAY, faults_told
 
 BUSY_TIMEOUT_S = 10.0
 SMALLEST = 512
 SIDE_FILES = ("-wal", "-shm", "-journal")
-_OWN = frozenset({"answers", "browser", "conversations", "facts", "history", "journal", "locks", "runs", "service"})
+_OWN = frozenset(
+    {"answers", "browser", "conversations", "facts", "history", "jobs", "journal", "locks", "runs", "service"}
+)
 """What names in the state folder begin with, up to a dot."""
 
 

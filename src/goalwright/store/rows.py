@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Set
-from hashlib import blake2b
 from typing import Any
 
 from goalwright.contracts import JournalEntry, RunRecord
 from goalwright.contracts.circumstances import circumstances_from_json, circumstances_to_json
+from goalwright.contracts.digests import blake2b
 from goalwright.contracts.plan_json import plan_from_json, plan_to_json
 from goalwright.contracts.run_ids import require_run_id
 from goalwright.errors import ContractViolation

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.contracts import ToolCapability
+from goalwright.contracts.digests import sha256
 from goalwright.contracts.tool_entry import PLATFORMS, ToolEntry
 
 TABLE = Path(__file__).with_name("catalogue.toml")
@@ -44,7 +44,7 @@ def _rows(table: bytes) -> Mapping[str, Any]:
 
 
 def _digest(table: bytes) -> str:
-    return hashlib.sha256(table).hexdigest()[:16]
+    return sha256(table).hexdigest()[:16]
 
 
 def names_under(family: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.contracts import Tool, ToolEntry
 from goalwright.contracts.shown import shown
+from goalwright.disk.remembered import remember, remembered
 from goalwright.errors import ContractViolation
 from goalwright.tools.probing import on_platform
 from goalwright.tools.services import Services
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "goalwright.tools"
+REMEMBERED = "plugins"
 _NAME = r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*"
 _PORT = tuple(name for name in vars(Tool) if not name.startswith("_"))
 
@@ -45,11 +47,33 @@ def with_plugins(
 
 def _points() -> list[EntryPoint]:
     """The entry points of all plug-ins in order. Asking the standard library takes as long as reading a sentence."""
-    if not any(map(_may_hold_plugins, sys.path)) and not any(map(_finds_packages, sys.meta_path)):
+    if not any(map(_finds_packages, sys.meta_path)) and not _path_may_hold_plugins():
         return []
     from importlib.metadata import entry_points
 
     return sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
+
+
+def _path_may_hold_plugins() -> bool:
+    """Whether the module path lists our group. Whatever is installed or removed changes the time of its folder.
+
+    The working folder changes with what commands do there, and is looked at each time.
+    """
+    here = ("", os.getcwd())  # noqa: PTH109  # as below
+    folders = [folder for folder in sys.path if folder not in here]
+    state = [[folder, _changed(folder)] for folder in folders]
+    known = remembered(REMEMBERED, state)
+    if known is None:
+        known = any(map(_may_hold_plugins, folders))
+        remember(REMEMBERED, state, known)
+    return bool(known) or any(map(_may_hold_plugins, set(here).intersection(sys.path)))
+
+
+def _changed(folder: str) -> int:
+    try:
+        return os.stat(folder or ".").st_mtime_ns  # noqa: PTH116  # as below
+    except OSError:
+        return 0
 
 
 def _may_hold_plugins(folder: str) -> bool:

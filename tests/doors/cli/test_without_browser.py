@@ -15,7 +15,7 @@ WITHOUT_PLAYWRIGHT = """
 import sys
 sys.modules["playwright"] = None
 sys.argv = ["goalwright", "open youtube"]
-from goalwright.doors.cli import main
+from goalwright.doors.cli.entry import main
 main()
 """
 

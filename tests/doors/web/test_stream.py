@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from doors.cli.command import Cli
 from doors.cli.plugin import install
 from doors.web.caller import Asker, Served
+from goalwright.app import Goalwright
+from goalwright.doors.web.event_hub import EventHub
 
 
 def until(look: Callable[[], bool], seconds: float = 30) -> None:
@@ -122,6 +126,32 @@ def test_a_run_that_is_killed_is_told_to_be_at_rest(served: Served, program: Ask
         nap.wait()
         assert json.loads(stream.message(is_rest=True)["data"]) == {"run_id": run_id}
     assert program.get(f"/api/runs/{run_id}").document["run"]["status"] == "interrupted"
+
+
+def test_a_run_that_is_over_before_the_next_look_is_told_to_be_at_rest(tmp_path: Path) -> None:
+    """Its process may let go of it after its last event, or leave it in doubt without one."""
+
+    async def first_rest(lines: AsyncIterator[str]) -> str:
+        async for text in lines:
+            if "event: rest" in text:
+                return str(json.loads(text.partition("event: rest\ndata: ")[2].partition("\n")[0])["run_id"])
+        return ""
+
+    async def told_and_run() -> tuple[str, str]:
+        (tmp_path / "work").mkdir()
+        async with Goalwright(home=tmp_path / "state", cwd=tmp_path / "work", config=tmp_path / "config") as gw:
+            hub = EventHub(gw, "here", look_s=3.0)
+            reading = asyncio.create_task(first_rest(hub.lines(None)))
+            while not hub.looked_at:
+                await asyncio.sleep(0.01)
+            run_id = (await gw.run("create a folder brief")).run_id
+            try:
+                return await asyncio.wait_for(reading, 30), run_id
+            finally:
+                await hub.close()
+
+    told, run_id = asyncio.run(told_and_run())
+    assert told == run_id
 
 
 def test_no_event_is_lost_among_many(program: Asker) -> None:

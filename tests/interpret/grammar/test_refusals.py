@@ -259,6 +259,8 @@ HARMLESS = {
     ("audio.mute", "no"): "no sound",
     ("audio.volume_up", "not"): "i can not hear it",
     ("browser.check", "every"): "tick every row",
+    ("browser.click", "no"): "click Next until there is no next page",
+    ("browser.click", "until"): "click Show more until it is gone",
     ("browser.scroll", "until"): "scroll until you see the prices",
     ("browser.wait", "until"): "wait until #done appears",
     ("browser.wait", "while"): "wait a little while",

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from goalwright.errors import NotUnderstood
-from goalwright.interpret.grammar.grammar import Entry
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.samples import sample, samples
+from goalwright.interpret.grammar.template_entries import Entry
 from goalwright.rules import builtin_rules
 from interpret.sentences import interpreter
 

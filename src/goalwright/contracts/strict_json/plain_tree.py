@@ -7,9 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from goalwright.contracts.strict_json.json_faults import ROOT, Faults, Place
+from goalwright.named_tuple import NamedTuple
 
 # Stands where a value was refused, so that the reader of the tree does not complain about it again.
 REFUSED: Final = object()

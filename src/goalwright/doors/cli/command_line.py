@@ -12,7 +12,7 @@ COMPLETION_VARIABLE = "_GOALWRIGHT_COMPLETE"
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Do": ("run", "plan", "apply", "approve", "stop", "resume", "undo"),
     "Look back": ("history", "show", "watch", "facts", "clean"),
-    "Stay": ("serve", "service"),
+    "Later and again": ("jobs", "serve", "service"),
     "Understand": ("explain", "interpret", "rules", "validate"),
     "Many machines": ("fleet", "worker"),
     "This machine": ("tools", "mcp", "world", "doctor", "config", "secret", "completion"),
@@ -20,7 +20,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 """The names of all commands, under the headings that the help puts them."""
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 
-_NUMBER = re.compile(r"-?\d+")
+_NUMBER = r"-?\d+"
 
 
 def normalised(arguments: Sequence[str]) -> list[str]:
@@ -70,7 +70,7 @@ def _with_steps(arguments: list[str]) -> list[str]:
         if argument == "--":
             return [*written, argument, *rest]
         if written and written[-1] == "--steps":
-            is_value = _NUMBER.fullmatch(argument) is not None
+            is_value = re.fullmatch(_NUMBER, argument) is not None
             written[-1] = f"--steps={argument if is_value else EVERY_STEP}"
             if is_value:
                 continue

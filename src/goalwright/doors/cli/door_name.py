@@ -12,6 +12,8 @@ def door_name() -> str:
     """What tells this conversation from others: its name in the environment, a terminal's session, or the caller."""
     if named := os.environ.get(CONVERSATION_VARIABLE):
         return f"named {named}"
-    session = os.getsid(0) if hasattr(os, "getsid") else 0
+    from goalwright.contracts.asking_process import asking_process  # help is shown without the contracts
+
+    asker = asking_process()
     is_terminal = any(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
-    return f"terminal {session}" if is_terminal and session else f"caller {session} {os.getppid()}"
+    return f"terminal {asker.session}" if is_terminal and asker.session else f"caller {asker.session} {asker.parent}"

@@ -7,12 +7,13 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from goalwright.app.places import user_name
 from goalwright.doors.cli.fleet_view import group_lines, run_lines, summary
 from goalwright.doors.cli.screen import Line, is_asked, is_yes, show, show_json, warn
 from goalwright.errors import ACTION_FAILED, DRIFTED, INTERRUPTED, NOT_PLANNABLE, REFUSED, UNFINISHED
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright

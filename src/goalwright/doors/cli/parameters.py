@@ -10,9 +10,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
+from typing import Annotated, Any, get_args
 
 from goalwright.doors.cli.command_line import COMMANDS
+from goalwright.named_tuple import NamedTuple
 
 _MOST_DIGITS = 9
 DOORS: Mapping[str, str] = {"serve": "web", "service": "web"}
@@ -45,6 +46,7 @@ GoalsFile = Annotated[
 ]
 DryRun = Annotated[bool, Option("--dry-run", help="Show what would be done, and do nothing.")]
 Yes = Annotated[bool, Option("--yes", "-y", help="Approve this plan, whatever its risk.")]
+AskThen = Annotated[bool, Option("--ask-then", help="Have a job ask each time before it does what is of high risk.")]
 Verbose = Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")]
 Limit = Annotated[int, Option("--limit", "-n", metavar="N", min=1, help="At most this many.")]
 
@@ -58,9 +60,11 @@ def command_function(name: str) -> Callable[..., int]:
 
 def parameters(function: Callable[..., int]) -> Iterator[tuple[str, Any, Parameter]]:
     """The parameters of a command in order: name, type, and what the command line has of it."""
-    for name, hint in get_type_hints(function, include_extras=True).items():
+    known = function.__globals__
+    for name, hint in function.__annotations__.items():
         if name != "return":
-            kind, told = get_args(hint)
+            # typing.get_type_hints does the same, and takes several times as long.
+            kind, told = get_args(known[hint] if hint in known else eval(hint, known))
             yield name, kind, told
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from goalwright.doors.cli.action_words import action_words, is_told
 from goalwright.doors.cli.folding import folded, folded_words, is_folded
 from goalwright.doors.cli.plain_text import counted, message_text, name_text, value_text
 from goalwright.doors.cli.screen import Line, Marks, Part, columns
 from goalwright.doors.cli.short_paths import Places
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.contracts import Plan, PlannedAction, UnmetGoal

@@ -7,15 +7,16 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TextIO, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 from goalwright.doors.cli.plain_text import harmless, message_text
+from goalwright.named_tuple import NamedTuple
 
 Part: TypeAlias = tuple[str, str]
 """Some text and its style, in rich's words; an empty style is plain."""
 
 _NARROWEST = 24
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_NOT_ASCII = r"[^\x00-\x7f]"
 
 
 class Line(NamedTuple):
@@ -59,7 +60,7 @@ def show_json_text(text: str) -> None:
     """Write a JSON text as it is, or with escapes where the output's encoding cannot be trusted with it."""
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     is_safe = text.isascii() or encoding == "utf8"
-    sys.stdout.write((text if is_safe else _NOT_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)) + "\n")
+    sys.stdout.write((text if is_safe else re.sub(_NOT_ASCII, lambda found: json.dumps(found[0])[1:-1], text)) + "\n")
 
 
 def warn(message: str) -> None:

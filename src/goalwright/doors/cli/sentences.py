@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from goalwright.doors.cli.named_files import read_input, source_name
 from goalwright.doors.cli.parameters import wrong_argument
 from goalwright.doors.cli.plain_text import message_text
 from goalwright.doors.cli.screen import answer_to, is_asked, warn
 from goalwright.errors import GoalsFileError, NotUnderstood
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -25,6 +26,7 @@ class Wanted(NamedTuple):
     partial: bool = False
     verbose: bool = False
     as_json: bool = False
+    ask_then: bool = False
 
 
 class AskedGoals(NamedTuple):

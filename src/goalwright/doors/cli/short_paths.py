@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 from goalwright.doors.cli.plain_text import harmless
+from goalwright.named_tuple import NamedTuple
 
 _TEXTS = frozenset({"content", "text", "query", "url", "what"})
 """Arguments that are taken word for word, though they may begin like a path."""

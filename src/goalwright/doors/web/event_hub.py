@@ -6,9 +6,10 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from goalwright.app.overview import at_work, latest, news
+from goalwright.app.overview import at_rest, latest, news, running
 from goalwright.contracts.documents import plain
 from goalwright.errors import GoalwrightError
 
@@ -28,14 +29,15 @@ RETRY_MS = 500
 class EventHub:
     """Looks for new entries while anyone listens, and wakes the listeners, each of which reads at its own pace."""
 
-    def __init__(self, gw: Goalwright, instance: str) -> None:
-        self._gw, self._instance = gw, instance
+    def __init__(self, gw: Goalwright, instance: str, look_s: float = _LOOK_S) -> None:
+        """`look_s` is how often it is seen which runs have come to rest."""
+        self._gw, self._instance, self._look_s = gw, instance, look_s
         self._woken = asyncio.Condition()
         self._latest = 0
         self._poller: asyncio.Task[None] | None = None
         self._stirred_at = 0.0
-        self.known_at_work: frozenset[str] = frozenset()
-        self._looked_at = 0.0
+        self.known_at_work: set[str] = set()
+        self.looked_at = 0.0
         self._notices: list[str] = []
         self.listeners = 0
         self.is_closing = False
@@ -81,7 +83,8 @@ class EventHub:
         heard = len(self._notices)
         self.listeners += 1
         if self._poller is None or self._poller.done():
-            self._poller = asyncio.create_task(self._poll())
+            self.known_at_work |= set(running(self._gw))
+            self._poller = asyncio.create_task(self._poll(latest(self._gw)))
         try:
             while not self.is_closing:
                 events, reached = news(self._gw, place, _BATCH)
@@ -107,28 +110,33 @@ class EventHub:
         return True
 
     def _has_rest(self) -> bool:
-        """Whether a run has come to rest since the last look, in whatever way."""
-        if time.monotonic() - self._looked_at < _LOOK_S:
+        """Whether a run that was at work, however shortly, has come to rest since the last look, in whatever way."""
+        if time.monotonic() - self.looked_at < self._look_s:
             return False
-        self._looked_at = time.monotonic()
-        try:
-            now = at_work(self._gw)
-        except GoalwrightError:
-            return False
-        gone, self.known_at_work = self.known_at_work - now, now
+        self.looked_at = time.monotonic()
+        gone = at_rest(self._gw, self.known_at_work)
+        self.known_at_work -= gone
         self._notices += map(rested, sorted(gone))
         return bool(gone)
 
-    async def _poll(self) -> None:
+    def _newest(self, seen: int) -> int:
+        """The number of the last entry. Runs that have new ones are at work, or were since the last look."""
+        found = latest(self._gw)
+        while seen < found:
+            events, reached = news(self._gw, seen, _BATCH)
+            self.known_at_work |= {event.run_id for event in events}
+            seen = reached if reached > seen else found
+        return found
+
+    async def _poll(self, seen: int) -> None:
         while self.listeners and not self.is_closing:
-            try:
-                found = latest(self._gw)
-            except GoalwrightError:  # a journal that cannot be read now is told to those who ask for something of it
-                found = self._latest
-            is_changed = self._has_rest()
-            if found != self._latest or is_changed:
+            is_changed = False
+            with suppress(GoalwrightError):  # a journal that cannot be read is told to those who ask of it
+                seen = self._newest(seen)
+                is_changed = self._has_rest()
+            if seen != self._latest or is_changed:
                 self.stir()
-                self._latest = found
+                self._latest = seen
                 await self._wake()
             is_busy = time.monotonic() - self._stirred_at < _BUSY_FOR_S
             await asyncio.sleep(BUSY_POLL_S if is_busy else IDLE_POLL_S)

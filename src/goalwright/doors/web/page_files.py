@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from goalwright.named_tuple import NamedTuple
 
 _TYPES: Mapping[str, str] = {
     ".html": "text/html; charset=utf-8",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
 from goalwright.doors.web.request_bodies import Body, NoQuery, Query
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -28,6 +29,10 @@ class Call(NamedTuple):
     @property
     def run_id(self) -> str:
         return str(self.request.path_params["run_id"])
+
+    @property
+    def job_id(self) -> str:
+        return str(self.request.path_params["job_id"])
 
     @property
     def by(self) -> str:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from goalwright.app.overview import ask_to_stop, begun_here, begun_here_ended, running
 from goalwright.app.places import user_name
@@ -22,6 +22,7 @@ from goalwright.doors.web.metrics import Metrics
 from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.sessions import Caller, Sessions
 from goalwright.errors import GoalwrightError
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -69,6 +70,7 @@ class Service:
         self.planners = asyncio.Semaphore(_PLANS_AT_ONCE)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.ended: asyncio.Task[None] | None = None
+        self.is_ending = False
 
     @property
     def gw(self) -> Goalwright:
@@ -143,6 +145,7 @@ class Service:
 
     def stop_own(self, *, is_now: bool) -> None:
         """Ask the runs that go on in this process to stop."""
+        self.is_ending = True
         ours = {*begun_here(self.gw), *(task.get_name() for task in self._tasks)}
         ask_to_stop(self.gw, ours, f"{self.user}, stopping the service", is_now=is_now)
 

@@ -32,7 +32,7 @@ Description=Goalwright: the page, the HTTP interface and jobs
 ExecStart={command} serve
 WorkingDirectory=%h
 {environment}Restart=on-failure
-KillMode=mixed
+KillMode=process
 TimeoutStopSec=90
 
 [Install]

@@ -13,14 +13,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from goalwright.app.job_service import job_scheduler
+from goalwright.doors.handover.warm_child import warm_child
 from goalwright.doors.web.application import application
 from goalwright.doors.web.assistants_route import AssistantsRoute
+from goalwright.doors.web.job_firer import JobFirer
 from goalwright.doors.web.service import Service
 from goalwright.errors import INTERRUPTED, GoalwrightError, SettingsError
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.app.service_folder import ServiceFolder
@@ -29,6 +33,7 @@ ADDRESS = "address.json"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _KEEP_ALIVE_S = 30
 _MOST_CONNECTIONS = 500
+_JOBS_END_S = 60.0
 
 
 class Served(NamedTuple):
@@ -92,9 +97,14 @@ async def _served(
     announce(f"http://{service_host(wanted.host, port)}/enter?link={service.sessions.new_link()}")
     warming = asyncio.create_task(_warmed(service))
     watching = asyncio.create_task(_watched(service))
-    await serving
+    doing = asyncio.create_task(job_scheduler(service.gw, JobFirer(service)).run())
+    with warm_child(folder.folder):
+        await serving
     for task in (warming, watching):
         task.cancel()
+    service.stop_own(is_now=False)
+    doing.cancel()
+    await asyncio.wait({doing}, timeout=_JOBS_END_S)
     await assistants.close()
     await service.close()
     return 0

@@ -8,7 +8,9 @@ import secrets
 import time
 from collections.abc import Callable
 from hmac import compare_digest
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+from goalwright.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from goalwright.app.service_folder import ServiceFolder

@@ -135,15 +135,16 @@ def menus(spoken: Spoken, start: int) -> Iterator[End]:
             names.append(spoken.said(first, place))
             first = place + 1
             if is_proper(spoken, first):
-                yield first, Listed(tuple(names)) if len(names) > 1 else names[0], len(names) == 1
+                yield first, Listed(tuple(names)) if len(names) > 1 else names[0], 1
         elif spoken.in_gap[place] or spoken.tokens[place].mark not in (WORD, NUMBER, QUOTE):
             break
         place += 1
 
 
 def menu(spoken: Spoken, start: int) -> Iterator[End]:
-    """The one menu that an entry is in: the name in "File > " before that of the entry."""
-    return ((end, name, 0) for end, name, _ in menus(spoken, start) if isinstance(name, str))
+    """The menus that an entry is in, as steps of a selector: the names in "File > New > " before that of the entry."""
+    for end, name, _ in menus(spoken, start):
+        yield end, name if isinstance(name, str) else " >> menu=".join(name.values), 0
 
 
 def cased(spoken: Spoken, start: int) -> Iterator[End]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ContractViolation
 from goalwright.interpret.grammar.spoken import End, Spoken
 from goalwright.interpret.grammar.text_kinds import name
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, WORD
+from goalwright.named_tuple import NamedTuple
 
 SET = frozenset({"spinbutton", "slider", "date", "time", "color"})
 LISTS = frozenset({"combobox", "listbox"})

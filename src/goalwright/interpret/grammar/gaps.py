@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from goalwright.interpret.grammar.matcher import ByFirstWord, Words, prefixes
 from goalwright.interpret.grammar.tokens import STOP, Token
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 
 Connectors = ByFirstWord[str]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any, TypeVar
 
 from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.heads import HeadIndex, RoleReader, head_rows, role_templates, words_of
 from goalwright.interpret.grammar.matcher import ByFirstWord, Compiled, Matcher, compiled, compiled_late
 from goalwright.interpret.grammar.noun_phrases import NounPhrases
-from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.template import (
     Node,
     PhraseParts,
@@ -21,58 +20,16 @@ from goalwright.interpret.grammar.template import (
     literals,
     read_template,
 )
+from goalwright.interpret.grammar.template_entries import PATTERN_SLOT, Entry, EntryIndex, params_of, slot_kinds_of
 from goalwright.rules import as_rule_book, builtin_rules
 from goalwright.rules.book import RuleBook
 from goalwright.rules.collecting import paused_collecting
-from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words
+from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words, entries_ahead
 from goalwright.rules.follow_up_words import FOLLOW_UPS, follow_up_words
 from goalwright.rules.language import Language, load_language, load_values
 from goalwright.rules.param_types import check_param
-from goalwright.rules.rule import First, Param, Rule, Say
+from goalwright.rules.rule import First, Param, Rule
 from goalwright.rules.vocabulary import Vocabulary
-
-PATTERN_SLOT = re.compile(r"\{([a-z_]+)\}")
-SCOPE_SLOTS = frozenset({"inside", "drive", "times", "spot"})
-"""Slots that say where something is, or how often it is done, rather than fill a parameter."""
-
-_ANY_TEXT = frozenset({"any", "content", "line", "target"})
-
-
-class Entry:
-    """One template of one row, which is read when it is wanted, as is the matcher."""
-
-    __slots__ = ("_book", "_compiled", "_index", "key", "on_page", "template", "text")
-    cost = 0
-
-    def __init__(
-        self, book: RuleBook, key: tuple[str, str], index: int, text: str, template: Template, *, on_page: bool | None
-    ) -> None:
-        self._book, self.key, self._index = book, key, index
-        self.text, self.template, self.on_page = text, template, on_page
-        self._compiled: Compiled | None = None
-
-    @property
-    def rule(self) -> Rule:
-        return self._book[self.key]
-
-    @property
-    def say(self) -> Say:
-        return self.rule.say[self._index]
-
-    @property
-    def node(self) -> Node:
-        return self.template.node
-
-    @property
-    def kinds(self) -> Mapping[str, str]:
-        """The kind of each slot; raises TemplateError for a slot that leads nowhere."""
-        return _slot_kinds(self.say, self.template, params_of(self.rule))
-
-    def compiled(self, phrases: Mapping[str, Compiled]) -> Compiled:
-        if self._compiled is None:
-            self._compiled = compiled(self.node, phrases, self.kinds)
-        return self._compiled
-
 
 Says = TypeVar("Says")
 
@@ -86,15 +43,15 @@ class Grammar:
         self.language: Language = load_language()
         self.templates: dict[str, Template] = {}
         self._phrase_parts = PhraseParts()
-        self._known = built_in_templates() if known is None else known
+        self._known = {**built_in_templates(), **rules.templates} if known is None else known
         self._is_current = are_phrases_current()
         self.phrase_nodes = _PhraseNodes(self.language.phrases, self._node)
         self.phrases = _Phrases(self.phrase_nodes)
-        self.entries: list[Entry] = []
-        self._postings: dict[str, list[Entry]] = {}
-        self._anywhere: list[Entry] = []
+        ahead = entries_ahead() if known is None and self._is_current else {}
+        self._index = EntryIndex(rules, self._read, ahead)
         for key in rules:
-            self._add(key)
+            if not self._index.has(key):
+                self._add(key)
         language = self.language
         leads = [self._framing(row.template, row.order) for row in language.leads]
         self.leads = ByFirstWord(leads)
@@ -111,10 +68,15 @@ class Grammar:
         self.plan_after = [self._matcher(template) for template in language.plan_after]
 
     @cached_property
+    def entries(self) -> list[Entry]:
+        """Every template of every row, in their order."""
+        return [self._index.entry(key, index) for key in self.rules for index in range(len(self.rules.said(key)))]
+
+    @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Every word that stands in a template of a row."""
         known = built_in_templates()
-        templates = (entry.text for entry in self.entries)
+        templates = (text for key in self.rules for text, _ in self.rules.said(key))
         fresh = [template for template in templates if template not in known or not self._is_current]
         words: dict[str, frozenset[str]] = {}
         found = (literals(template, self.language.phrases, words) for template in fresh)
@@ -131,6 +93,28 @@ class Grammar:
         """The ways to point at the command before, by what they ask for."""
         return {use: [self._matcher(template) for template in follow_up_words()[use]] for use in FOLLOW_UPS}
 
+    @cached_property
+    def trigger_phrases(self) -> NounPhrases:
+        """What a sentence may say of when a command is to be done, beside all that it may say otherwise."""
+        from goalwright.rules.trigger_words import trigger_phrases  # few sentences have a trigger
+
+        return NounPhrases({**self.language.noun_phrases, **trigger_phrases()}, self._firsts_and_matcher)
+
+    @cached_property
+    def around_jobs(self) -> Mapping[str, list[Matcher]]:
+        """What may stand around a trigger and its command, by its use."""
+        from goalwright.rules.trigger_words import job_templates
+
+        return {use: [self._matcher(template) for template in said] for use, said in job_templates().items()}
+
+    @cached_property
+    def job_requests(self) -> Mapping[str, tuple[list[Matcher], list[Matcher]]]:
+        """What may be asked of the jobs there are: how it is said of all of them, and of one whose name follows."""
+        from goalwright.rules.trigger_words import request_templates
+
+        rows = request_templates().items()
+        return {deed: ([self._matcher(all_)], [self._matcher(one)] if one else []) for deed, (all_, one) in rows}
+
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
         if rule.shape.register is None or _is_for_pages(rule):
@@ -141,16 +125,16 @@ class Grammar:
     def _keys_on_page(self) -> dict[str, set[tuple[str, str]]]:
         """The rows with wordings for pages, by verb."""
         found: dict[str, set[tuple[str, str]]] = {}
-        for entry in self.entries:
-            if entry.on_page:
-                found.setdefault(entry.key[1], set()).add(entry.key)
+        for key in self.rules:
+            if any(on_page for _, on_page in self.rules.said(key)):
+                found.setdefault(key[1], set()).add(key)
         return found
 
     def candidates(self, words: frozenset[str]) -> Iterator[Entry]:
         """The templates that a clause with these words could match."""
-        yield from self._anywhere
+        yield from self._index.at("")
         for word in words:
-            for entry in self._postings.get(word, ()):
+            for entry in self._index.at(word):
                 if not any(words.isdisjoint(clause) for clause in entry.template.needs[1:]):
                     yield entry
 
@@ -185,24 +169,29 @@ class Grammar:
 
     def _add(self, key: tuple[str, str]) -> None:
         is_shipped = self.rules.is_shipped(key)
-        for index, (text, on_page) in enumerate(self.rules.said(key)):
+        for index in range(len(self.rules.said(key))):
             try:
-                entry = Entry(self.rules, key, index, text, self._read(text), on_page=on_page)
-                if not (is_shipped and text in self._known):  # the tests check those
+                entry = self._index.entry(key, index)
+                # The tests check what is shipped, and what was kept with a rule book has been checked.
+                if entry.text not in (self._known if is_shipped else self.rules.templates):
                     self._check(entry)
             except TemplateError as error:
                 remedy = 'write it like "copy {path} to {to}"; docs/own-verbs.md has all there is'
                 raise RuleFileError(self.rules[key].file, key[1], f"say[{index}]", str(error), remedy) from None
-            self._index(entry)
+            self._index.add(entry)
 
     def read_all(self) -> None:
         """Read every template that would otherwise be read when it is wanted."""
+        from goalwright.rules.trigger_words import job_templates, request_templates
+
         roles = {role for rows in self.language.heads.values() for row in rows for role in row["takes"]}
         frames = (template for role in sorted(roles) for template in role_templates(role, self.language.frames))
         pointing = (template for use in FOLLOW_UPS for template in follow_up_words()[use])
-        for template in (*frames, *pointing):
+        for template in (*frames, *pointing, *chain(*job_templates().values())):
             self._read(template)
-        for template in self.noun_phrases.templates():
+        for template in filter(None, chain(*request_templates().values())):
+            self._read(template)
+        for template in self.trigger_phrases.templates():
             self._firsts(template)
 
     def first_node(self, kind: str) -> Node:
@@ -215,7 +204,7 @@ class Grammar:
     def _check(self, entry: Entry) -> None:
         """Raises TemplateError unless every slot and every constant has its place in the row."""
         params = params_of(entry.rule)
-        _slot_kinds(entry.say, entry.template, params)
+        slot_kinds_of(entry.say, entry.template, params)
         _check_constants(entry.say.given, params, self.rules.words)
         for first in entry.say.firsts:
             self._check_first(first, params)
@@ -228,14 +217,6 @@ class Grammar:
         _check_constants(first.given, params_of(rule), self.rules.words)
         if first.gives is not None and (first.gives not in params or params[first.gives].type != "content"):
             raise TemplateError(f"gives {first.gives}, which is not a parameter of the type content")
-
-    def _index(self, entry: Entry) -> None:
-        self.entries.append(entry)
-        anchors = entry.template.anchors
-        if not anchors:
-            self._anywhere.append(entry)
-        for word in anchors:
-            self._postings.setdefault(word, []).append(entry)
 
     def _selectivity(self, clause: list[str]) -> int:
         """The list of words that fewest sentences have one of comes first: it is what a template is found by."""
@@ -282,32 +263,6 @@ class _Phrases(dict[str, Compiled]):
         return phrase
 
 
-def _slot_kinds(say: Say, template: Template, params: Mapping[str, Param]) -> dict[str, str]:
-    """The kind of each slot of a template; raises TemplateError for a slot that leads nowhere."""
-    used = "".join(value for value in _patterns(say))
-    kinds = {}
-    for kind, name in template.slots:
-        if name not in params and name not in SCOPE_SLOTS and f"{{{name}}}" not in used:
-            raise TemplateError(f"has the slot {{{name}}}, which is not a parameter of the row")
-        found = _kind(kind, name, params)
-        if kind == name or name not in kinds:
-            kinds[name] = found
-    missing = [slot for slot in PATTERN_SLOT.findall(used) if slot not in kinds]
-    if missing:
-        raise TemplateError(f"uses {{{missing[0]}}}, which is not a slot of the template")
-    return kinds
-
-
-def pattern_slots(say: Say) -> frozenset[str]:
-    """The slots that only serve to make parameters of."""
-    return frozenset(name for value in _patterns(say) for name in PATTERN_SLOT.findall(value))
-
-
-def _patterns(say: Say) -> list[str]:
-    given = [*say.given.values(), *(value for first in say.firsts for value in first.given.values())]
-    return [value for value in given if isinstance(value, str)]
-
-
 def _check_constants(given: Mapping[str, Any], params: Mapping[str, Param], words: Vocabulary) -> None:
     for name, value in given.items():
         if name not in params:
@@ -317,18 +272,3 @@ def _check_constants(given: Mapping[str, Any], params: Mapping[str, Param], word
         problem = check_param(value, params[name], words)
         if isinstance(problem, str):
             raise TemplateError(f"sets {name} to {value!r}, which {problem}")
-
-
-def _kind(kind: str, name: str, params: Mapping[str, Param]) -> str:
-    param = params.get(name)
-    is_kind = name in KINDS and param is not None and param.type in _ANY_TEXT and param.type != "content"
-    if kind == name and param is not None and not is_kind:
-        return f"choice:{'|'.join(param.allowed)}" if param.type == "choice" else KIND_OF_TYPE[param.type]
-    if kind not in KINDS and kind not in load_language().noun_phrases:
-        raise TemplateError(f"has a slot of the kind {kind!r}, which does not exist")
-    return kind
-
-
-def params_of(rule: Rule) -> dict[str, Param]:
-    """The parameters of a row and of all its variants."""
-    return {name: param for shape in reversed(rule.shapes) for name, param in shape.params.items()}

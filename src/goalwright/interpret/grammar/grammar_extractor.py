@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Extraction, Span
@@ -26,6 +25,7 @@ from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
 from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
 from goalwright.interpret.grammar.value_phrases import ValuePhrases
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_values
 
 MAX_TOKENS = 1_500
@@ -249,7 +249,7 @@ class _Sentence:
         """Why a clause was not understood, if its words say so."""
         if self.values.follow_the_verb(piece.start, piece.end):
             return load_values().message
-        inside = [hit for hit in self.kinds.hits if piece.start <= hit.start and hit.end <= piece.end]
+        inside = [hit for hit in self.kinds.hits if piece.start <= hit.start < piece.end]
         found = {hit.kind for hit in inside if _explains(hit, piece.start)}
         said = next((row.message for _, row, _ in self.grammar.refusals.rows if row.kind in found), "")
         has_marks = not TEMPLATE_MARKS.isdisjoint(self.span(piece.start, piece.end).text)

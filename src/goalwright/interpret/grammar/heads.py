@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.interpret.grammar.matcher import Matcher, Slots, Words, prefixes
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.book import RuleBook
 from goalwright.rules.rule import Rule, Say
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from goalwright.contracts.frozen import EMPTY
 from goalwright.interpret.grammar.template import Node, Template
+from goalwright.named_tuple import NamedTuple
 
 
 class Filled(NamedTuple):

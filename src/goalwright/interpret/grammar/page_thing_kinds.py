@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.selector import SelectorStep
 from goalwright.interpret.grammar.element_parts import selector_of
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, WORD
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.page_thing_words import page_thing_words
 
 _MOST_ADJECTIVES = 2
@@ -24,6 +25,7 @@ class _Said(NamedTuple):
     steps: tuple[SelectorStep, ...]
     cost: int
     is_many: bool
+    is_paged: bool = False
 
 
 def page_things(spoken: Spoken, start: int) -> Iterator[End]:
@@ -53,6 +55,15 @@ def page_one(spoken: Spoken, start: int) -> Iterator[End]:
             yield from _ending(_Said(stop, (SelectorStep("things", noun), SelectorStep(way, attribute)), 0, False))
 
 
+def page_which(spoken: Spoken, start: int) -> Iterator[End]:
+    """Things on a page that are asked for by their noun, with what they must be behind it: part costs 12."""
+    for end, noun in _nouns(spoken, start):
+        for stop, condition, cost in (*_condition(spoken, end), *_loose_condition(spoken, end)):
+            if condition.partition("]")[0] != "[" or stop > end + 1:
+                steps = (SelectorStep("things", noun), SelectorStep("where", condition))
+                yield from _ending(_Said(stop, steps, cost, True))
+
+
 def page_attribute(spoken: Spoken, start: int) -> Iterator[End]:
     """A word for an attribute of things, in the plural: the names, the amounts."""
     for end, noun in _nouns(spoken, start):
@@ -73,12 +84,13 @@ def named_deed(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 PAGE_THING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    page_things, page_extreme, page_kind, page_one, page_attribute, page_deed, named_deed
+    page_things, page_extreme, page_kind, page_one, page_which, page_attribute, page_deed, named_deed
 )
 
 
 def _ending(said: _Said) -> Iterator[End]:
     steps = (*said.steps, *((SelectorStep("all"),) if said.is_many else ()))
+    steps = (SelectorStep("pages"), *steps) if said.is_paged else steps
     selector = selector_of(*steps)
     if selector is not None:
         yield said.end, str(selector), said.cost
@@ -100,9 +112,19 @@ def _things(spoken: Spoken, start: int, *, is_counted: bool = False) -> Iterator
             may_be_loose = is_all or (word == "the" and is_many) or is_counted
             if marks and not (may_be_loose or steps):
                 continue
+            for onward in () if steps else spoken.past(end, page_thing_words().over_pages):
+                for stop, conditions, cost in _conditions(spoken, onward, may_be_loose=may_be_loose):
+                    if conditions and conditions[0].way == "where":
+                        yield _Said(stop, (*thing, *conditions), cost + len(marks), is_many, is_paged=True)
             for stop, conditions, cost in _conditions(spoken, end, may_be_loose=may_be_loose or bool(steps)):
                 said = _Said(_past_here(spoken, stop), (*thing, *conditions, *steps), cost + len(marks), is_many)
                 yield said
+                # The most of something on all pages is known only once all were seen: no click can wait for that.
+                onwards = (
+                    () if any(step.way in ("most", "least") for step in said.steps) else page_thing_words().over_pages
+                )
+                for onward in spoken.past(stop, onwards):
+                    yield said._replace(end=onward, is_paged=True)
 
 
 def _called(spoken: Spoken, place: int) -> Iterator[tuple[int, str, tuple[str, ...]]]:
@@ -152,10 +174,10 @@ def _outstanding(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
 
 def _extremes(spoken: Spoken, place: int) -> Iterator[tuple[int, Any, str]]:
     """ "with the highest price" at a place."""
-    for way, sequences in page_thing_words().extremes.items():
-        for at in spoken.past(place, sequences):
-            for end, attribute in _attributes(spoken, at):
-                yield end, way, attribute
+    said = [(at, way) for way, each in page_thing_words().extremes.items() for at in spoken.past(place, each)]
+    for at, way in [max(said)] if said else ():  # "with the most expensive" says more than "with the most"
+        for end, attribute in _attributes(spoken, at):
+            yield end, way, attribute
 
 
 def _conditions(
@@ -182,6 +204,11 @@ def _condition(spoken: Spoken, place: int) -> Iterator[tuple[int, str, int]]:
             for how, value_at in _comparisons(spoken, at + 1):
                 if how not in ("is", "not", "contains"):
                     yield from _valued(spoken, value_at, words.verbs.get(verb, verb), how, 0)
+            if verb in words.verbs and not any(_comparisons(spoken, at + 1)):
+                yield from _valued(spoken, at + 1, words.verbs[verb], "is", _PLAIN)
+    for at in spoken.past(place, (*words.doing, *((each,) for each in words.being))):
+        if spoken.word(at) in words.done_by and spoken.word(at + 1) in ("by", "to"):
+            yield from _valued(spoken, at + 2, words.done_by[spoken.word(at)], "is", 0)
 
 
 def _loose_condition(spoken: Spoken, place: int) -> Iterator[tuple[int, str, int]]:

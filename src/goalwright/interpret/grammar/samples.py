@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from goalwright.interpret.grammar.grammar import Entry, Grammar
+from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.slot_kinds import CHOICE
 from goalwright.interpret.grammar.template import Node
+from goalwright.interpret.grammar.template_entries import Entry
 from goalwright.rules.language import load_samples
 
 _POINTING = frozenset({"in_it", "there"})
@@ -18,11 +19,18 @@ def sample(entry: Entry | Head, grammar: Grammar) -> str:
     return entry.example if isinstance(entry, Head) else " ".join(_said(entry.node, grammar, entry.kinds))
 
 
-def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
-    """A few sentences for every row, by the row's name."""
-    found: dict[str, list[str]] = {}
+def told_samples(grammar: Grammar) -> dict[str, list[str]]:
+    """The sentences that were written down for verbs, by the name of each."""
+    written = load_samples().verbs
+    found = {rule.name: list(written[rule.name]) for rule in grammar.rules.values() if rule.name in written}
     for head in grammar.head_rows:
         found.setdefault(head.rule.name, []).append(head.example)
+    return found
+
+
+def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
+    """A few sentences for every row, by the row's name."""
+    found = told_samples(grammar)
     for entry in grammar.entries:
         listed = found.setdefault(entry.rule.name, [])
         said = sample(entry, grammar)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from goalwright.contracts.references import IsThere
 from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import Language
 from goalwright.rules.vocabulary import Vocabulary
 

@@ -169,6 +169,14 @@ def entry(spoken: Spoken, start: int, end: int) -> list[End]:
     ]
 
 
+def added(spoken: Spoken, start: int, end: int) -> list[End]:
+    """What is added to a list by its name alone: nothing called by its kind ("a folder docs"), and no number."""
+    is_other = spoken.folded[start] in spoken.language.words["determiners"] | spoken.language.words["up"]
+    if is_other or spoken.tokens[start].mark == NUMBER:
+        return []
+    return entry(spoken, start, end)
+
+
 def _is_one_name(spoken: Spoken, start: int, stop: int) -> bool:
     gaps = [gap for gap in spoken.gap_at.values() if start < gap.start < stop]
     if len(gaps) != 1 or gaps[0].order or gaps[0].end > gaps[0].start + 1:
@@ -235,6 +243,6 @@ def statement(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
-    **by_name(text, content, typed, alone, name, item, entry, proper, titled),
+    **by_name(text, content, typed, alone, name, item, entry, added, proper, titled),
     **by_name(button_name, choices, label, plain, value, heard, media, looked_up, statement),
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
 
+from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 
 # Data is found before words are: inside it, case, punctuation and connecting words mean nothing.
@@ -18,6 +18,8 @@ _MARKS = (
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u2600-\u27bf\U0001f1e6-\U0001faff"
 )
 _DIGITS = tuple("0123456789")
+_FEW = 4
+"""How many patterns are made before the one of all marks is: a command line needs one, a service would need each."""
 # What a mark looks like, in the order of trying, and what a text has if it has one: only what may occur is compiled.
 PATTERNS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "quote": (
@@ -26,6 +28,7 @@ PATTERNS: Mapping[str, tuple[tuple[str, ...], str]] = {
             | (?<![\w'’])'(?:[^']|(?<=\w)'(?=\w))*'(?![\w])
             | (?<!\w)‘(?:[^’]|(?<=\w)’(?=\w))*’(?!\w)""",
     ),
+    "quote_list": (("[",), r"\[\s*-?\d+(?:\.\d+)?(?:\s*,\s*-?\d+(?:\.\d+)?)+\s*\]"),
     "secret": (("{",), r"\{\{secret:[\w.-]+\}\}"),
     "url": (
         (":", "www.", "localhost", *(f"{digit}." for digit in _DIGITS)),
@@ -89,8 +92,7 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
     """The tokens of a sentence. Short forms become the words they stand for, which share one place in the text."""
     tokens: list[Token] = []
     is_ascii = text.isascii()
-    marks = [mark for mark, (signs, _) in PATTERNS.items() if not is_ascii or any(sign in text for sign in signs)]
-    for found in _data(tuple(marks), is_ascii).finditer(text):
+    for found in _data(_marks(text, is_ascii), is_ascii).finditer(text):
         mark, piece = str(found.lastgroup).partition("_")[0], found.group()
         start, end = found.span()
         if mark == WORD:
@@ -108,6 +110,13 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
         else:
             tokens.append(Token(piece.casefold(), mark, start, end, piece))
     return tuple(tokens)
+
+
+def _marks(text: str, is_ascii: bool) -> tuple[str, ...]:
+    """The marks to look for: those that may be there, or all of them once a process has read several kinds of text."""
+    if not is_ascii or _data.cache_info().currsize >= _FEW:
+        return tuple(PATTERNS)
+    return tuple(mark for mark, (signs, _) in PATTERNS.items() if any(sign in text for sign in signs))
 
 
 @cache

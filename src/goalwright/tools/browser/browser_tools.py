@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Tool, ToolCall
 from goalwright.dataclass import dataclass
-from goalwright.tools.browser import choosing, dragging, filling, pointing, ticking
+from goalwright.tools.browser import adding, choosing, dragging, filling, logging_in, pointing, ticking
 from goalwright.tools.browser.bookmarks import Bookmarks
 from goalwright.tools.browser.downloads import Transfers
 from goalwright.tools.browser.key_presses import press
@@ -44,6 +44,8 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     bookmarks = Bookmarks(choices.folder, services.clock, secrets.hidden)
 
     async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
+        if await logging_in.needs_no_typing(page, call):
+            return {"typed": 0, "note": logging_in.ALREADY_IN}
         return await (secrets.type_text if is_secret(call) else filling.type_text)(page, call)
 
     tool = partial(PageTool, session=session, secrets=secrets, receive=transfers.keep)
@@ -52,13 +54,14 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     tools: dict[str, Tool] = {
         "navigate": tool(act=navigation.navigate, check=navigation.has_arrived, starts=True),
         "launch": EitherBrowser(launch, FunctionTool(act=start_other), services.steered()),
-        "click": tool(act=pointing.click, closes=True),
+        "click": tool(act=logging_in.click, closes=True),
         "type": tool(act=type_text, check=filling.is_typed, changes=True),
         "search": tool(act=filling.search, closes=True),
+        "add": tool(act=adding.add, closes=True),
         "press": tool(act=press, closes=True),
-        "select": tool(act=choosing.select, check=choosing.is_selected, changes=True),
-        "check": tool(act=ticking.check, check=ticking.is_checked, changes=True),
-        "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked, changes=True),
+        "select": tool(act=choosing.select, check=choosing.is_selected, changes=True, may_revert=True),
+        "check": tool(act=ticking.check, check=ticking.is_checked, changes=True, may_revert=True),
+        "uncheck": tool(act=ticking.uncheck, check=ticking.is_unchecked, changes=True, may_revert=True),
         "hover": tool(act=pointing.hover),
         "drag": tool(act=dragging.drag, changes=True),
         "scroll": tool(act=scroll),

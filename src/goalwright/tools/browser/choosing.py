@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall, Verdict
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.errors import ToolFailure
 from goalwright.language.tables import words
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.at_once import at_once
+from goalwright.tools.browser.cell_editing import CELLS, edit_cell
 from goalwright.tools.browser.date_parts import set_date_parts
+from goalwright.tools.browser.each import is_for_all
 from goalwright.tools.browser.filling import fill, held_value
 from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.lists import choose_in_list, choose_in_menu, seen_before, take_in_list, take_suggestion
@@ -83,6 +86,8 @@ async def select(page: Page, call: ToolCall) -> Mapping[str, Any]:
     chosen: list[str] = []
     if selector and call.args.get("mode") in MOVES:
         return {"selected": await transfer(page, selector, wanted, call.args["mode"])}
+    if selector and is_for_all(selector):
+        return {"selected": await _set_each(page, selector, wanted)}
 
     async def at_any(element: ElementHandle) -> None:
         chosen.extend(await _chosen(element, wanted, is_set=is_set))
@@ -107,6 +112,8 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
     wanted, selector = call.args["option"], optional_selector(call)
     if call.args.get("mode") in MOVES:
         return "yes"  # read back when it was moved
+    if selector and is_for_all(selector):
+        return await _are_set(page, selector, pieces_of(wanted))
     try:
         if selector:
             options, chosen = await look_at(page, selector, "select", _SHOWN, patience_s=0.5)
@@ -123,8 +130,27 @@ async def is_selected(page: Page, call: ToolCall) -> Verdict:
     return "yes" if expected & {str(name).casefold() for name in chosen} else "unobservable"
 
 
+async def _are_set(page: Page, selector: Selector, values: Sequence[str]) -> Verdict:
+    shown = await look_at_all(page, selector.steps, "select", "(el) => page.chosenIn(el)")
+    is_shown = len(shown) == len(values) and all(value in held for value, held in zip(values, shown, strict=True))
+    return "yes" if is_shown else "unobservable"
+
+
+async def _set_each(page: Page, selector: Selector, wanted: str) -> list[str]:
+    """Give each of several things its own of the values that are named in a row, in the order of reading."""
+    controls, values = await find_all(page, selector.steps, "select"), pieces_of(wanted)
+    if len(controls) != len(values):
+        raise ToolFailure(f"there are {len(controls)} of {selector.words()} on this page, and {len(values)} values")
+    for control, value in zip(controls, values, strict=True):
+        await _chosen(control, value, is_set=True)
+    return list(values)
+
+
 async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[str]:
     if await set_date_parts(control, wanted):
+        return [wanted]
+    if await control.evaluate(f"(el) => {page_code()}.roleOf(el)") in CELLS:
+        await edit_cell(control, wanted)
         return [wanted]
     options = await control.evaluate(OPTIONS)
     if options is not None and not _has(options, wanted) and (widget := await _widget_of(control)) is not None:

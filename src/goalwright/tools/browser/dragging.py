@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 from goalwright.contracts import ToolCall
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.drag_sorting import ORDERS, sort_entries
 from goalwright.tools.browser.dropping import PageBox, slot_of, slots
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.locating import act_on, describe, find_one
 from goalwright.tools.browser.pointing import ACTION_MS, reach
+from goalwright.tools.browser.resizing import SIZE, resized
 from goalwright.tools.browser.selector_arg import selector_arg
 from goalwright.tools.browser.sliding import slide
 from goalwright.tools.browser.waiting import until
@@ -38,6 +40,10 @@ _SIGNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 async def drag(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Drag what the selector means, each of several in turn, to the element or the place that is named."""
     selector, to = selector_arg(call), call.args["to"]
+    if (size := SIZE.fullmatch(to)) is not None:
+        return await act_on(page, selector, "read", partial(resized, page, size=size))
+    if to in ORDERS:
+        return await act_on(page, selector, "read", partial(_sorted, page, order=to))
     place = PLACE.fullmatch(to)
     moving = partial(_onto, page, to=selector_arg(call, "to")) if place is None else partial(_among, page, place=place)
     if is_for_all(selector):
@@ -50,6 +56,17 @@ async def drag(page: Page, call: ToolCall) -> Mapping[str, Any]:
         return {"dragged": told}
 
     return await act_on(page, selector, "click", moved)
+
+
+async def _sorted(page: Page, holder: ElementHandle, *, order: str) -> Mapping[str, Any]:
+    """Drag the entries of a list into an order."""
+
+    async def moved(entry: ElementHandle, place: int) -> None:
+        there = PLACE.fullmatch(f"position {place + 1}")
+        assert there is not None
+        await _among(page, entry, place=there)
+
+    return await sort_entries(holder, order, moved)
 
 
 async def _slid(element: ElementHandle, place: re.Match[str]) -> bool:

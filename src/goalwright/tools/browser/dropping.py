@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 
 T = TypeVar("T")
 _ENDS = {"top": 0, "left": 0, "bottom": -1, "right": -1}

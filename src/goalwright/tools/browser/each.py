@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING
 
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.locating import PATIENCE_S, describe, find_all
+from goalwright.tools.browser.paging import turn_over
 from goalwright.tools.browser.row_guard import guarded
 from goalwright.tools.browser.waiting import until
 
@@ -27,12 +28,28 @@ async def on_each(
 ) -> list[str]:
     """Act on everything that a selector means, in reading order; what each was. ToolFailure if there is nothing."""
     found = await until(lambda: find_all(page, selector.steps, purpose), PATIENCE_S)
+    turns = 0
+    while not found and selector.is_paged and await turn_over(page, turns):
+        found, turns = await find_all(page, selector.steps, purpose), turns + 1
     if not found:
         raise ToolFailure(f"there is no {selector.words()} on this page after waiting {PATIENCE_S:g} s")
     if len(found) > MOST:
         raise ToolFailure(f"there are {len(found)} of them, and at most {MOST} are done at once: name fewer")
+    told = await _done_to(found, selector, purpose, act)
+    while selector.is_paged and await turn_over(page, turns):
+        turns += 1
+        told += await _done_to(await find_all(page, selector.steps, purpose), selector, purpose, act)
+    return told
+
+
+async def _done_to(
+    elements: Iterable[ElementHandle],
+    selector: Selector,
+    purpose: str,
+    act: Callable[[ElementHandle], Awaitable[object]],
+) -> list[str]:
     told = []
-    for element in found:
+    for element in elements:
         told.append(await describe(element))
         await guarded(element, selector.steps, purpose, act)
     return told

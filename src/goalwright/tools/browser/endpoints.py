@@ -7,8 +7,10 @@ import socket
 from collections.abc import Mapping
 from contextlib import suppress
 from threading import Timer
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
+
+from goalwright.named_tuple import NamedTuple
 
 LIVENESS_S = 2.0
 ANSWER_S = 5.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -106,6 +107,8 @@ async def search(page: Page, call: ToolCall) -> Mapping[str, Any]:
 async def is_typed(page: Page, call: ToolCall) -> Verdict:
     """Whether the field holds the text, where that can be read back: pages may reformat what they get."""
     selector, text = optional_selector(call), str(call.args["text"])
+    if selector is not None and selector.last.way == "login":
+        return "unobservable"  # nothing is typed where one is logged in already
     try:
         if selector is None:
             kind, value = await (await field(page, None, patience_s=0.5)).evaluate(_VALUE)
@@ -121,8 +124,16 @@ async def is_typed(page: Page, call: ToolCall) -> Verdict:
     )
     if is_held or (kind == "color" and not wanted.startswith("#")):
         return "yes"
-    is_cut = held and wanted.startswith(held) and date_of(text) is None  # a date may be in three parts
-    return "no" if is_cut else "unobservable"
+    is_cut = held and (wanted.startswith(held) or _has_lost(wanted, held)) and date_of(text) is None
+    return "no" if is_cut else "unobservable"  # a date may be in three parts
+
+
+def _has_lost(wanted: str, held: str) -> bool:
+    """Whether a field took in some of the letters and digits, and nothing else; zeros come and go with formats."""
+    asked, there = (
+        Counter(char for char in text.casefold() if char.isalnum() and char != "0") for text in (wanted, held)
+    )
+    return bool(asked - there) and not there - asked
 
 
 async def field(page: Page, selector: Selector | None, *, patience_s: float | None = None) -> ElementHandle:

@@ -9,9 +9,9 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 
 # sys.platform -> where Playwright keeps the browsers that it installs, and where the program is in such a folder.
 _PLAYWRIGHT: Mapping[str, tuple[str, tuple[str, ...]]] = {

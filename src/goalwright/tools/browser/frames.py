@@ -24,13 +24,13 @@ _THROWN = re.compile(r"\b(Type|Reference|Range)Error: ")
 FRAME_S = 3.0
 _PARTS = tuple(
     "names search places shapes cards sections twins pager hidden calendar points choices rows".split()
-    + "things turns widgets".split()
+    + "things turns widgets adders".split()
 )
 _GIVEN = """find, rankOf, opener, hoverer, toTurn, dayStep, datePartsOf, shownNumbers, describe, reach, isReady,
     roleOf, nameOf, visible, seenText, besideText, isEditable, isCalled, seenBefore, optionOf, optionNames, scrollOn,
     searchOf, kindOf, leadsAway, chosenIn, checkedOf, boxOf, isListShown, isMenu, isControl, peersOf, suggestedBy,
-    sectionText, pager, isInNamedRow, harmOf, enterHarmOf,
-    isChosenAmong, isTaken, tableRows, worth, valueIn, orderBy, transferOf, menuTitle"""
+    sectionText, entriesIn, pager, nextPage, scrollGrids, sumsIn, isInNamedRow, harmOf, enterHarmOf,
+    isChosenAmong, isTaken, adderBy, standing, tableRows, worth, valueIn, orderBy, transferOf, menuTitle"""
 
 
 @cache

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping, Set
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.dialogs import LEAVING
 from goalwright.tools.browser.open_boxes import CANCEL_BOXES
 

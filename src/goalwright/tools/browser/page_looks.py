@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from goalwright.contracts.frozen import EMPTY
+from goalwright.named_tuple import NamedTuple
 
 
 class Note(NamedTuple):

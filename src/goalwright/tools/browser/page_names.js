@@ -25,7 +25,7 @@ const straight = (text) => text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[
 const low = (text) => straight(clean(text).toLowerCase());
 
 /* What a form has is asked past it: one with a field that is called "children" gives that field. */
-const getChildren = Object.getOwnPropertyDescriptor(Element.prototype, "children").get;
+const getChildren = Element.prototype.__lookupGetter__("children");
 const childrenOf = (el) => [...getChildren.call(el)];
 const labelsOf = (el) => (el.labels instanceof NodeList ? [...el.labels] : []);
 const classOf = (el) => (el && el.getAttribute("class")) || "";
@@ -100,6 +100,7 @@ let roleOf = (el) => {
     }
     return given;
   }
+  if (given && el.tagName === "TABLE") return "";
   if (el.tagName === "INPUT") return TYPES[el.type] !== undefined ? TYPES[el.type] : "textbox";
   if (el.tagName === "SELECT") return el.multiple || el.size > 1 ? "listbox" : "combobox";
   if (el.tagName === "A" || el.tagName === "AREA") return el.hasAttribute("href") ? "link" : "";

@@ -30,3 +30,19 @@ function isAtFirst(bar) {
   return clean(first.textContent) === "1" && isHere
     && ![...walk(bar)].some((el) => ["link", "button"].includes(roleOf(el)) && nameOf(el) && LEADS_BACK.test(nameOf(el)) && visible(el) && !isOut(el));
 }
+
+/* What leads to the next page of whatever is shown: the way on beside page numbers, else the one that pages are turned with. None on
+   the last page, or where several lead to different places. */
+function nextPage() {
+  return wayOn() || turnByNumber(WORDS.page_forward[0])[0] || null;
+}
+
+function wayOn() {
+  const ways = [...walk(document)].filter((el) => (["link", "button"].includes(roleOf(el)) || linkLike(el)) && visible(el) && LEADS_ON.test(nameOf(el) || titleOf(el)) && (nameOf(el) || titleOf(el)));
+  const onward = innermost(ways.filter((el) => !isOut(el))), ranked = [onward.filter(barOf), onward.filter((el) => el.matches("[rel~=next]") || el.closest(TURNERS)), onward];
+  const found = ranked.find((some) => some.length) || [];
+  const plain = found.filter((el) => !/^[»]$/.test(nameOf(el)));
+  if (plain.length && plain.length < found.length && plain.every((el) => barOf(el) === barOf(found[0]))) return plain[0];
+  return found.every((el) => isTwin(el, found[0]) || (el.href && el.href === found[0].href) || nameOf(el) === nameOf(found[0])) ? found[0] || null : null;
+}
+const TURNERS = "[class*=pagina i], [class*=pager i], [id*=pagina i], [aria-label*=pagina i], nav";

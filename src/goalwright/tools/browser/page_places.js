@@ -11,7 +11,7 @@ const PART_NOUN = new RegExp(`(['’]s)? (${anyOf(WORDS.part_nouns)})$`, "i");
 const FIELD_NOUN = new RegExp(`\\s+(${anyOf(WORDS.field_nouns)})$`, "i");
 const BELOW = new RegExp(anyOf(WORDS.below), "i");
 /* Steps that choose among what was found, and look for nothing themselves. */
-const CHOOSING = new Set(["nth", "all", "word"]);
+const CHOOSING = new Set(["nth", "all", "word", "pages", "others"]);
 TAGS.FOOTER = "contentinfo";
 TAGS.HEADER = "banner";
 TAGS.ASIDE = "complementary";
@@ -36,9 +36,10 @@ const OWN_WAYS = {
     const main = name === null && !next ? found.filter((el) => el.tagName === "H1") : [];
     return main.length === 1 ? main : found;
   },
-  row: (found) => {
-    const filled = found.filter((el) => el.querySelector("td, [role=cell], [role=gridcell]"));
-    return filled.length ? filled : found;
+  row: (found, _scope, name) => {
+    const filled = found.filter((el) => el.querySelector("td, [role=cell], [role=gridcell]")), rows = filled.length ? filled : found;
+    const own = name === null ? rows.filter((el) => !el.closest(BESIDE_MATTER)) : rows;
+    return own.length ? own : rows;
   },
   file: (found, scope) => (found.length ? found : [...walk(scope)].filter((el) => el.type === "file")),
   progressbar: (found, scope) => (found.length ? found : innermost(shown(scope).filter((el) => BUSY.test(classOf(el))))),
@@ -184,10 +185,26 @@ WAYS.role = orClosing(orOfPart(orSame((scope, request) => {
   const painted = colored(plainRole(scope, { ...request, name: null }), request.name);
   return painted.length ? painted : calledSo(scope, `${request.name} ${request.role}`);
 }, "name"), "name"));
-WAYS.field = orOfPart(orSame(WAYS.field, "value"), "value");
+const fieldOrPart = orOfPart(orSame(WAYS.field, "value"), "value");
+WAYS.field = (scope, request) => {
+  const found = fieldOrPart(scope, request);
+  return found.length || !request.isLoose || !["type", "select"].includes(request.purpose) ? found : cellsNamed(scope, request.value);
+};
+/* A field of a form for logging in, or what sends it. */
+WAYS.login = (scope, request) => (request.purpose === "click" ? WAYS.role(scope, { ...request, way: "role", role: "button", name: request.value }) : WAYS.field(scope, { ...request, way: "field" }));
+
+/* The cell of a table that a column and a row name: the amount of Article 250. */
+function cellsNamed(scope, said) {
+  for (const { thing, place } of divided(said, false)) {
+    const cells = collections(scope).filter((group) => group.isTable).flatMap((group) => group.members.filter((row) => isWholly(row, place)).map((row) => cellOf(row, group, thing))).filter(Boolean);
+    if (cells.length) return cells;
+  }
+  return [];
+}
 WAYS.label = orOfPart(WAYS.label, "value");
 WAYS.text = orOfPart(orSame(WAYS.text, "value"), "value");
 WAYS.all = (scope) => [scope];
+WAYS.pages = (scope) => [scope];
 WAYS.word = (scope) => [scope];
 
 /* The smallest parts of the page that hold the text and what the further steps look for. */

@@ -12,6 +12,7 @@ const KINDS = {
   checkbox: ["checkbox", "switch", "menuitemcheckbox"],
   date: ["date"],
   column: ["columnheader"],
+  table: ["table", "grid", "treegrid"],
   cell: ["cell", "gridcell", "columnheader", "rowheader"],
 };
 /* What looks like a thing without having its role. */
@@ -182,7 +183,7 @@ function byField(scope, name, purpose) {
 
 /* The controls that are drawn beside or right below a text, wherever the page keeps them. */
 function nearText(scope, text, group) {
-  const found = textual(scope, text).filter((el) => [0, 1].includes(fit(seenText(el), text)));
+  const found = textual(scope, text).filter((el) => [0, 1].includes(fit(seenText(el), text)) && !el.closest("a[href], button, [role=button], [role=link]"));
   const lying = group.filter((el) => !(isPopup(el) && /fixed|absolute/.test(getComputedStyle(el).position)));
   const near = innermost(found).map((el) => [el, nearest(el.getBoundingClientRect(), lying)]);
   return [...new Set(near.filter(([el, control]) => control && !isCutOff(el, control)).map(([, control]) => control))];
@@ -238,8 +239,16 @@ function ownText(el) {
   return "";
 }
 
+/* What is clicked of a label that does nothing itself: the only thing to click in what stands by it. */
+function pressedBy(el) {
+  if (INTERACTIVE.has(roleOf(el)) || el.onclick || el.hasAttribute("onclick") || !/:\s*$/.test(seenText(el)) || el.tagName === "LABEL") return el;
+  const value = el.nextElementSibling, inner = value ? [value, ...walk(value)].filter((part) => (["button", "link"].includes(roleOf(part)) || linkLike(part)) && visible(part)) : [];
+  return innermost(inner).length === 1 ? innermost(inner)[0] : el;
+}
+
 /* What is clicked of a cell or an entry that does nothing itself: the only thing in it to click, if that is all it says. */
-function pressedIn(el) {
+function pressedIn(label) {
+  const el = pressedBy(label);
   if (!/^(TH|TD|LI|DT|DD|H[1-6])$/.test(el.tagName) || INTERACTIVE.has(roleOf(el)) || el.onclick || el.hasAttribute("onclick")) return el;
   const inner = [...walk(el)].filter((part) => ["button", "link"].includes(roleOf(part)) && visible(part));
   return inner.length === 1 && nameOf(inner[0]) === seenText(el) ? inner[0] : el;

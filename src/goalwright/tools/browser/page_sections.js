@@ -22,3 +22,26 @@ function sectionText(heading) {
   }
   return texts.filter(Boolean).join("\n\n");
 }
+
+/* A text that a page shows to be copied: the only one that is no heading, label or note of a field, and has nothing to click in it. */
+OWN_WAYS.passage = (_found, scope) => {
+  const isText = (el) => !INTERACTIVE.has(roleOf(el)) && !el.closest(`label, ${HEADINGS}, ${ASIDE}, th, dt, legend, button, a`) && visible(el) && seenText(el)
+    && ![...walk(el)].some((inner) => isControl(inner) || INTERACTIVE.has(roleOf(inner)) || !/^(inline|inline-block|contents)$/.test(getComputedStyle(inner).display));
+  const blocks = outermost([...walk(scope)].filter((el) => el !== document.body && !/^(SCRIPT|STYLE)$/.test(el.tagName) && isText(el)));
+  return besideFields(blocks.filter((el) => !labelsField(el)));
+};
+
+/* Those of some texts that are closest to a field to type in, by the parts of the page that hold both. */
+function besideFields(texts) {
+  const fields = shown(document).filter(isEditable), near = new Set();
+  for (const field of fields) {
+    for (let part = field.parentElement; part && part !== document.documentElement; part = part.parentElement) {
+      const held = texts.filter((el) => part.contains(el));
+      held.forEach((el) => near.add(el));
+      if (held.length) break;
+    }
+  }
+  return near.size ? [...near] : texts;
+}
+/* Whether a text is what a field beside it is called. */
+const labelsField = (el) => [...walk(document)].some((field) => isControl(field) && !["", undefined].includes(besideText(field)) && besideText(field) === seenText(el).replace(/[:*\s]+$/, "") && /[:*]\s*$/.test(seenText(el)));

@@ -62,18 +62,28 @@ function toldBy(word, some, all) {
   return colored(some, word, paintOf);
 }
 
-function drawn(scope, name) {
+function drawn(scope, name, isHolding = false) {
   const words = clean(name).split(" "), noun = words.at(-1);
   const isCalled = (el) => { const forms = formsOf(el); return forms.includes(noun.length > 1 ? low(noun) : noun); };
   const all = [...walk(scope)].filter((el) => formsOf(el).length);
   let some = all.filter(isCalled);
+  const middle = middleArea(all), holders = isHolding ? some.filter((el) => isHolder(el, middle)) : [];
+  some = holders.length > 1 ? holders : some;
   const telling = words.slice(0, -1).map(low).sort((a, b) => Number(Boolean(SIDES[a] || /er$|est$/.test(a))) - Number(Boolean(SIDES[b] || /er$|est$/.test(b))));
   for (const word of telling) if (some.length) some = toldBy(word, some, all);
   return some;
 }
 
-OWN_WAYS.shape = (found, scope, name) => {
-  const figures = name === null ? [] : drawn(scope, name);
+/* Everything drawn but what was found and what holds such things: what is much larger than most. */
+function otherFigures(found) {
+  const all = innermost([...walk(document)].filter((el) => formsOf(el).length)), middle = middleArea(all);
+  return all.filter((el) => !found.includes(el) && !isHolder(el, middle));
+}
+const middleArea = (all) => { const areas = all.map(areaOf).sort((a, b) => a - b); return areas[Math.floor((areas.length - 1) / 2)] || 0; };
+const isHolder = (el, middle) => areaOf(el) > middle * 3;
+
+OWN_WAYS.shape = (found, scope, name, _next, purpose) => {
+  const figures = name === null ? [] : drawn(scope, name, purpose === "drop");
   return figures.length || name === null ? figures : byText(scope, name, "click");
 };
 
@@ -101,3 +111,9 @@ function peersOf(el) {
   }
   return { boxes: [placed(el)], at: 0 };
 }
+
+/* Lists whose entries can be dragged to another place: by what such widgets mark, or by the cursor over their entries. */
+OWN_WAYS.sortable = (_found, scope) => [...walk(scope)].filter((el) => visible(el) && entriesIn(el).length > 1 && (SORTABLE.test(`${classOf(el)} ${el.id}`)
+  || entriesIn(el).every((one) => one.draggable || one.getAttribute("aria-roledescription") === "sortable" || /^(move|grab)$/.test(getComputedStyle(one).cursor))));
+const SORTABLE = /(^|[-_\s])sortable($|[-_\s])/i;
+const entriesIn = (el) => { const parts = childrenOf(el).filter((one) => visible(one) && seenText(one)); return parts.length && parts.every((one) => one.tagName === parts[0].tagName) ? parts : []; };

@@ -2,7 +2,7 @@
 const ROW_NOUNS = new Set(WORDS.row_nouns), THING_NOUNS = new Set(WORDS.thing_nouns);
 const DONE = new Set(WORDS.done), UNDONE = new Set(WORDS.undone);
 const BESIDE_MATTER = "nav, aside, footer, header, [role=navigation], [role=complementary], [role=contentinfo], [role=banner], [role=menu], [role=menubar], [role=tablist]";
-const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
+const TABLES = "table:not([role=none]):not([role=presentation]), [role=table], [role=grid], [role=treegrid]";
 const CURRENCY = `(?:[$€£¥]|\\b(?:${WORDS.currencies.join("|")})\\b)`;
 const MONEY = new RegExp(`${CURRENCY}\\s*\\d|\\d\\s*${CURRENCY}|^\\d+[.,]\\d{2}$`, "i");
 const SIZES = { b: 1, byte: 1, bytes: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 1024, mib: 1048576, gib: 1073741824, tib: 1099511627776 };
@@ -28,8 +28,10 @@ function collections(scope) {
   return groups;
 }
 
+const rowsOf = (table) => [...walk(table)].filter((row) => roleOf(row) === "row" && row.closest(TABLES) === table && visible(row) && !row.closest("[aria-hidden=true]"));
+
 function tableGroup(table) {
-  const rows = [...walk(table)].filter((row) => roleOf(row) === "row" && row.closest(TABLES) === table && visible(row));
+  const rows = rowsOf(table);
   const isHead = (row) => childrenOf(row).length > 0 && childrenOf(row).every((cell) => roleOf(cell) === "columnheader" && !cell.matches("[scope=row]"));
   const heads = rows.find(isHead), members = rows.filter((row) => !isHead(row) && !row.closest("tfoot") && [...row.querySelectorAll(CELLS)].some(valueIn));
   const names = heads ? childrenOf(heads).map((cell) => valueIn(cell)) : [];
@@ -41,8 +43,9 @@ function entryGroups(parent) {
   const isEntry = (el) => el.tagName === "LI" || el.tagName === "ARTICLE" || ["listitem", "article", "row"].includes(roleOf(el));
   const parts = childrenOf(parent).filter((el) => visible(el) && valueIn(el) && !/^(BR|HR|SCRIPT|STYLE|OPTION|LABEL|P|H[1-6]|DT|DD|TD|TH|BUTTON|A)$/.test(el.tagName));
   const sorts = Map.groupBy(parts, (el) => (isEntry(el) ? el.tagName : `${el.tagName} ${clean(classOf(el)).split(" ")[0]}`));
-  return [...sorts.values()].filter((group) => !group.every((el) => TURNING.test(valueIn(el)))).filter((group) => isEntry(group[0]) || (group.length > 1 && group.every((el) => el.childElementCount > 1) && alike(group[0]).length))
-    .map((members) => ({ holder: parent, members, names: [], isTable: false }));
+  const isTurner = (el) => TURNING.test(valueIn(el)) && (isEntry(el) || el.querySelector("a, button"));
+  return [...sorts.values()].filter((group) => !group.every(isTurner)).filter((group) => isEntry(group[0]) || (group.length > 1 && group.every((el) => el.childElementCount > 0) && alike(group[0]).length))
+    .map((members) => ({ holder: parent, members, names: [], isTable: false, isSlight: !isEntry(members[0]) && members.some((el) => el.childElementCount < 2) }));
 }
 
 const valueIn = (el) => seenText(el) || pictured(el) || (isControl(el) && typeof el.value === "string" ? el.value : "");
@@ -50,9 +53,11 @@ const valueIn = (el) => seenText(el) || pictured(el) || (isControl(el) && typeof
 /* The names that an attribute may have, the one that was said first. */
 const attributeNames = (name) => [name, singular(name), ...(Object.entries(WORDS.attributes).find(([kind, names]) => kind === low(name) || names.includes(singular(name))) || ["", []])[1]];
 
+const kindOfAttribute = (name) => (Object.entries(WORDS.attributes).find(([, names]) => names.includes(singular(name))) || [""])[0];
+
 /* Where a thing says what an attribute of it is: the cell of the column, or the part that is labelled or marked so; null if nowhere. */
 function attributeOf(member, group, name) {
-  const isLike = LOOKS_LIKE[low(name)];
+  const isLike = LOOKS_LIKE[low(name)] || LOOKS_LIKE[kindOfAttribute(name)];
   for (const called of attributeNames(name)) {
     const found = group.isTable ? cellOf(member, group, called) : partCalled(member, called);
     if (found) return found;
@@ -63,7 +68,7 @@ function attributeOf(member, group, name) {
   return null;
 }
 
-const LOOKS_LIKE = { price: (text) => MONEY.test(text), size: (text) => SIZE.test(text), date: (text) => DATE.test(text) };
+const LOOKS_LIKE = { price: (text) => MONEY.test(text), size: (text) => SIZE.test(text), date: (text) => DATE.test(text), duration: (text) => durationOf(text) !== null };
 
 function cellOf(row, group, name) {
   const cells = childrenOf(row).filter((cell) => cell.matches(CELLS));
@@ -80,7 +85,8 @@ function partCalled(member, name) {
   const marks = (el) => [...el.classList, el.getAttribute("itemprop") || "", el.getAttribute("data-label") || "", el.getAttribute("data-field") || ""].map((mark) => mark.replace(/[-_]+/g, " "));
   const term = parts.find((el) => el.tagName === "DT" && isCalled(valueIn(el), name));
   if (term && term.nextElementSibling) return term.nextElementSibling;
-  return innermost(parts.filter((el) => marks(el).some((mark) => isCalled(mark, name))))[0]
+  const ending = innermost(parts.filter((el) => marks(el).some((mark) => low(mark).split(" ").at(-1) === low(name))));
+  return innermost(parts.filter((el) => marks(el).some((mark) => isCalled(mark, name))))[0] || (ending.length === 1 ? ending[0] : null)
     || innermost(parts.filter((el) => labelledAs(el) && isCalled(labelledAs(el), name)))[0] || null;
 }
 
@@ -101,8 +107,21 @@ function worth(text) {
   const said = clean(text).replace(/^[^:]{1,30}:\s+(?=\S)/, ""), size = SIZE.exec(said);
   if (size) return Number(size[1].replace(",", ".")) * SIZES[size[2].toLowerCase()];
   if (DATE.test(said)) return dayOf(said);
+  const duration = durationOf(said);
+  if (duration !== null) return duration;
   const figures = /-?\d[\d.,'\u00a0 ]*/.exec(said.replace(/\s+(?=\D)/g, " "));
   return figures ? plainNumber(figures[0].trim()) : NaN;
+}
+
+const SPAN = new RegExp(`(\\d+(?:[.,]\\d+)?)\\s*(${Object.values(WORDS.durations).flat().sort((a, b) => b.length - a.length).join("|")})(?![\\p{L}])`, "giu");
+const SPAN_S = { day: 86400, hour: 3600, minute: 60, second: 1 };
+
+/* How many seconds a text like 5h 30m says; null if it says more, or something else. */
+function durationOf(text) {
+  const found = [...clean(text).matchAll(SPAN)];
+  if (!found.length || clean(text).replace(SPAN, "").replace(/[\s,]+/g, "")) return null;
+  const worthOf = (unit) => SPAN_S[Object.keys(WORDS.durations).find((name) => WORDS.durations[name].includes(low(unit)))];
+  return found.reduce((sum, [, count, unit]) => sum + plainNumber(count) * worthOf(unit), 0);
 }
 
 /* A number as people write it: 1,234.50 and 1.234,50 and 12. */
@@ -176,7 +195,8 @@ function meantGroup(scope, noun, steps) {
   const needs = (group) => steps.every((step) => (step.way === "where" ? group.members.some((one) => meets(one, group, step.value) !== null)
     : ["most", "least", "take"].includes(step.way) ? group.members.some((one) => attributeOf(one, group, step.value)) : true));
   const isGiven = steps.some((step) => ["where", "most", "least", "take"].includes(step.way));
-  const scored = collections(scope).filter(needs).map((group) => [group, calledGroup(group, noun)]).filter(([, score]) => score || (isGiven && !ROW_NOUNS.has(singular(noun))));
+  const isMeant = (group) => !group.isSlight || [...group.members[0].classList].some((mark) => saysWord(mark.replace(/[-_]+/g, " "), noun));
+  const scored = collections(scope).filter((group) => isMeant(group) && needs(group)).map((group) => [group, calledGroup(group, noun)]).filter(([, score]) => score || (isGiven && !ROW_NOUNS.has(singular(noun))));
   const places = scored.map(([group, score]) => placeOf(group) * 10 + score * (placeOf(group) ? 1 : 0.1) + (group.isTable ? 0.5 : 0));
   const top = Math.max(...places), best = scored.filter((_, at) => places[at] === top).map(([group]) => group);
   const most = best.filter((group) => group.members.length === Math.max(...best.map((one) => one.members.length)));
@@ -189,8 +209,21 @@ const groupOfThing = new WeakMap();
 WAYS.things = (scope, request) => {
   const group = meantGroup(scope, request.value, request.rest || []);
   for (const member of group ? group.members : []) groupOfThing.set(member, group);
-  return group ? group.members : [];
+  return group ? group.members : (request.rest || []).every((step) => step.way === "all") ? drawnAs(scope, request.value) : [];
 };
+/* Things without a text that only their class calls so: the blocks of a drawing. */
+const drawnAs = (scope, noun) => (ROW_NOUNS.has(singular(noun)) || THING_NOUNS.has(singular(noun)) ? [] : [...walk(scope)].filter((el) => !el.childElementCount && !clean(el.textContent)
+  && visible(el) && !isControl(el) && [...el.classList].some((mark) => saysWord(mark.replace(/[-_]+/g, " "), noun))));
+
+/* The sums and equations that stand on a page as texts of their own. */
+const SUM = /^[\d\s.,+\-−–*×·÷/:()=?_□xX]*[\dxX)]\s*[+\-−–*×·÷/xX]\s*[\dxX(?_□][\d\s.,+\-−–*×·÷/:()=?_□a-zA-Z]*$|^[a-zA-Z]\s*[+\-−–*×·÷/]\s*\d[\d\s.,+\-−–*×·÷/()=]*$/;
+const isSum = (text) => SUM.test(text) && !DATE.test(text) && !/\p{L}{2}/u.test(text);
+function sumsIn(scope) {
+  const found = innermost([...walk(scope)].filter((el) => visible(el) && !INTERACTIVE.has(roleOf(el)) && isSum(seenText(el)))).map(seenText);
+  const asked = found.filter((text) => /[=?]/.test(text));
+  return asked.length ? asked : found;
+}
+
 WAYS.where = (member, request) => (meets(member, groupOfThing.get(member) || { members: [member], names: [] }, request.value) ? [member] : []);
 WAYS.take = (member, request) => [attributeOf(member, groupOfThing.get(member) || { members: [member], names: [] }, request.value)].filter(Boolean);
 
@@ -201,11 +234,11 @@ const extreme = (sign) => (members, step) => {
   const top = Math.max(...valued.map(([, value]) => value));
   return valued.filter(([, value]) => value === top).map(([member]) => member);
 };
-const AMONG = { most: extreme(1), least: extreme(-1) };
+const AMONG = { most: extreme(1), least: extreme(-1), others: (found) => otherFigures(found) };
 
 /* A table as rows of texts, its header first; the cells of a row that span several columns come once and leave the others empty. */
 function tableRows(table) {
-  const rows = [...walk(table)].filter((row) => roleOf(row) === "row" && row.closest(TABLES) === table && visible(row));
+  const rows = rowsOf(table);
   const texts = rows.map((row) => childrenOf(row).filter((cell) => cell.matches(`${CELLS}, [role=columnheader]`)).flatMap((cell) => [valueIn(cell), ...Array(Math.max(0, (cell.colSpan || 1) - 1)).fill("")]));
   const full = texts.filter((cells) => cells.some(Boolean)), width = Math.max(0, ...full.map((cells) => cells.length));
   const used = [...Array(width).keys()].filter((at) => full.some((cells) => cells[at]));

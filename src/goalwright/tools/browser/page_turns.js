@@ -31,10 +31,30 @@ function menusOf(title) {
 
 /* What opens a menu that is not there yet, when the steps begin with one. */
 function menuTitle(steps) {
-  if (!steps.length || steps[0].way !== "menu") return null;
-  const titles = innermost(menuTitles(document, steps[0].value).filter((el) => visible(el) && !leadsAway(el)));
-  return titles.length === 1 ? titles[0] : null;
+  let scopes = [document];
+  for (const step of steps.slice(0, steps.findIndex((one) => one.way !== "menu"))) {
+    const titles = innermost([...new Set(scopes.flatMap((scope) => menuTitles(scope, step.value)))].filter((el) => visible(el) && !leadsAway(el)));
+    const open = titles.flatMap(menusOf).filter(visible);
+    if (!open.length) return titles.length === 1 ? titles[0] : null;
+    scopes = open;
+  }
+  return null;
 }
+
+/* What leads to the next page, and what leads back from a thing to the list that it is in. */
+OWN_WAYS.nextpage = () => [nextPage()].filter(Boolean);
+const BACK_TO = new RegExp(`^[‹«<←\\s]*(${anyOf(WORDS.back_to)})\\s+(the\\s+)?`, "i"), LIST_NOUN = new RegExp(`\\b(${anyOf(WORDS.list_nouns)})\\b`, "i");
+const CRUMBS = "[aria-label*=breadcrumb i], [class*=breadcrumb i], [role=navigation][aria-label*=bread i]";
+OWN_WAYS.listway = (_found, scope, name) => {
+  const ways = [...walk(scope)].filter((el) => ["link", "button"].includes(roleOf(el)) && visible(el) && nameOf(el));
+  const isMeant = (el) => name === null || low(nameOf(el)).split(/\s+/).map(singular).includes(singular(name));
+  const said = ways.filter((el) => BACK_TO.test(nameOf(el)) && (LIST_NOUN.test(nameOf(el)) || (name !== null && isMeant(el))));
+  const crumbs = ways.filter((el) => el.closest(CRUMBS) && isMeant(el) && !isCurrent(el));
+  const above = ways.filter((el) => el.href && isMeant(el) && isAbove(el)).sort((a, b) => b.pathname.length - a.pathname.length);
+  return [said.slice(0, 1), crumbs.slice(-1), above.slice(0, 1)].find((some) => some.length) || [];
+};
+/* Whether a link leads to a page that this one lies under, by their addresses; the first page of all is none. */
+const isAbove = (el) => el.origin === location.origin && el.pathname.length > 1 && location.pathname !== el.pathname && location.pathname.startsWith(el.pathname.replace(/\/?$/, "/"));
 
 /* The link to the page before or behind the one that is shown, or to the last, where a row of numbers is all that leads there. */
 function turnByNumber(name) {
@@ -64,4 +84,22 @@ function orderBy(head) {
   const worths = texts.map(worth), isNumeric = worths.every((value) => !Number.isNaN(value)), values = isNumeric ? worths : texts.map(low);
   const stands = (sign) => values.every((value, place) => !place || (isNumeric ? (value - values[place - 1]) * sign >= 0 : values[place - 1].localeCompare(value) * sign <= 0));
   return stands(1) && stands(-1) ? 0 : stands(1) ? 1 : stands(-1) ? -1 : 0;
+}
+
+/* Scrolls on what draws only the rows that are in sight, by most of its height; whether anything moved. With `isHome` back to its start. */
+function scrollGrids(isHome) {
+  const isScrolling = (el) => /auto|scroll/.test(getComputedStyle(el).overflowY) && el.scrollHeight > el.clientHeight * 1.5 && el.clientHeight > 40 && visible(el);
+  const holders = [...walk(document)].filter((el) => el !== document.body && isScrolling(el) && isDrawnInPart(el));
+  let isMoved = false;
+  for (const el of holders) {
+    const before = el.scrollTop;
+    el.scrollTop = isHome ? 0 : before + el.clientHeight * 0.8;
+    isMoved = isMoved || el.scrollTop !== before;
+  }
+  return isMoved;
+}
+/* Whether the rows that are there fill only a part of what can be scrolled. */
+function isDrawnInPart(el) {
+  const rows = [...el.querySelectorAll("tr, [role=row], [role=listitem], [role=option], li")].filter(visible);
+  return rows.length > 2 && rows.reduce((sum, row) => sum + row.getBoundingClientRect().height, 0) < el.scrollHeight * 0.7;
 }

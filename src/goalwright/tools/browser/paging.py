@@ -1,4 +1,4 @@
-"""Counting results over the pages that they are shown on, as a person does who looks for the twelfth of ten a page."""
+"""Going on to the next page of what is shown: to count results over pages, or to look on every one of them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
 from goalwright.tools.browser.frames import Steps, page_code, request
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.waiting import until
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 MOST_PAGES = 20
 COMING_S = 5.0
-CLICK_MS = 2_000
+CLICK_MS = 5_000
+MOST_TURNS = 50
+_LOOK = "() => [location.href, document.body ? document.body.innerText : '']"
 _SHOWN = "([steps]) => { const page = %s; return page.find(steps, 'click', true).map(page.seenText).join(); }"
 
 
@@ -52,3 +55,32 @@ async def turned(page: Page, steps: Steps, pages: int) -> Steps | None:
     if await until(has_come, COMING_S):
         return steps[0], steps[1]._replace(place=steps[1].place - count)
     raise ToolFailure(f"the next page of results did not come within {COMING_S:g} s: try again, or go there yourself")
+
+
+async def turn_over(page: Page, turns: int) -> bool:
+    """Go on to the next page of whatever is shown; whether there is one.
+
+    ToolFailure if it does not come, or if there are more of them than anyone would want to turn.
+    """
+    from playwright.async_api import Error
+
+    way = (await page.main_frame.evaluate_handle(f"() => {page_code()}.nextPage()")).as_element()
+    if way is None:
+        return False
+    if turns >= MOST_TURNS:
+        raise ToolFailure(f"there are more than {MOST_TURNS} pages: narrow down what is shown first")
+    before = await page.evaluate(_LOOK)
+    acts_now(page)
+    await way.click(timeout=CLICK_MS)
+    has_acted(page, is_timed=True)
+
+    async def has_come() -> bool:
+        await wait_until_loaded(page, "domcontentloaded", COMING_S)
+        with suppress(Error):  # the page may still be loading
+            return bool(await page.evaluate(_LOOK) != before)
+        return False
+
+    if not await until(has_come, COMING_S):
+        raise ToolFailure(f"the next page did not come within {COMING_S:g} s: try again, or go there yourself")
+    await until_over(page, is_look=True)
+    return True

@@ -6,15 +6,19 @@ import asyncio
 import json
 from collections.abc import Awaitable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from goalwright.contracts import ToolCall
+from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
+from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
 from goalwright.tools.browser.at_once import at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code, script
-from goalwright.tools.browser.locating import act_on, describe
+from goalwright.tools.browser.loading import wait_until_loaded
+from goalwright.tools.browser.locating import act_on, describe, find_all, find_one
 from goalwright.tools.browser.selector_arg import selector_arg
 from goalwright.tools.browser.sorting import ORDERS, sort_by
 from goalwright.tools.browser.waiting import until
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
 
 ACTION_MS = 5_000
 COVERED_S = 3.0
+MOST_PRESSES = 50
+_IS_OUT = "(el) => el.disabled === true || Boolean(el.closest('[aria-disabled=true], .disabled, :disabled'))"
 
 # When something on a page was last clicked.
 clicked_when: WeakKeyDictionary[Page, float] = WeakKeyDictionary()
@@ -68,6 +74,8 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
         given.get("button") or "left", int(given.get("clicks") or 1), given.get("state") or "", call.risk == "high"
     )
     clicked_when[page] = asyncio.get_running_loop().time()
+    if how.state == "gone":
+        return await press_until_gone(page, selector, how)
     if how.state in ORDERS:
         return await sort_by(page, selector, how.state)
     if is_for_all(selector):
@@ -78,6 +86,25 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
 
     done = await at_once(page, selector, "click", clicked, fits=how.fits)
     return {"clicked": done} if done else await act_on(page, selector, "click", partial(_clicked, how=how))
+
+
+async def press_until_gone(page: Page, selector: Selector, how: Press) -> Mapping[str, Any]:
+    """Press what a selector means again and again until it is gone or disabled; ToolFailure if it never is."""
+    once = how._replace(state="")
+    told = ""
+    for presses in range(MOST_PRESSES):
+        found = await find_all(page, selector.steps, "click") if presses else [await find_one(page, selector, "click")]
+        if presses and (not found or await found[0].evaluate(_IS_OUT)):
+            return {"clicked": told, "times": presses}
+        if len(found) > 1:
+            found = [await find_one(page, selector, "click")]
+        told = told or await describe(found[0])
+        acts_now(page)
+        await _pressed(found[0], once)
+        has_acted(page, is_timed=True)
+        await wait_until_loaded(page, "domcontentloaded", COVERED_S)
+        await until_over(page, is_look=True)
+    raise ToolFailure(f"{told} was pressed {MOST_PRESSES} times and is still there")
 
 
 async def _clicked(element: ElementHandle, how: Press) -> Mapping[str, Any]:

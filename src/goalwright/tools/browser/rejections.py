@@ -11,10 +11,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
-from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from goalwright.language.tables import table
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.answer_data import data_problem
 from goalwright.tools.browser.answer_words import (
     is_about_login,
@@ -23,6 +23,7 @@ from goalwright.tools.browser.answer_words import (
     is_keeping,
     is_leaving,
     is_regret,
+    is_stamp,
     told,
 )
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
@@ -31,6 +32,7 @@ from goalwright.tools.browser.site_answers import UNREACHED
 SHOWN = 200
 UNREACHED_TEXT = "the site could not be reached with what was sent"
 _SHORT = 250
+_ALONE = 80
 _LOUD = frozenset({"error", "alert", "captcha"})
 _TELLING = frozenset({"dialog", "status"})
 _SILENT = frozenset({"entry", "name"})
@@ -39,6 +41,7 @@ _BAD = 400
 _TYPED = "…"
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _WORDS = 3
+_DIGITS = re.compile(r"\d+")
 
 
 class Judgement(NamedTuple):
@@ -108,7 +111,7 @@ class Answered(NamedTuple):
 
 def judge(seen: Answered) -> Judgement:
     """How the page answered, as far as it shows now."""
-    notes = list(_new_notes(seen))
+    notes = list(new_notes(seen))
     said = [*seen.alerts, *(note.bare for note in notes if note.place not in _SILENT)]
     is_taken = any(told(text, seen.control) == "yes" for text in said) or _is_echoed(seen, notes)
     for problem in _problems(seen, notes, is_taken=is_taken):
@@ -151,7 +154,7 @@ def _quiet_problems(seen: Answered, notes: Sequence[Note]) -> Iterator[str]:
         yield f"the site answers {quoted(why)}"
     if why := _failing_address(seen):
         yield f"the page's address says {quoted(why)}"
-    if form is not None and form.is_login and now is not None and now.is_login:
+    if form is not None and form.is_login and (now.is_login if now is not None else _is_login_page(seen)):
         yield "the log-in form is still there: check what was typed"
     elif form is not None and (now is None or now.is_login) and not form.passwords and _asks_to_log_in(seen):
         yield "the site asks to log in first"
@@ -161,6 +164,11 @@ def _asks_to_log_in(seen: Answered) -> bool:
     """Whether an empty form for it came in place of an answer. One that knows the user's name is its second step."""
     is_new = not any(form.is_login for form in seen.before.forms)
     return is_new and not is_leaving(seen.control) and any(form.is_login and form.blanks for form in seen.after.forms)
+
+
+def _is_login_page(seen: Answered) -> bool:
+    """Whether there is little else than an empty form to log in."""
+    return _is_all_there_is(seen) and any(form.is_login and form.blanks for form in seen.after.forms)
 
 
 def _failing_address(seen: Answered) -> str:
@@ -177,7 +185,7 @@ def _each_once(texts: Sequence[str]) -> list[str]:
     return [text for text in once if not any(text in other for other in once if other != text)]
 
 
-def _new_notes(seen: Answered) -> Iterator[Note]:
+def new_notes(seen: Answered) -> Iterator[Note]:
     """The notes that were not there before, or not so loud; the loudest first."""
     typed = sorted({value for value in seen.form.fields.values() if len(value) > 2} if seen.form else (), key=len)
     before = Counter((note.text, note.mark in _LOUD) for note in seen.before.notes)
@@ -205,26 +213,37 @@ def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
         return False
     if seen.is_logged_in and not is_about_login(note.bare):
         return False
-    if said == "no" and (note.mark in _LOUD or (note.place == "heading" and is_failing_title(note.text))):
-        return True
+    is_headline = note.place == "heading" and (is_here or is_failing_title(note.text))
+    if said == "no" and (note.mark in _LOUD or is_headline):
+        return not _has_new_form(seen) if is_headline and is_demand(note.bare) else True
+    if said == "no" and not is_here and note.mark not in _TELLING and is_demand(note.bare) and not _is_alone(seen):
+        return False  # there is nothing left that could be done about it
     if said == "no":
         is_told = note.mark in _TELLING or (not is_taken and (is_here or _is_all_there_is(seen)))
         return is_told and not _has_new_form(seen)
     is_label = note.place == "name" and any(old.text == note.text for old in seen.before.notes)
     is_red = note.mark == "red" and note.place != "heading"
     is_marked = (note.mark in _LOUD or is_red) and len(note.text) > 2 and not is_label
-    is_told = is_marked or (note.place == "form" and seen.is_left_standing and _is_sentence(note.bare))
+    is_told = is_marked or (note.place == "form" and seen.is_left_standing and _is_sentence(seen, note))
     return is_here and is_told and not is_taken and not seen.is_emptied
 
 
-def _is_sentence(text: str) -> bool:
-    """Whether a text says something to a reader: no number, time, name or sign of being at work."""
-    return len(_WORD.findall(text)) >= _WORDS and not text.rstrip().endswith(("...", "\N{HORIZONTAL ELLIPSIS}"))
+def _is_sentence(seen: Answered, note: Note) -> bool:
+    """Whether a note says something to a reader: no number, time, name or sign of being at work, and no new count."""
+    is_count = any(_DIGITS.sub("", old.text) == _DIGITS.sub("", note.text) for old in seen.before.notes)
+    is_at_work = note.bare.rstrip().endswith(("...", "\N{HORIZONTAL ELLIPSIS}")) or is_stamp(note.bare)
+    words = len(_WORD.findall(note.bare))
+    is_said = words >= _WORDS or (words > 0 and note.bare.rstrip().endswith((".", "!", "?")))
+    return is_said and not is_count and not is_at_work
 
 
 def _has_new_form(seen: Answered) -> bool:
     """Whether a form is there that was not before: the texts with it are its labels and hints."""
     return any(not any(form.is_like(old) for old in seen.before.forms) for form in seen.after.forms)
+
+
+def _is_alone(seen: Answered) -> bool:
+    return sum(len(note.text) for note in seen.after.notes) < _ALONE
 
 
 def _is_all_there_is(seen: Answered) -> bool:

@@ -6,12 +6,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from goalwright.tools.browser.frames import Steps, page_code, request
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page
 
 DEEPEST = 8
 CLICK_MS = 2_000
+POINTING_S = 0.6
 _IS_THERE = "([steps, purpose]) => %s.find(steps, purpose).length > 0"
 # What is only looked at stays as it is.
 _OPENS_FOR = frozenset({"click", "type", "check", "select", "hover"})
@@ -28,6 +30,8 @@ async def reveal(page: Page, steps: Steps, purpose: str, tried: dict[Frame, list
         return False
     for frame in page.frames:
         with suppress(Error):  # frames come and go
+            if await _pointed_open(frame, steps):
+                return True
             for look in ("hoverer", "opener"):
                 code = f"([steps, purpose, tried]) => {page_code()}.{look}(steps, purpose, tried)"
                 asked = [*request(steps, purpose), tried.setdefault(frame, [])]
@@ -38,3 +42,23 @@ async def reveal(page: Page, steps: Steps, purpose: str, tried: dict[Frame, list
                     if look == "opener" or await frame.evaluate(_IS_THERE % page_code(), request(steps, purpose)):
                         return True
     return False
+
+
+async def _pointed_open(frame: Frame, steps: Steps) -> bool:
+    """Point at the title of the next menu on the way, if the steps begin with one; whether that opens it.
+
+    A click would do more than open it where titles are entries themselves.
+    """
+    if not steps or steps[0].way != "menu":
+        return False
+    code = f"([steps]) => {page_code()}.menuTitle(steps)"
+    way = (await frame.evaluate_handle(code, request(steps, "click")[:1])).as_element()
+    if way is None:
+        return False
+    await way.hover(timeout=CLICK_MS)
+
+    async def is_open() -> bool:
+        is_next = f"(el, steps) => {page_code()}.menuTitle(steps) !== el"
+        return bool(await way.evaluate(is_next, request(steps, "click")[0]))
+
+    return await until(is_open, POINTING_S)

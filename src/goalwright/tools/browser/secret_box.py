@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from goalwright.contracts import ToolCall
 from goalwright.errors import SettingsError, ToolFailure
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.browser_files import read_json, write_json
 from goalwright.tools.browser.origins import read_origin
 

@@ -6,12 +6,13 @@ import mimetypes
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import ToolCall
 from goalwright.contracts.selector import Selector, SelectorStep
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.locating import describe, find_all, find_one
 from goalwright.tools.browser.pointing import press_on
 from goalwright.tools.browser.selector_arg import selector_arg

@@ -8,7 +8,6 @@ const LONGEST_MS = 5000;
 
 const listeners = new Set();
 let lastId = "";
-let instance = "";
 
 export const connection = { state: "connecting", received: 0 };
 
@@ -69,11 +68,11 @@ function heard(part) {
   if (!fields.data) return;
   const data = JSON.parse(fields.data);
   if (fields.event === "hello") {
-    const isOther = instance !== "" && instance !== data.instance;
-    instance = data.instance;
+    const isAgain = connection.state === "broken";
     if (data.reset || !lastId) lastId = String(data.after);
     became("open");
-    if (isOther || data.reset) tell({ type: "restarted" });
+    // Events are sent again, word of rest is not.
+    if (isAgain || data.reset) tell({ type: "restarted" });
   } else if (fields.event === "rest") {
     tell({ type: "rested", runId: data.run_id });
   } else if (fields.event === "fleet") {

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from goalwright.contracts import Before, ToolCall, Verdict
+from goalwright.contracts.asking_process import asking_process
 from goalwright.errors import ToolFailure
 from goalwright.policy.path_text import printable
 from goalwright.tools.desktop.apps.launcher import Launcher
@@ -126,8 +127,9 @@ def _end_politely(name: str, pids: list[int]) -> None:
             f"{printable(name)} (process {', '.join(hidden)}) may have windows that cannot be seen from here,"
             " with something in them that is not saved: close it where it is shown"
         )
+    asker = asking_process()
     for pid in pids:
-        if pid not in (os.getpid(), os.getppid()):
+        if pid not in (os.getpid(), os.getppid(), asker.pid, asker.parent):
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGTERM)
     if not came_about(lambda: not any(map(_is_alive, pids)), PATIENCE_S):

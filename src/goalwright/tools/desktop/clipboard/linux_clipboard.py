@@ -10,9 +10,9 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.desktop.clipboard.clipboard_tools import Clip
 from goalwright.tools.desktop.displays import NO_DISPLAY, has_wayland
 

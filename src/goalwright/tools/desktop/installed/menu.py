@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.dataclass import dataclass, fields
+from goalwright.disk.remembered import remember, remembered
 from goalwright.errors import ToolFailure
 
 VERSION = 1
+REMEMBERED = "apps"
 SHARED = "/usr/local/share:/usr/share:/var/lib/flatpak/exports/share:/var/lib/snapd/desktop"
 """Where entries are by default: sessions over a network often leave XDG_DATA_DIRS out."""
 _LARGEST = 1 << 20
@@ -37,7 +39,7 @@ def installed_apps() -> tuple[InstalledApp, ...]:
         apps = _kept(state)
         if apps is None:
             apps = tuple(_read(folders, languages))
-            _keep(state, apps)
+            remember(REMEMBERED, state, [{part.name: getattr(app, part.name) for part in fields(app)} for app in apps])
         _remembered.clear()
         _remembered[state] = apps
     return apps
@@ -102,38 +104,17 @@ def _state(folders: Sequence[Path], languages: Sequence[str]) -> str:
     return json.dumps([VERSION, changed, languages, os.environ.get("PATH", "")])
 
 
-def _cache_file() -> Path:
-    cache = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
-    return Path(cache, "goalwright", "apps.json")
-
-
 def _kept(state: str) -> tuple[InstalledApp, ...] | None:
     """The list as it was written down, if nothing has changed since."""
+    rows = remembered(REMEMBERED, state)
     try:
-        kept = json.loads(_cache_file().read_bytes())
-        if kept["state"] != state:
-            return None
-        return tuple(InstalledApp(**{key: _frozen(value) for key, value in row.items()}) for row in kept["apps"])
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return tuple(InstalledApp(**{key: _frozen(value) for key, value in row.items()}) for row in rows)
+    except (TypeError, AttributeError):  # nothing was written down, or something else
         return None
 
 
 def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _keep(state: str, apps: Sequence[InstalledApp]) -> None:
-    """Write the list down for the next command; where that is not possible, it is read again each time."""
-    from tempfile import mkstemp
-
-    file = _cache_file()
-    rows = [{part.name: getattr(app, part.name) for part in fields(app)} for app in apps]
-    with suppress(OSError):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, made = mkstemp(dir=file.parent, prefix="apps-")
-        with os.fdopen(handle, "w", encoding="utf-8") as opened:
-            json.dump({"state": state, "apps": rows}, opened)
-        Path(made).replace(file)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from goalwright.contracts.asking_process import asking_process
+
 _MOST = 64
 _front = 0
 
@@ -23,12 +25,12 @@ def command_origin() -> dict[str, Any]:
     return {
         "window": int(said) if said.isdecimal() else 0,
         "pids": list(_ancestors()),
-        "front": _front if _front and _has_terminal() else 0,
+        "front": _front if _front and asking_process().has_terminal else 0,
     }
 
 
 def _ancestors() -> Iterator[int]:
-    pid = os.getppid()
+    pid = asking_process().parent
     for _ in range(_MOST):
         if pid <= 1:
             return
@@ -38,11 +40,3 @@ def _ancestors() -> Iterator[int]:
         except OSError:
             return
         pid = int(told.rpartition(")")[2].split()[1])
-
-
-def _has_terminal() -> bool:
-    try:
-        os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC))
-    except OSError:
-        return False
-    return True

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from goalwright.contracts import StopSignal
+from goalwright.named_tuple import NamedTuple
 
 
 class Point(NamedTuple):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 
 
 class WindowGone(ToolFailure):

@@ -8,9 +8,9 @@ import socket
 import struct
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 
 COOKIE = b"MIT-MAGIC-COOKIE-1"
 PATIENCE_S = 5.0

@@ -7,9 +7,10 @@ import gzip
 import lzma
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from goalwright.errors import ToolFailure
+from goalwright.named_tuple import NamedTuple
 from goalwright.policy.path_text import printable
 
 ZIP = "zip"

@@ -1,0 +1,100 @@
+"""WatchedFolders: what lies in the folders that jobs wait for files in, and when something happens there."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from stat import S_ISREG
+
+from goalwright.errors import SettingsError
+
+PARTIAL = (".part", ".partial", ".crdownload", ".download", ".tmp", ".temp", ".swp", ".filepart", ".opdownload", "~")
+"""How names end that programs give to files which they are still writing, and rename when they are done."""
+_MOST = 200_000
+_PROCESSES = Path("/proc")
+_WRITES = os.O_WRONLY | os.O_RDWR
+
+
+class WatchedFolders:
+    """The folders of this machine. Links are not followed, so that nothing outside of a folder is taken for in it."""
+
+    def listed(self, folder: str, *, is_deep: bool) -> dict[str, str]:
+        """The files in a folder that are neither hidden nor partial, each with what tells its content apart.
+
+        A folder that cannot be looked into has none.
+        """
+        found: dict[str, str] = {}
+        for entry in _entries(folder, is_deep=is_deep):
+            with suppress(OSError):  # gone meanwhile
+                seen = entry.stat(follow_symlinks=False)
+                if S_ISREG(seen.st_mode):
+                    found[entry.path] = f"{seen.st_size}:{seen.st_mtime_ns}:{seen.st_ino}"
+            if len(found) >= _MOST:
+                break
+        return found
+
+    def written(self, paths: Collection[str]) -> frozenset[str]:
+        """Those of the files that a process of this user has open for writing, where Linux lists that."""
+        if not paths or sys.platform != "linux":
+            return frozenset()
+        wanted = {os.path.realpath(path): path for path in paths}
+        return frozenset(wanted[found] for process in _processes() for found in _written(process, wanted))
+
+    async def changes(self, folders: Mapping[str, bool]) -> AsyncIterator[None]:
+        """Comes back whenever something happens in the folders; each is watched with those below it if said so."""
+        try:
+            from watchfiles import awatch
+        except ImportError:
+            problem = "jobs about files need watchfiles: install it with `pip install 'goalwright[serve]'`"
+            raise SettingsError("jobs", "", problem) from None
+        there = [folder for folder in folders if Path(folder).is_dir()]
+        if not there:
+            return
+        is_deep = any(folders[folder] for folder in there)
+        async for _ in awatch(
+            *there, watch_filter=None, recursive=is_deep, step=50, debounce=400, yield_on_timeout=False
+        ):
+            yield None
+
+
+def is_partial(name: str) -> bool:
+    """Whether a name says that the file is hidden, or still being written."""
+    return name.startswith((".", "~$")) or name.casefold().endswith(PARTIAL)
+
+
+def _entries(folder: str, *, is_deep: bool) -> Iterator[os.DirEntry[str]]:
+    pending = [folder]
+    while pending:
+        try:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    if is_partial(entry.name):
+                        continue
+                    if is_deep and entry.is_dir(follow_symlinks=False):
+                        pending.append(entry.path)
+                    else:
+                        yield entry
+        except OSError:
+            continue
+
+
+def _processes() -> Iterator[Path]:
+    with suppress(OSError):
+        yield from (path for path in _PROCESSES.iterdir() if path.name.isdecimal())
+
+
+def _written(process: Path, wanted: Collection[str]) -> Iterator[str]:
+    with suppress(OSError):  # another user's, or ended meanwhile
+        for handle in (process / "fd").iterdir():
+            with suppress(OSError):
+                path = str(handle.readlink())
+                if path in wanted and _mode(process, handle.name) & _WRITES:
+                    yield path
+
+
+def _mode(process: Path, handle: str) -> int:
+    lines = (process / "fdinfo" / handle).read_text(encoding="ascii").splitlines()
+    return next((int(line.split()[1], 8) for line in lines if line.startswith("flags:")), 0)

@@ -1,0 +1,48 @@
+"""JobFirer: has the service carry out what jobs give rise to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from goalwright.app.job_service import job_run, show_waiting, what_came
+from goalwright.contracts.job_ports import Fired
+from goalwright.doors.web.problems import TurnedDown
+from goalwright.errors import GoalwrightError
+
+if TYPE_CHECKING:
+    from goalwright.contracts.job_ports import Firing
+    from goalwright.contracts.jobs import Job
+    from goalwright.doors.web.service import Service
+
+_CUT_OFF = ("cancelled", "interrupted")
+
+
+class JobFirer:
+    """Runs in the background of a service, in the folder of each job. One that waits for approval is told of."""
+
+    def __init__(self, service: Service, tell: Callable[[Job, str], str] = show_waiting) -> None:
+        self._service, self._tell = service, tell
+
+    async def fire(self, job: Job, firing: Firing) -> Fired:
+        try:
+            gw = await self._service.applications.at(job.cwd)
+            report = await self._service.finished(firing.run_id, job_run(gw, job, firing))
+        except TurnedDown as gone:
+            return Fired("refused", f"{job.cwd} is gone ({gone.detail})")
+        except GoalwrightError as error:
+            return Fired("refused", str(error))
+        self._service.hub.stir()
+        came = what_came(report)
+        if report.status == "awaiting_approval":
+            await asyncio.to_thread(self._tell, job, report.reason)
+        is_put_off = self._service.is_ending and report.status in _CUT_OFF
+        return came._replace(is_put_off=is_put_off)
+
+    def is_waiting(self, run_id: str) -> bool:
+        record = self._service.gw.journal.find(run_id)
+        return record is not None and record.status == "awaiting_approval"
+
+    def is_halted(self) -> bool:
+        return self._service.is_ending or self._service.halted() is not None

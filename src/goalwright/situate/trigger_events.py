@@ -1,0 +1,70 @@
+"""Triggers of what happens: files that appear or change, measures of this machine, programs that start or end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from goalwright.contracts.jobs import AppChange, FileArrival, Threshold
+from goalwright.contracts.path_spelling import name as last_part
+from goalwright.contracts.path_spelling import parent
+from goalwright.errors import NotUnderstood
+from goalwright.rules.things import thing_table
+from goalwright.rules.trigger_words import job_told, named_rows
+
+Absolute = Callable[[str], str]
+_ALL = 100
+
+
+def event_trigger(said: Mapping[str, Any], absolute: Absolute) -> FileArrival | Threshold | AppChange:
+    """What a sentence says of something that happens as a trigger; `absolute` makes whole paths of those it names."""
+    if "measure" in said:
+        return _threshold(said)
+    if "app" in said:
+        return AppChange(app=said["app"], event=said["event"])
+    return _one_file(said, absolute) if "file" in said else _some_files(said, absolute)
+
+
+def _threshold(said: Mapping[str, Any]) -> Threshold:
+    percent, side = said["percent"], said["side"]
+    if not 0 <= percent <= _ALL:
+        raise _refused("percent")
+    if side == "reaches":  # a measure that stays at 100 never rises above it
+        return Threshold(measure=said["measure"], side="above", percent=max(0, percent - 1))
+    is_battery = said["measure"] == "battery"  # which is measured by what is left of it
+    if said.get("free") and not is_battery:
+        return Threshold(measure=said["measure"], side="above" if side == "below" else "below", percent=_ALL - percent)
+    return Threshold(measure=said["measure"], side=side, percent=percent)
+
+
+def _one_file(said: Mapping[str, Any], absolute: Absolute) -> FileArrival:
+    if not isinstance(said["file"], str) or not isinstance(said.get("folder", ""), str):
+        raise _refused("known_file")
+    path = absolute(f"{said['folder']}/{said['file']}" if "folder" in said else said["file"])
+    return FileArrival(folder=parent(path), file=last_part(path), event=said["event"])
+
+
+def _some_files(said: Mapping[str, Any], absolute: Absolute) -> FileArrival:
+    folder = said.get("folder")
+    if not isinstance(folder, str):
+        raise _refused("folder")
+    if said.get("kind") != "file" or said.keys() - {"kind", "where", "folder", "event", "object_type"}:
+        raise _refused("kinds")
+    names = [pattern for clause in said.get("where", ()) for pattern in _patterns(clause)]
+    return FileArrival(folder=absolute(folder).rstrip("/") or "/", names=tuple(names), event=said["event"])
+
+
+def _patterns(clause: list[Any]) -> list[str]:
+    """The names that files of a type have."""
+    attribute, comparison, value = clause
+    if (attribute, comparison) == ("name", "like"):
+        return [value]
+    if (attribute, comparison) != ("type", "is"):
+        raise _refused("kinds")
+    types, named = thing_table("types"), named_rows("type_names")
+    kinds = value if isinstance(value, list | tuple) else [value]
+    return [pattern for kind in kinds for pattern in named.get(kind) or [f"*.{end}" for end in types.get(kind, [kind])]]
+
+
+def _refused(why: str) -> NotUnderstood:
+    return NotUnderstood(f"not understood: {job_told(why)}")

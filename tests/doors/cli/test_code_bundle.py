@@ -1,0 +1,106 @@
+"""The bundle of bytecode: used when it is right, never when it is not, and written where it may be."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import goalwright
+
+LOOK = """
+import sys
+from goalwright.doors.cli.code_bundle import use_bundle
+use_bundle()
+import goalwright.contracts.run_ids as plain, goalwright.language as package
+import importlib.resources
+for module in (plain, package):
+    print(type(module.__loader__).__name__, module.__file__ == module.__spec__.origin, module.__cached__ is not None)
+print(importlib.resources.files(package).joinpath("en").is_dir(), package.__path__ == [package.__file__[:-12]])
+print(plain.__loader__.get_source(plain.__name__).startswith('\"\"\"'))
+"""
+BUNDLED = "BundleLoader True True\nBundleLoader True True\nTrue True\nTrue\n"
+PLAIN = BUNDLED.replace("Bundle", "SourceFile")
+
+
+class Copy:
+    """A copy of the package that may be changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.package = folder / "src" / "goalwright"
+        shutil.copytree(Path(goalwright.__file__).parent, self.package, ignore=shutil.ignore_patterns("*.bundle"))
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        self._env = {**kept, "PYTHONPATH": str(self.package.parent), "GOALWRIGHT_HOME": str(folder / "state")}
+
+    @property
+    def bundle(self) -> Path:
+        return self.package / "__pycache__" / f"all.{sys.implementation.cache_tag}.bundle"
+
+    def said(self, *arguments: str, options: tuple[str, ...] = ("-P",)) -> str:
+        done = subprocess.run(
+            [sys.executable, *options, *arguments], env=self._env, capture_output=True, text=True, check=False
+        )
+        return done.stdout + done.stderr
+
+    def history(self, *options: str) -> str:
+        return self.said("-m", "goalwright", "history", options=("-P", *options))
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    return Copy(tmp_path_factory.mktemp("copy"))
+
+
+def test_the_bundle_is_written_by_a_command_unless_python_keeps_no_bytecode(copy: Copy) -> None:
+    assert "Nothing was run" in copy.history("-B")
+    assert not copy.bundle.exists()
+    assert copy.said("-c", LOOK) == PLAIN
+    assert "Nothing was run" in copy.history()
+    assert copy.said("-c", LOOK) == BUNDLED
+    written = copy.bundle.stat().st_mtime_ns
+    assert "Nothing was run" in copy.history()
+    assert copy.bundle.stat().st_mtime_ns == written, "it held all that was loaded"
+    assert list(copy.bundle.parent.glob("*.bundle*")) == [copy.bundle], "nothing is left beside it"
+
+
+def test_a_source_that_was_changed_or_is_new_counts_and_not_the_bundle(copy: Copy) -> None:
+    copy.history()
+    source = copy.package / "contracts" / "run_ids.py"
+    before = source.read_text()
+    source.write_text(before.replace('"""', '"""!', 1))
+    assert copy.said("-c", LOOK) == PLAIN.replace("SourceFile", "Bundle").replace("Bundle", "SourceFile", 1)
+    copy.history()
+    assert copy.said("-c", LOOK) == BUNDLED, "a command has put the new one in"
+    told = copy.said("-c", LOOK + "print(plain.__doc__[0])")
+    assert told.endswith("!\n")
+    source.rename(source.with_name("elsewhere.py"))
+    assert "No module named 'goalwright.contracts.run_ids'" in copy.said("-c", LOOK)
+    source.with_name("elsewhere.py").rename(source)
+
+
+def test_a_bundle_that_is_damaged_or_from_elsewhere_is_not_used(copy: Copy) -> None:
+    copy.history()
+    whole = copy.bundle.read_bytes()
+    index = int.from_bytes(whole[17:25], "little")
+    middle = b"\0" * (index - 33)
+    damages = {
+        "empty": (b"", PLAIN),
+        "cut": (whole[: len(whole) // 2], PLAIN),
+        "of another Python": (whole[:13] + b"\0\0\0\0" + whole[17:], PLAIN),
+        "no index": (whole[:index] + b"\0" * (len(whole) - index), PLAIN),
+        "bytecode lost": (whole[:33] + middle + whole[index:], BUNDLED),
+    }
+    for name, (content, expected) in damages.items():
+        copy.bundle.write_bytes(content)
+        assert copy.said("-c", LOOK) == expected, name
+        assert "Nothing was run" in copy.history(), name
+    copy.bundle.unlink()
+
+
+def test_without_assertions_and_docstrings_python_loads_its_own(copy: Copy) -> None:
+    copy.history()
+    assert copy.said("-c", LOOK.rpartition("print")[0], options=("-P", "-OO")) == PLAIN.rpartition("True")[0]
