@@ -128,13 +128,21 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
         return found
 
     def own_capabilities(self) -> tuple[ToolCapability, ...]:
-        """A capability for every tool that the user's rows name, serving exactly those: the others are catalogued."""
-        serves: dict[str, set[str]] = {}
-        for rule in self.own():
-            for shape in rule.shapes:
-                for way in shape.ways:
-                    serves.setdefault(way.tool, set()).add(way.achieved_by[0])
-        return tuple(ToolCapability(name=tool, can_achieve=frozenset(keys)) for tool, keys in serves.items())
+        """A capability for every tool that the rows name, serving exactly the rows that name it."""
+        return _capabilities(self.values())
+
+    def added_capabilities(self) -> tuple[ToolCapability, ...]:
+        """The same for the rows that did not come with Goalwright: the others are in the catalogue."""
+        return _capabilities(self.own())
+
+
+def _capabilities(rules: Iterable[Rule]) -> tuple[ToolCapability, ...]:
+    serves: dict[str, set[str]] = {}
+    for rule in rules:
+        for shape in rule.shapes:
+            for way in shape.ways:
+                serves.setdefault(way.tool, set()).add(way.achieved_by[0])
+    return tuple(ToolCapability(name=tool, can_achieve=frozenset(keys)) for tool, keys in serves.items())
 
 
 def _path_use(rule: Rule, shape: Shape) -> PathUse:
