@@ -96,7 +96,7 @@ def typing(bench: Bench) -> None:
 
 
 def warm_run(bench: Bench) -> None:
-    """Three actions at the service and at the command line, by the CPU that both take."""
+    """Three actions over HTTP, and at the command line alone and handed over, by the CPU of all that take part."""
     line = bench.line()
     mine = []
     for number in range(ROUNDS):
@@ -106,17 +106,27 @@ def warm_run(bench: Bench) -> None:
         assert status == 201, status
         mine.append(sum(bench.process.cpu_times()[:2]) - before)
     line.close()
-    theirs = []
-    for number in range(3):
-        text = WARM.replace("warm", f"cold{number}")
-        command = [sys.executable, "-P", "-m", "goalwright", text]
-        started = os.times()
-        subprocess.run(command, cwd=bench.work, env=bench.environment, check=True, capture_output=True)
+    socket = Path(bench.environment["GOALWRIGHT_HOME"]) / "service" / "commands.sock"
+    while not socket.exists():  # it is still warming up
+        time.sleep(0.1)
+    alone, handed = (statistics.mean(commands(bench, name, extra)) for name, extra in (("cold", "1"), ("handed", "")))
+    http = statistics.mean(mine[2:])
+    print(f"run of three actions: {alone * 1000:.0f} ms of CPU at the command line alone")
+    print(f"  {handed * 1000:.0f} ms handed over: {alone / handed:.1f} times less")
+    print(f"  {http * 1000:.1f} ms over HTTP: {alone / http:.1f} times less")
+
+
+def commands(bench: Bench, name: str, alone: str) -> Iterator[float]:
+    """The CPU of commands, that of the warm process and its workers included."""
+    warm = next(child for child in bench.process.children() if "warm_process" in " ".join(child.cmdline()))
+    for number in range(ROUNDS):
+        command = [sys.executable, "-P", "-m", "goalwright", WARM.replace("warm", f"{name}{number}")]
+        started, before = os.times(), sum(warm.cpu_times()[:4])
+        environment = {**bench.environment, "GOALWRIGHT_ALONE": alone}
+        subprocess.run(command, cwd=bench.work, env=environment, check=True, capture_output=True)
         after = os.times()
-        theirs.append(after.children_user - started.children_user + after.children_system - started.children_system)
-    warm, cold = statistics.mean(mine[2:]), statistics.median(theirs)
-    told = f"{warm * 1000:.1f} ms of CPU warm, {cold * 1000:.0f} ms at the command line"
-    print(f"run of three actions: {told}: {cold / warm:.1f} times")
+        own = after.children_user - started.children_user + after.children_system - started.children_system
+        yield own + sum(warm.cpu_times()[:4]) - before
 
 
 def load(bench: Bench, seconds: float) -> int:

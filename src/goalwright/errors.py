@@ -7,7 +7,10 @@ GoalwrightError                 carries `exit_code`; its text is one sentence a 
 ├── SettingsError               a setting of the user's that cannot be used
 ├── NotUnderstood               a sentence the interpreter declines
 │   ├── ModelUnavailable        the model that should have read it could not be asked
-│   └── ForTheFleet             it is for other machines, and this door is for this one
+│   ├── ForTheFleet             it is for other machines, and this door is for this one
+│   ├── AsksForJob              it says when, and so asks for a job rather than for something now
+│   ├── AboutJobs               it is about the jobs there are
+│   └── CallsRoutine            it is what a person says to have a routine done
 ├── NotPlannable                goals that no plan can meet, where a plan was demanded
 │   └── NotYetSeen              what they ask for is only there once earlier goals are done
 ├── PolicyRefusal               something that is not allowed: a path outside the allowed folders, a missing approval
@@ -167,6 +170,31 @@ class ForTheFleet(NotUnderstood):
         self.hosts = tuple(hosts)
 
 
+class AsksForJob(NotUnderstood):
+    """A sentence says when it is to be done; `command` is what is left of it without that."""
+
+    def __init__(self, said: str, command: str) -> None:
+        super().__init__(f"this asks for a job, which is not done now: make it with `goalwright {_quoted(said)}`")
+        self.command = command
+
+
+class AboutJobs(NotUnderstood):
+    """A sentence asks for something about the jobs there are: `deed` is what, `name` the words for one of them."""
+
+    def __init__(self, deed: str, name: str = "") -> None:
+        super().__init__(f"this is about jobs: use `goalwright jobs {deed}`")
+        self.deed = deed
+        self.name = name
+
+
+class CallsRoutine(NotUnderstood):
+    """A sentence calls a routine, which has this id."""
+
+    def __init__(self, job_id: str) -> None:
+        super().__init__(f"this calls a routine: run it with `goalwright jobs run {job_id}`")
+        self.job_id = job_id
+
+
 class NotPlannable(GoalwrightError):
     """A plan was demanded for goals that have none; `status` is the planner's own."""
 
@@ -314,3 +342,9 @@ class SealBroken(FleetError):
     """Something is not signed by the key that should have signed it, or was signed for another purpose."""
 
     exit_code = REFUSED
+
+
+def _quoted(said: str) -> str:
+    """A sentence as a shell takes it, on one line."""
+    shown = " ".join(said.split())
+    return f'"{shown}"' if '"' not in shown else f"'{shown}'"

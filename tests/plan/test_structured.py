@@ -64,7 +64,7 @@ def steps(text: str) -> list[dict[str, Any]]:
 class Book:
     capabilities: tuple[ToolCapability, ...] = (ToolCapability(name="browsers.navigate"),)
 
-    def own_capabilities(self) -> tuple[ToolCapability, ...]:
+    def named_capabilities(self) -> tuple[ToolCapability, ...]:
         return self.capabilities
 
 

@@ -58,7 +58,7 @@ def test_a_new_verb_of_an_existing_tool_plans_without_code(tmp_path: Path) -> No
         "examples": [{"params": {"target": "notes"}, "description": "tile_left:notes"}],
     }
     rules = load_rules(write(tmp_path, {"domain": "window", "tile": row}, "mine.toml"))
-    tools = ToolRegistry.default().serving(rules.added_capabilities()).capabilities()
+    tools = ToolRegistry.default().serving(rules.own_capabilities()).capabilities()
     action = plan_of(rules, "window", "tile", tools, target="notes")
     assert (action.tool, action.args) == ("system.window.snap_left", {"target": "notes"})
     assert plan_of(rules, "window", "snap", tools, direction="left").tool == "system.window.snap_left"

@@ -48,7 +48,7 @@ CASES = [
     ),
     Case(
         "browser.click",
-        "button? (left, right, middle), clicks?, selector, state? (open, closed, chosen, ascending, descending)",
+        "button? (left, right, middle), clicks?, selector, state? (open, closed, chosen, ascending, descending, gone)",
         EVENT,
         "browsers.click",
         True,
@@ -63,6 +63,7 @@ CASES = [
         "browsers.type",
         True,
     ),
+    Case("browser.add", "text", EVENT, "browsers.add", True),
     Case("browser.press", "key, selector?", EVENT, "browsers.press", True),
     Case("browser.select", "option, mode? (choose, set, move, take_out), selector?", EVENT, "browsers.select", True),
     Case("browser.upload", "path, selector", EVENT, "browsers.upload", True),
@@ -73,7 +74,7 @@ CASES = [
         EVENT,
         "browsers.wait",
     ),
-    Case("browser.read", "measure? (count, sum, average, list, table), selector?", OBSERVE, "browsers.read"),
+    Case("browser.read", "measure? (count, sum, average, list, table, solve), selector?", OBSERVE, "browsers.read"),
     Case("browser.screenshot", "path?", OBSERVE, "browsers.screenshot"),
     Case("browser.find", "text", OBSERVE, "browsers.find"),
     Case("browser.scroll", "direction=down (up, down, top, bottom), selector?", EVENT, "browsers.scroll"),
@@ -428,5 +429,5 @@ def test_the_version_tells_new_rows_and_words(tmp_path: Path) -> None:
 
 def test_every_row_names_a_tool_of_the_catalogue_that_serves_it() -> None:
     registry = ToolRegistry.default()
-    for capability in PLANNER_RULES.own_capabilities():
+    for capability in PLANNER_RULES.named_capabilities():
         assert capability.can_achieve <= registry[capability.name].capability.can_achieve

@@ -114,6 +114,11 @@ def of_the_future_with_a_log(file: Path) -> None:
     said_by(child(f"{write} d.execute('PRAGMA user_version = {JOURNAL.version + 1}'); os._exit(0)", file))
 
 
+def with_a_garbled_table(file: Path) -> None:
+    sound(file)
+    file.write_bytes(file.read_bytes().replace(b"CREATE TABLE runs", b"CREATE TABL\x91 runs"))
+
+
 NOT_OURS: list[tuple[Callable[[Path], None], str]] = [
     (random_bytes, "is damaged, and was left as it is: put a copy from a backup in its place, or move it away"),
     (a_text, "is damaged"),
@@ -122,6 +127,7 @@ NOT_OURS: list[tuple[Callable[[Path], None], str]] = [
     (cut_to_a_page, "is damaged"),
     (cut_within_the_header, "is damaged, and was left as it is"),
     (overwritten_in_the_middle, "is damaged"),
+    (with_a_garbled_table, "is damaged"),
     (of_another_program, "does not hold the record of runs, and was left as it is: move it away to start a new one"),
     (of_another_program_with_a_log, "does not hold the record of runs"),
     (without_tables, "does not hold the record of runs"),

@@ -166,4 +166,4 @@ def test_serving_widens_tools_of_the_same_name_only() -> None:
 
 def test_the_built_in_rows_ask_nothing_that_the_catalogue_does_not_say() -> None:
     registry = ToolRegistry.default()
-    assert registry.serving(builtin_rules().own_capabilities()).capabilities() == registry.capabilities()
+    assert registry.serving(builtin_rules().named_capabilities()).capabilities() == registry.capabilities()

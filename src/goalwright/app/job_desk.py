@@ -12,11 +12,12 @@ from goalwright.app.job_command import is_about_stand_in, job_goals, stand_in
 from goalwright.app.job_shapes import shape_of
 from goalwright.app.places import user_name
 from goalwright.app.preparing import prepared as prepared_plan
+from goalwright.app.routine_words import called_routine
 from goalwright.contracts.job_views import JobDraft, JobView
-from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurrence, Routine, Trigger
+from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurrence, Trigger
 from goalwright.contracts.path_spelling import normal
 from goalwright.dataclass import replace
-from goalwright.errors import JobRefused, NotPlannable
+from goalwright.errors import JobRefused, NotPlannable, NotUnderstood
 from goalwright.jobs.arrivals import awaited, is_awaited
 from goalwright.jobs.crossings import STATE
 from goalwright.jobs.due_times import require_rule, times_after
@@ -71,6 +72,14 @@ class JobDesk:
         shaped, note = self._shaped(job)
         return JobDraft(job=shaped, times=_times(shaped, now), note=note, approval=approval_of(shaped))
 
+    def said(self, text: str, *, ask_then: bool = False, by: str = "") -> JobDraft:
+        """The draft of the job that a sentence asks for; NotUnderstood if it asks for none."""
+        order = self._parts.job_reader.order(text)
+        if order is None:
+            raise NotUnderstood('this says neither when nor how often: say it first, as in "every day at 9 open gmail"')
+        asks = ask_then or order.ask_then
+        return self.draft(order.trigger, text=order.text, said=order.said, ask_then=asks, by=by)
+
     def ordered(self, document: object, *, by: str = "") -> JobDraft:
         """The draft of a job that a JSON document orders: {"when": …, "text" or "goals": …, "missed"?, "ask_then"?}."""
         from goalwright.contracts.job_json import order_from_json
@@ -96,6 +105,22 @@ class JobDesk:
     def show(self, name: str) -> JobView:
         """One job, by its id or the beginning of it, with its next three times and its last firings."""
         return self._view(self._store.find(name), time.time(), SHOWN_FIRINGS)
+
+    def named(self, words: str) -> list[Job]:
+        """The one job that words name: by its id, or by what was said to make it; without words, all of them."""
+        jobs = self._store.jobs()
+        if not words:
+            return jobs
+        wanted = set(words.casefold().split())
+        found = [job for job in jobs if job.job_id == words] or [
+            job for job in jobs if wanted <= set(f"{job.said} {job.text}".casefold().replace(",", " ").split())
+        ]
+        if not found:
+            return [self._store.find(words)]
+        if len(found) > 1:
+            listed = ", ".join(job.job_id for job in found)
+            raise JobRefused(f"{len(found)} jobs are about {words!r}: say which of {listed}")
+        return found
 
     def pause(self, name: str) -> JobView:
         """Have a job rest until it is resumed; what comes meanwhile is passed over."""
@@ -129,10 +154,7 @@ class JobDesk:
 
     def called(self, text: str) -> Job | None:
         """The routine that these words call, if they are nothing but that."""
-        said = _plain(text)
-        routines = [job for job in self._store.jobs() if isinstance(job.trigger, Routine) and not job.is_paused]
-        found = [job for job in routines if isinstance(job.trigger, Routine) and said in map(_plain, job.trigger.words)]
-        return found[-1] if found and said else None
+        return called_routine(self._store.jobs(), text)
 
     def has_service(self) -> bool:
         """Whether a service is there to do jobs; routines need none."""
@@ -205,8 +227,3 @@ def _require_file(trigger: FileArrival, path: str) -> None:
         raise JobRefused(f"there is no file {path}: name one that is there")
     if not is_awaited(trigger, Path(path).name):
         raise JobRefused(f"{Path(path).name} is not what this job waits for: name another file")
-
-
-def _plain(text: str) -> str:
-    """Words without their case and what stands around them."""
-    return " ".join(text.casefold().split()).strip(" .,;:!?\"'")

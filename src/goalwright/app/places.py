@@ -9,6 +9,8 @@ from goalwright.standard_folders import standard_config_folder, standard_state_f
 
 HOSTS_FILE = "fleet/hosts.json"
 """In the state folder of a fleet's hub: the hosts it has enrolled."""
+JOBS_FILE = "jobs.db"
+"""In the state folder of one who has jobs."""
 HUB_KEY_FILE = "fleet/hub.key"
 """In the state folder of a fleet's hub: what makes it the hub."""
 

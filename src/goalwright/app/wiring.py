@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goalwright.app.late_part import part
-from goalwright.app.places import HOSTS_FILE, config_folder, expanded, state_folder, user_folder
+from goalwright.app.places import HOSTS_FILE, JOBS_FILE, config_folder, expanded, state_folder, user_folder
+from goalwright.errors import NotUnderstood
 
 CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
 BROWSER_FOLDER = "browser"
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 
     from goalwright.app.background import Background
     from goalwright.app.door_conversation import DoorConversation
+    from goalwright.app.job_reader import JobReader
     from goalwright.app.settings import Settings
     from goalwright.contracts import Goal, Interpretation, MetaGoal, ToolCall, WorldState
     from goalwright.disk.allowed_roots import AllowedRoots
     from goalwright.interpret import GoalInterpreter
-    from goalwright.interpret.llm import LlmExtractor
     from goalwright.rules import RuleBook
     from goalwright.runs.executor import PlanExecutor
     from goalwright.runs.pools import Pools
@@ -146,7 +147,7 @@ class Wiring:
             registry = registry.joined(*server_entries(self.config))
         # The catalogue serves every row that is shipped, so rules are loaded for the user's own only: undo needs none.
         has_own = (self.config / "rules").is_dir()
-        return registry.serving(self.rules.added_capabilities()) if has_own else registry
+        return registry.serving(self.rules.own_capabilities()) if has_own else registry
 
     @part
     def browser_choices(self) -> BrowserChoices:
@@ -208,6 +209,7 @@ class Wiring:
     @part
     def interpreter(self) -> GoalInterpreter:
         """The grammar of the rules, and the model that the settings or the environment name, if any."""
+        from goalwright.app.configured_model import configured_extractor
         from goalwright.interpret import GoalInterpreter
         from goalwright.tools.desktop.installed.menu import app_names
 
@@ -224,28 +226,40 @@ class Wiring:
         return DoorConversation(files, self._conversation, str(self.cwd), lambda: self.interpreter.follow_ups)
 
     def read(self, text: str, **known: Any) -> Interpretation:
-        """A sentence understood, as it is said here and now; ForTheFleet if it is for other machines.
+        """A sentence as it is understood here; ForTheFleet or AsksForJob if it is for elsewhere or for later.
 
-        `known` is what is known better of what is around it, such as a `recall` of what "it" is.
+        `known` is what is known better of what is around it, such as a `recall`.
         """
         self.require_local(text)
-        return self.interpreter.read(text, **{**self._said_here(), **known})
+        try:
+            return self.interpreter.read(text, **{**self.said_here(), **known})
+        except NotUnderstood as declined:
+            if known:
+                raise
+            self.job_reader.refuse(text, declined)
+
+    @part
+    def job_reader(self) -> JobReader:
+        """What reads the sentences that are declined: few are for later, or about jobs."""
+        from goalwright.app.job_reader import JobReader
+
+        def absolute(path: str) -> str:
+            return self.orchestrator.here.absolute(path)
+
+        return JobReader(self.interpreter, self.said_here, absolute, self.home / JOBS_FILE, lambda: self.job_store)
 
     def require_local(self, text: str) -> None:
         """Raise ForTheFleet, or NotUnderstood, for a sentence that says on which hosts of the fleet to do it."""
         if (self.home / HOSTS_FILE).exists():
             from goalwright.app.said_hosts import require_local  # only a hub has hosts
 
-            require_local(text, self.home, lambda part: self.interpreter.grammar.extract(part, **self._said_here()))
+            require_local(text, self.home, lambda part: self.interpreter.grammar.extract(part, **self.said_here()))
 
-    def _said_here(self) -> dict[str, Any]:
+    def said_here(self) -> dict[str, Any]:
         """What is around a sentence: the page that is open, the command before, and what lies in the folder."""
         seen, recall = self.browser_seen(), self.conversation.last if self._conversation else None
-        return {"on_page": seen.is_running, "page": seen.url or "", "recall": recall, "is_there": self._is_there}
-
-    def _is_there(self, name: str) -> bool:
-        """Whether the folder that commands are given in has something under a name or path."""
-        return os.path.lexists(self.cwd / name)
+        around = {"on_page": seen.is_running, "page": seen.url or "", "recall": recall}
+        return {**around, "is_there": lambda name: os.path.lexists(self.cwd / name)}
 
     @part
     def facts(self) -> FactsMemory:
@@ -267,7 +281,7 @@ class Wiring:
         """The record of jobs."""
         from goalwright.store.jobs_store import SqliteJobs
 
-        return SqliteJobs(self.home / "jobs.db")
+        return SqliteJobs(self.home / JOBS_FILE)
 
     @part
     def orchestrator(self) -> GoalOrchestrator:
@@ -354,19 +368,3 @@ class Wiring:
 
         judge = LateJudge(lambda: self.orchestrator, lambda: self.keeper)
         return Runs(self.journal, self.executor, judge, self.facts)
-
-
-def configured_extractor(
-    rules: RuleBook, config: Mapping[str, Any], environ: Mapping[str, str], folder: Path
-) -> LlmExtractor | None:
-    """An extractor that remembers in `folder`, or None if neither config.toml nor the environment names a model."""
-    from goalwright.interpret.model_settings import load_settings
-
-    settings = load_settings(config, environ)
-    if settings is None:
-        return None
-    # Imported here because it brings pydantic, which a user without a model should not wait for.
-    from goalwright.interpret.llm import LlmExtractor
-    from goalwright.store.model_answers import SqliteCache
-
-    return LlmExtractor(rules, settings, SqliteCache(folder))

@@ -11,6 +11,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from goalwright.contracts.accounts import Check, CleanReport, RunDetails, UndoReport
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.interpretation import Clause, Interpretation
+from goalwright.contracts.job_views import JobView
+from goalwright.contracts.jobs import TRIGGERS, Job
 from goalwright.contracts.journal import RunRecord
 from goalwright.contracts.meta_goal import Diagnostic, MetaGoal
 from goalwright.contracts.plan import PlanResult
@@ -62,6 +64,7 @@ def document_schemas() -> Mapping[str, Schema]:
             diagnostics=_list(schema_of(Diagnostic)),
             references=_list(schema_of(Reference)),
         ),
+        **_jobs(),
         "tools": _object(tools=_list(_tool())),
         "facts": _object(facts=_list(_open(schema_of(Fact)))),
         "world": schema_of(WorldState),
@@ -108,6 +111,26 @@ def _interpretation() -> Schema:
         diagnostics=_list(schema_of(Diagnostic)),
         references=_list(schema_of(Reference)),
     )
+
+
+def _jobs() -> Mapping[str, Schema]:
+    triggers = [_with(schema_of(kind), kind={"enum": [name]}) for name, kind in TRIGGERS.items()]
+    hints = {name: hint for name, hint in get_type_hints(Job).items() if name not in ("trigger", "goals")}
+    job = _object(
+        when={"anyOf": triggers},
+        goals=_list({"type": "object"}),
+        **{name: schema_of(hint) for name, hint in hints.items()},
+    )
+    times, flag = _list({"type": "number"}), {"type": "boolean"}
+    shown = _with(job, state=_part(JobView, "state"), times=times, firings=_part(JobView, "firings"), has_service=flag)
+    draft = _with(job, times=times, note=_TEXT, needs_approval=flag, approval=_TEXT)
+    removed = _object(job_id=_TEXT, removed=flag)
+    return {
+        "job": shown,
+        "jobs": _object(jobs=_list(shown), has_service=flag),
+        "job_draft": draft,
+        "removed_job": removed,
+    }
 
 
 def _tool() -> Schema:

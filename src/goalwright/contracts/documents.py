@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AnySet
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.accounts import Check, RunDetails, UndoReport
 from goalwright.contracts.goal import Goal
@@ -15,6 +15,10 @@ from goalwright.contracts.prepared import Prepared
 from goalwright.contracts.run_report import RunReport
 from goalwright.contracts.tool_entry import ToolEntry
 from goalwright.dataclass import fields, is_dataclass
+
+if TYPE_CHECKING:
+    from goalwright.contracts.job_views import JobDraft, JobView
+    from goalwright.contracts.jobs import Job
 
 Document = dict[str, Any]
 _KEPT_TO_OURSELVES = frozenset({"circumstances", "request"})
@@ -115,6 +119,37 @@ def doctor_document(checks: Iterable[Check]) -> Document:
 def payload_document(payload: PlanPayload) -> Document:
     """A structured plan that keeps its contract."""
     return {"valid": True, **plain(payload)}
+
+
+def job_document(view: JobView, has_service: bool) -> Document:
+    """A job as it is now, and whether a service is there to start it."""
+    from goalwright.contracts.job_json import job_to_json
+
+    firings = [plain(firing) for firing in view.firings]
+    times = list(view.times)
+    return {
+        **job_to_json(view.job),
+        "state": view.state,
+        "times": times,
+        "firings": firings,
+        "has_service": has_service,
+    }
+
+
+def jobs_document(views: Iterable[JobView], has_service: bool) -> Document:
+    return {"jobs": [job_document(view, has_service) for view in views], "has_service": has_service}
+
+
+def job_draft_document(draft: JobDraft) -> Document:
+    """A job that could be made, what stands in its way now, and what would approve it."""
+    from goalwright.contracts.job_json import job_to_json
+
+    more = {"times": list(draft.times), "note": draft.note, "needs_approval": draft.needs_approval}
+    return {**job_to_json(draft.job), **more, "approval": draft.approval}
+
+
+def removed_job_document(job: Job) -> Document:
+    return {"job_id": job.job_id, "removed": True}
 
 
 def error_document(kind: str, message: str, exit_code: int, more: Mapping[str, Any]) -> Document:

@@ -48,6 +48,8 @@ class Selection:
     """Attributes, each with whether the greatest comes first."""
     limit: int | None = None
     is_one: bool = False
+    exactly: int | None = None
+    """How many there must be: "the three pdfs in inbox"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -15,7 +15,7 @@ from goalwright.errors import NotUnderstood
 from goalwright.interpret.grammar.grammar import Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.heads import Head
-from goalwright.interpret.grammar.samples import sample
+from goalwright.interpret.grammar.samples import sample, samples, told_samples
 from goalwright.interpret.grammar.template import literals
 from goalwright.interpret.grammar.template_entries import Entry
 
@@ -83,27 +83,34 @@ class IntentAgent:
 
         On a page, a few words may be the name of something to click.
         """
-        found = self._corrected(clause) or (self._clicks(clause) if on_page else ())
+        found = self._corrected(clause, on_page=on_page) or (self._clicks(clause) if on_page else ())
         if found:
             return found[:limit]
-        first = self._first(re.findall(_WORD, clause.casefold()))
-        likely = [guess for guess in self.guesses(clause, 2 * limit) if guess.score >= LEAST_SCORE]
-        examples = [guess.example for guess in likely if first in guess.example.split()][:limit]
-        return tuple(example for example in examples if self._is_understood(example, on_page=on_page))
+        said = re.findall(_WORD, clause.casefold())
+        first, words = self._first(said), {*said} - self.grammar.language.words["common"]
+        likely = [guess.verb for guess in self.guesses(clause, 2 * limit) if guess.score >= LEAST_SCORE]
+        examples = [example for verb in likely for example in self._examples.get(verb, ()) if first in example.split()]
+        nearest = sorted(examples, key=lambda example: -len(words.intersection(example.split())))[:limit]
+        return tuple(example for example in nearest if self._is_understood(example, on_page=on_page))
+
+    @cached_property
+    def _examples(self) -> Mapping[str, Sequence[str]]:
+        """Sentences by verb: those that were written down for it, else those of its rows."""
+        return {**samples(self.grammar), **told_samples(self.grammar)}
 
     def _first(self, words: Iterable[str]) -> str:
         """The first word that is not a courtesy."""
         return next((word for word in words if word not in self.grammar.language.words["courteous"]), "")
 
-    def _corrected(self, clause: str) -> tuple[str, ...]:
+    def _corrected(self, clause: str, *, on_page: bool) -> tuple[str, ...]:
         """The clause with one word corrected, or else with every word that is not known."""
         words = list(re.finditer(_WORD, clause[:LONGEST_CORRECTED]))[:MAX_CORRECTED]
         nears = [(word, near) for word in words if (near := self._near(word.group().casefold()))]
         ones = (_replaced(clause, {word: near}) for word, listed in nears for near in listed)
-        found = [said for said in dict.fromkeys(ones) if self._is_understood(said)]
+        found = [said for said in dict.fromkeys(ones) if self._is_understood(said, on_page=on_page)]
         if not found and len(nears) > 1:
             all_of_them = _replaced(clause, {word: listed[0] for word, listed in nears})
-            found = [all_of_them] if self._is_understood(all_of_them) else []
+            found = [all_of_them] if self._is_understood(all_of_them, on_page=on_page) else []
         return tuple(found)
 
     def _clicks(self, clause: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from goalwright.rules import RuleBook
 
 if TYPE_CHECKING:
     from goalwright.interpret.follow_ups import FollowUps
+    from goalwright.interpret.job_requests import JobRequest
     from goalwright.interpret.job_sentences import AskedJob
 
 MAX_CHARACTERS = 20_000
@@ -101,6 +102,12 @@ class GoalInterpreter:
         except NotUnderstood as declined:
             raise self._with_suggestions(declined, text, on_page=on_page) from None
 
+    def job_request(self, text: str) -> JobRequest | None:
+        """What a sentence that `read` declines asks of the jobs there are; None if it is not about them."""
+        from goalwright.interpret.job_requests import job_request
+
+        return job_request(self.grammar, text)
+
     def _followed(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> Interpretation | None:
         """What a command means that only makes sense behind the one before it."""
         written = self.follow_ups.written_out(text, recall, is_there, on_page=on_page)
@@ -137,11 +144,19 @@ class GoalInterpreter:
         """What helps more than a suggestion: a page for what needs one, or quotes for a name with a comma in it."""
         for clause in (clause for clause in clauses if not clause.problem):
             before = text[: clause.start].rstrip()
-            if not on_page and not self._page_verbs(clause.text) <= {"read"}:
+            if not on_page and not self._is_of_files(clause.text) and not self._page_verbs(clause.text) <= {"read"}:
                 return NEEDS_PAGE
             if before.endswith(",") and not self._page_verbs(before[:-1]).isdisjoint(_CHOOSING):
                 return NEEDS_QUOTES
         return ""
+
+    def _is_of_files(self, clause: str) -> bool:
+        """Whether a clause speaks of files, so that no page helps it."""
+        language, words = self.grammar.grammar.language, clause.casefold().split()
+        nouns = language.nouns["file"] | language.nouns["files"] | language.nouns["folder"] | language.nouns["folders"]
+        return not nouns.isdisjoint(words) or any(
+            ending in language.endings["files"] for _, dot, ending in (word.rpartition(".") for word in words) if dot
+        )
 
     def _page_verbs(self, clause: str) -> set[str]:
         """What a clause asks for on a page, if it would be understood there."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.gaps import find_gaps
 from goalwright.interpret.grammar.grammar_extractor import BUDGET, GrammarExtractor
-from goalwright.interpret.grammar.matcher import Words, prefixes
+from goalwright.interpret.grammar.matcher import Matcher, Words, prefixes
 from goalwright.interpret.grammar.noun_phrases import Features
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import End
@@ -65,8 +65,12 @@ class TriggerPhrases:
 
     def ends(self, use: str, start: int, end: int) -> list[int]:
         """Where each of the words around jobs that stand at a place ends."""
+        return self.reached(self.grammar.around_jobs[use], start, end)
+
+    def reached(self, matchers: Sequence[Matcher], start: int, end: int) -> list[int]:
+        """Where templates that stand at a place end, the longest first."""
         self.words.end, self.words.verb_at = end, -1
-        found = {stop for matcher in self.grammar.around_jobs[use] for stop, _ in prefixes(matcher, self.words, start)}
+        found = {stop for matcher in matchers for stop, _ in prefixes(matcher, self.words, start)}
         return sorted(found, reverse=True)
 
     def said(self, start: int, end: int) -> str:
@@ -108,10 +112,3 @@ def merged(first: Trigger, second: Trigger) -> Features | None:
     if TIME not in (first.kind, second.kind) or first.kind != second.kind:
         return None
     return first.features.merged(second.features)
-
-
-def past_consequent(phrases: TriggerPhrases, place: int, end: int, words: Sequence[str]) -> int:
-    """Behind the comma and the joining word that may stand between a trigger and its command."""
-    while place < end and phrases.kinds.word(place) in words:
-        place += 1
-    return place

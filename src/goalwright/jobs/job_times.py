@@ -25,6 +25,7 @@ class JobTimes:
     def __init__(self, store: JobStore, is_busy: Callable[[str], bool], is_waiting: Callable[[str], bool]) -> None:
         """`is_busy` says of a job that it is being done, `is_waiting` of a run that it waits for approval."""
         self._store, self._is_busy, self._is_waiting = store, is_busy, is_waiting
+        self._next: dict[str, tuple[float, float | None]] = {}
 
     def claimed(self, jobs: Iterable[Job], now: float) -> list[tuple[Job, Firing]]:
         """What is due now, each written down as a firing."""
@@ -33,12 +34,18 @@ class JobTimes:
 
     def next_time(self, jobs: Iterable[Job], now: float) -> float | None:
         """When a job is due next; those that are being done are looked at when they have ended."""
-        times = (
-            next(times_after(job.trigger, max(self._store.handled(job.job_id), now)), None)
-            for job in jobs
-            if isinstance(job.trigger, Moment | Recurrence) and not job.is_paused and not self._is_busy(job.job_id)
-        )
-        return min((at for at in times if at is not None), default=None)
+        free = [job for job in jobs if not job.is_paused and not self._is_busy(job.job_id)]
+        times = [self._after(job, self._store.handled(job.job_id)) for job in free]
+        return min((at for at in times if at is not None and at > now), default=None)
+
+    def _after(self, job: Job, handled: float) -> float | None:
+        """The first due moment that is not handled; working it out takes a while, so it is remembered."""
+        if not isinstance(job.trigger, Moment | Recurrence):
+            return None
+        known = self._next.get(job.job_id)
+        if known is None or known[0] != handled:
+            self._next[job.job_id] = known = (handled, next(times_after(job.trigger, handled), None))
+        return known[1]
 
     def _claim(self, job: Job, now: float) -> Firing | None:
         if not isinstance(job.trigger, Moment | Recurrence) or self._is_busy(job.job_id):
@@ -47,9 +54,10 @@ class JobTimes:
         if handled > now + WRONG_CLOCK_S:
             self._store.rewind(job.job_id, now)
             return None
-        due = latest_time(job.trigger, handled, now)
-        if due is None:
+        due = self._after(job, handled)
+        if due is None or due > now:
             return None
+        due = latest_time(job.trigger, due, now) or due
         if (job.missed == "skip" and now - due > GRACE_S) or self._waits(job):
             self._store.pass_over(job.job_id, due)
             return None

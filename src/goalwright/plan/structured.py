@@ -18,17 +18,17 @@ _SUMMARY_CHARACTERS = 500
 _VALUE_CHARACTERS = 60
 
 
-class OwnTools(Protocol):
+class NamedTools(Protocol):
     """A rule book, as far as it matters here: the tools its rows name."""
 
-    def own_capabilities(self) -> tuple[ToolCapability, ...]: ...
+    def named_capabilities(self) -> tuple[ToolCapability, ...]: ...
 
 
 class Planner(Protocol):
     """What plans the goals: GoalPlanner, or anything that answers like it."""
 
     @property
-    def rules(self) -> OwnTools: ...
+    def rules(self) -> NamedTools: ...
 
     def plan(
         self, goal: Goal | MetaGoal, world_state: WorldState, capabilities: Sequence[ToolCapability] | None = None
@@ -53,7 +53,7 @@ class StructuredPlanner:
         if not isinstance(meta_goal, MetaGoal | Goal):
             raise ContractViolation("StructuredPlanner", "meta_goal", "must be a MetaGoal or a Goal")
         asked = checked_step_count(step_count)
-        capabilities = self._planner.rules.own_capabilities()
+        capabilities = self._planner.rules.named_capabilities()
         result = self._planner.plan(meta_goal, world_state or WorldState(), capabilities)
         if result.status != "success" or result.plan is None:
             raise NotPlannable(result.status, result.reason or "the planner gave no reason")

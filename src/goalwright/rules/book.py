@@ -127,12 +127,12 @@ class RuleBook(Mapping[tuple[str, str], Rule]):
             found = self._path_uses[id(shape)] = _path_use(rule, shape)
         return found
 
-    def own_capabilities(self) -> tuple[ToolCapability, ...]:
+    def named_capabilities(self) -> tuple[ToolCapability, ...]:
         """A capability for every tool that the rows name, serving exactly the rows that name it."""
         return _capabilities(self.values())
 
-    def added_capabilities(self) -> tuple[ToolCapability, ...]:
-        """The same for the rows that did not come with Goalwright: the others are in the catalogue."""
+    def own_capabilities(self) -> tuple[ToolCapability, ...]:
+        """The same of the user's rows alone: the tools of the others are in the catalogue."""
         return _capabilities(self.own())
 
 

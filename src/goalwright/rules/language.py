@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -123,10 +123,11 @@ def load_language() -> Language:
 
 
 class Samples(NamedTuple):
-    """What stands in a slot of each kind where a sentence is shown, and what in one of any other kind."""
+    """What stands in a slot of each kind where a sentence is shown, what in one of any other, and sentences by verb."""
 
     kinds: Mapping[str, str]
     plain_word: str
+    verbs: Mapping[str, Sequence[str]]
 
 
 @cache

@@ -23,7 +23,7 @@ from goalwright.rules.expression_parts import (
 from goalwright.rules.things import thing_table
 
 _ANY_OF = frozenset({"is", "contains", "starts", "ends", "matches", "mentions"})
-_FIELDS = ("kind", "in", "deep", "where", "except", "order", "limit", "one")
+_FIELDS = ("kind", "in", "deep", "where", "except", "order", "limit", "one", "exactly")
 
 
 def read_things(data: object, place: str, depth: int = 0) -> Things:
@@ -45,8 +45,9 @@ def _selection(row: object, place: str, depth: int) -> Selection:
         wrong(place, f"must be an object with kind, in and where, not {shown(row)}")
     known_fields(row, _FIELDS, place)
     kind = one_of(row.get("kind"), thing_table("kinds"), f"{place}.kind")
-    if row.get("limit") is not None and not is_count(row["limit"]):
-        wrong(f"{place}.limit", f"must be a whole number from 1 on, not {shown(row['limit'])}")
+    for field in ("limit", "exactly"):
+        if row.get(field) is not None and not is_count(row[field]):
+            wrong(f"{place}.{field}", f"must be a whole number from 1 on, not {shown(row[field])}")
     within = row.get("in", ())
     places = (within,) if isinstance(within, str) else listed(within, f"{place}.in", "must be a path, or a list")
     return Selection(
@@ -57,6 +58,7 @@ def _selection(row: object, place: str, depth: int) -> Selection:
         but=_exceptions(row.get("except", ()), kind, f"{place}.except", depth),
         order=_order(row.get("order", ()), kind, f"{place}.order"),
         limit=row.get("limit"),
+        exactly=row.get("exactly"),
         is_one=read_flag(row.get("one", False), f"{place}.one"),
     )
 

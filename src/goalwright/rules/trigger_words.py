@@ -17,6 +17,7 @@ __all__ = [
     "named_rows",
     "read_clock",
     "read_time_span",
+    "request_templates",
     "trigger_phrases",
     "weekday_groups",
 ]
@@ -28,6 +29,13 @@ def job_templates() -> dict[str, list[str]]:
     """The templates of what may stand around a trigger, by its use."""
     rows: dict[str, list[str]] = table(JOBS)["around"]
     return rows
+
+
+def request_templates() -> dict[str, tuple[str, str]]:
+    """How what is asked of jobs is said of all of them, and of one whose name follows, by what is asked."""
+    rows = table(JOBS)["requests"]
+    found = {deed: (f"{verbs} {rows['every']}", f"{verbs} {rows['one']}") for deed, verbs in rows["verbs"].items()}
+    return {"list": (rows["list"], ""), **found}
 
 
 @cache

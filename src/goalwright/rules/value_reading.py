@@ -1,17 +1,18 @@
-"""Reading values: `{"value": …}` as typed values, strictly."""
+"""Reading values and conditions, which hold each other: `{"value": …}` and `when` as typed values, strictly."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from goalwright.contracts.expressions import VALUE, Scalar, Things, ValueForm
+from goalwright.contracts.expressions import VALUE, Claim, Scalar, Things, ValueForm, WhenClause
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.shown import shown
 from goalwright.rules.expression_parts import (
     MOST_PARTS,
     known_fields,
     listed,
+    negated,
     one_of,
     only,
     read_number,
@@ -20,8 +21,12 @@ from goalwright.rules.expression_parts import (
     require_shallow,
     wrong,
 )
-from goalwright.rules.thing_reading import read_things
+from goalwright.rules.thing_reading import read_clause, read_things
 from goalwright.rules.things import CONTENTS_ATTRIBUTES, CONTENTS_KINDS, thing_table
+
+_EXAMPLE = '[["exists", "notes.txt"]]'
+_TEXT_TESTS = ("is", "contains", "starts", "ends")
+Reader = Callable[[object, str, int], Any]
 
 
 def read_value(data: object, place: str, depth: int = 0) -> ValueForm:
@@ -37,6 +42,13 @@ def read_scalar(data: object, place: str, depth: int = 0) -> Scalar:
     if isinstance(data, str):
         return data
     return read_number(data, place)
+
+
+def read_conditions(data: object, place: str, depth: int = 0) -> tuple[WhenClause, ...]:
+    """The clauses of a `when`, all of which must hold."""
+    require_shallow(depth, place)
+    rows = listed(data, place, f"must be a list of conditions, such as {_EXAMPLE}")
+    return tuple(_condition(row, f"{place}[{number}]", depth) for number, row in enumerate(rows))
 
 
 def _form(row: object, place: str, depth: int) -> ValueForm:
@@ -132,6 +144,64 @@ _FORMS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
     "case": {"case": _choice("lower", "upper", "title", "sentence"), "of": read_scalar},
     "replace": {"replace": _some_text, "by": _plain_text, "of": read_scalar},
     "text": {"text": _full_text, "lines?": _full_text},
+    "whether": {"whether": read_conditions},
+}
+
+
+def _condition(row: object, place: str, depth: int) -> WhenClause:
+    parts, is_negated = negated(row, place, _EXAMPLE[1:-1])
+    test = one_of(parts[0] if parts else None, _TESTS, f"{place}[{int(is_negated)}]")
+    readers = _TESTS[test]
+    if len(parts) != len(readers) + 1:
+        wrong(place, f"has {len(parts) - 1} operands: {test} takes {len(readers)}")
+    operands = [
+        reader(part, f"{place}[{number}]", depth + 1)
+        for number, (reader, part) in enumerate(zip(readers, parts[1:], strict=True), 1 + is_negated)
+    ]
+    return WhenClause(test=test, operands=tuple(operands), is_negated=is_negated)
+
+
+def _path_or_things(data: object, place: str, depth: int) -> str | Things:
+    return read_things(data, place, depth) if isinstance(data, Mapping) else read_text(data, place)
+
+
+def _comparison(data: object, place: str, _depth: int) -> str:
+    return one_of(data, thing_table("comparisons")["number"], place)
+
+
+def _any_comparison(data: object, place: str, _depth: int) -> str:
+    return one_of(data, (*thing_table("comparisons")["number"], *_TEXT_TESTS[1:]), place)
+
+
+def _claim(data: object, place: str, _depth: int) -> Claim:
+    return read_clause(data, "entry" if _is_of_entries(data) else "file", place)
+
+
+def _is_of_entries(data: object) -> bool:
+    return isinstance(data, Sequence) and bool(data) and data[0] in thing_table("kinds")["entry"]
+
+
+def _figure(data: object, place: str, _depth: int) -> float:
+    return read_number(data, place)
+
+
+_TESTS: Mapping[str, tuple[Reader, ...]] = {
+    "exists": (_path_or_things,),
+    "empty": (_full_text,),
+    "file": (_full_text,),
+    "folder": (_full_text,),
+    "count": (read_things, _comparison, _figure),
+    "contains": (_full_text, _full_text),
+    "mentions": (_full_text, _full_text),
+    "compare": (read_scalar, _any_comparison, read_scalar),
+    "same": (_full_text, _full_text),
+    "newer": (_full_text, _full_text),
+    "is": (_full_text, _claim),
+    "running": (_full_text,),
+    "open": (_full_text,),
+    "shows": (_full_text,),
+    "all": (read_conditions,),
+    "any": (read_conditions,),
 }
 
 
@@ -148,7 +218,8 @@ def has_contents(value: object) -> bool:
     if value.form == "count":
         return False  # how many there are is a number
     named = {value.given.get("its"), value.given.get("of") if value.form == "list" else None}
-    return value.form == "text" or bool(named & CONTENTS_ATTRIBUTES) or any(map(has_contents, value.given.values()))
+    is_read = value.form in ("text", "whether")
+    return is_read or bool(named & CONTENTS_ATTRIBUTES) or any(map(has_contents, value.given.values()))
 
 
 def is_number(value: object) -> bool:

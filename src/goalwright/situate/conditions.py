@@ -26,6 +26,7 @@ class Conditions:
     def __init__(self, looker: Looker, valuer: Valuer, running: Running, page: str | None = None) -> None:
         self._looker, self._valuer, self._running, self._page = looker, valuer, running, page
         self._known: dict[tuple[str, Operands], tuple[bool, str]] = {}
+        valuer.judge = self.judged  # values tell whether conditions hold, and conditions compare values
 
     def unmet(self, conditions: Sequence[WhenClause]) -> str:
         """Why the conditions do not hold; nothing if they do."""
@@ -34,6 +35,12 @@ class Conditions:
             if not holds:
                 return why
         return ""
+
+    def judged(self, conditions: Sequence[WhenClause]) -> tuple[bool, str]:
+        """Whether the conditions all hold, and what is so."""
+        told = [self._look(condition) for condition in conditions]
+        failed = next((why for holds, why in told if not holds), "")
+        return not failed, failed or ", ".join(why for _, why in told)
 
     def known(self, condition: WhenClause) -> tuple[bool, str] | None:
         """Whether a condition holds, and what is so, if that was looked at before."""
@@ -140,9 +147,7 @@ class Conditions:
         return found, f"the page {'shows' if found else 'does not show'} {text!r}"
 
     def _all(self, conditions: tuple[WhenClause, ...]) -> tuple[bool, str]:
-        told = [self._look(condition) for condition in conditions]
-        failed = next((why for holds, why in told if not holds), "")
-        return not failed, failed or ", ".join(why for _, why in told)
+        return self.judged(conditions)
 
     def _any(self, conditions: tuple[WhenClause, ...]) -> tuple[bool, str]:
         told = [self._look(condition) for condition in conditions]
@@ -152,7 +157,7 @@ class Conditions:
 
 def any_number(things: Things) -> Things:
     """The same things, of which there may be more than one: "if there is a pdf" holds for two."""
-    return Things(selections=tuple(replace(selection, is_one=False) for selection in things.selections))
+    return Things(selections=tuple(replace(selection, is_one=False, exactly=None) for selection in things.selections))
 
 
 _TESTS: Mapping[str, Callable[..., tuple[bool, str]]] = {

@@ -14,8 +14,9 @@ from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable
 from goalwright.language.tables import table
 from goalwright.rules import RuleBook
-from goalwright.rules.condition_reading import check_goal, read_conditions
+from goalwright.rules.condition_reading import check_goal
 from goalwright.rules.thing_reading import read_things
+from goalwright.rules.value_reading import read_conditions
 from goalwright.situate.anchoring import anchor_paths
 from goalwright.situate.told_things import told_condition, told_things
 

@@ -58,6 +58,9 @@ class Looker:
             chosen = self._chosen(selection)
             if selection.is_one and len(chosen) > 1:
                 raise NotPlannable("blocked", _which(selection, chosen))
+            if selection.exactly is not None and len(chosen) != selection.exactly:
+                problem = f"there are {len(chosen):,} of {told_things(things)}, not {selection.exactly:,}: say which"
+                raise NotPlannable("blocked", problem)
             for thing in chosen:
                 found.setdefault(thing.path if isinstance(thing, SeenEntry) else (thing.path, thing.number), thing)
         listed = tuple(found.values())

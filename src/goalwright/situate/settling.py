@@ -19,11 +19,11 @@ from goalwright.contracts.path_spelling import extension, join, name, normal, pa
 from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, NotYetSeen
 from goalwright.rules import Rule, RuleBook
-from goalwright.rules.condition_reading import check_goal, read_conditions
+from goalwright.rules.condition_reading import check_goal
 from goalwright.rules.rule import Param
 from goalwright.rules.thing_reading import read_things
 from goalwright.rules.things import thing_table
-from goalwright.rules.value_reading import read_value
+from goalwright.rules.value_reading import read_conditions, read_value
 from goalwright.situate.anchoring import Surroundings, said_path
 from goalwright.situate.conditions import Conditions
 from goalwright.situate.expansion import MAX_MATCHES, joined

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from goalwright.contracts.expressions import Scalar, TimeSpan, ValueForm
+from goalwright.contracts.expressions import Scalar, TimeSpan, ValueForm, WhenClause
 from goalwright.contracts.human_sizes import size_text
 from goalwright.errors import NotPlannable
 from goalwright.language.tables import table
@@ -20,6 +20,8 @@ from goalwright.situate.told_things import counted_things, told_things, with_uni
 
 Plain = str | int | float
 Given = Mapping[str, Any]
+Judge = Callable[[Sequence[WhenClause]], tuple[bool, str]]
+"""Tells whether conditions hold, and what is so."""
 
 
 class Valuer:
@@ -27,6 +29,7 @@ class Valuer:
 
     def __init__(self, looker: Looker) -> None:
         self._looker, self._now = looker, looker.now
+        self.judge: Judge | None = None
 
     def value(self, value: Scalar, thing: Thing | None = None) -> Plain:
         if not isinstance(value, ValueForm):
@@ -42,6 +45,8 @@ class Valuer:
         if not isinstance(value, ValueForm):
             return plain, number_text(plain)
         given = value.given
+        if value.form == "whether":
+            return plain, str(table("answers")["whether"][plain]).format(why=self._judged(given)[1])
         if value.form == "count":
             return plain, _counted(counted_things(given["count"], int(plain)), int(plain))
         attribute = str(given.get("of" if value.form == "total" else "its"))
@@ -53,6 +58,14 @@ class Valuer:
             day = self._day(given)
             return plain, f"{written(day, 'date', 'weekday')}, {written(day, 'date', 'long')}"
         return plain, number_text(plain)
+
+    def _whether(self, given: Given, _thing: Thing | None) -> Plain:
+        return "yes" if self._judged(given)[0] else "no"
+
+    def _judged(self, given: Given) -> tuple[bool, str]:
+        if self.judge is None:
+            raise NotPlannable("blocked", "whether something is so cannot be told here")
+        return self.judge(given["whether"])
 
     def _count(self, given: Given, _thing: Thing | None) -> Plain:
         return len(self._looker.find(given["count"]))
@@ -184,4 +197,5 @@ _FORMS: Mapping[str, Callable[[Valuer, Given, Thing | None], Plain]] = {
     "case": Valuer._case,
     "replace": Valuer._replace,
     "text": Valuer._text,
+    "whether": Valuer._whether,
 }

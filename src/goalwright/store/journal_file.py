@@ -83,7 +83,7 @@ class Database:
         """Give the space of what was removed back to the disk; while others write, a later time has to do."""
         try:
             connection = connect(self.file, JOURNAL, self._busy_timeout_s)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise journal_error(self.file, error) from error
         try:
             connection.execute("VACUUM")

@@ -35,6 +35,8 @@ def journal_error(file: Path, error: BaseException) -> JournalError:
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
         return JournalError(str(file), f"cannot be used ({reason}): check the permissions of its folder, {ELSEWHERE}")
+    if isinstance(error, UnicodeDecodeError):  # what SQLite wanted to say quotes the file
+        return JournalError(str(file), DAMAGED)
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return JournalError(str(file), _PROBLEMS.get(code, f"could not be used: {str(error) or type(error).__name__}"))
 
@@ -42,7 +44,7 @@ def journal_error(file: Path, error: BaseException) -> JournalError:
 @contextmanager
 def faults_told(file: Path, *kinds: type[Exception]) -> Iterator[None]:
     """What the system, or SQLite if it is among the `kinds`, says of the file in the block becomes a JournalError."""
-    handled: tuple[type[Exception], ...] = (OSError, *kinds)
+    handled: tuple[type[Exception], ...] = (OSError, *kinds, *((UnicodeDecodeError,) if kinds else ()))
     try:
         yield
     except handled as error:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from goalwright.app.wiring import configured_extractor
+from goalwright.app.configured_model import configured_extractor
 from goalwright.errors import SettingsError
 from goalwright.interpret.llm import ModelSettings, load_settings
 from goalwright.rules import RuleBook

@@ -72,6 +72,12 @@ PLAIN_REJECTING: Mapping[str, Case] = {
         "could not be reached",
     ),
 }
+PLAIN_REJECTING_NAMES = {
+    f"element called {name}": Case(
+        sent(f"box.innerHTML = '<{name}>Choose wisely</{name.partition(' ')[0]}>'"), json("{}"), "Choose wisely"
+    )
+    for name in ("mat-error", "p class=form-field__error", "i class=inputInvalid")
+}
 PLAIN_ACCEPTING: Mapping[str, Case] = {
     "German word in an alert": Case(
         sent("box.innerHTML = '<div role=alert>Die Änderungen wurden übernommen.</div>'", "Speichern"),
@@ -107,6 +113,16 @@ PLAIN_ACCEPTING: Mapping[str, Case] = {
     "sum in a form": Case(
         "<form id=f><label>Amount <input name=a value=10></label><button>Calculate</button><p id=o></p></form><script>f.onsubmit = (event) => { event.preventDefault(); o.textContent = 'You will pay 52 every month' }</script>",
         press=button("Calculate"),
+    ),
+    "count that grows": Case(
+        "<form id=f><label>Name <input name=n value=Ann></label><button>Vote</button><p id=o>3 votes so far</p></form><script>f.onsubmit = async (event) => { event.preventDefault(); await fetch('/send', { method: 'POST' }); o.textContent = '4 votes so far' }</script>",
+        json("{}"),
+        press=button("Vote"),
+    ),
+    "number of an order": Case(
+        f"<form method=post action=/send>{FIELD}<button>Place order</button></form>",
+        page("<h1>Your order number is 4711</h1><p>Items that are out of stock will follow.</p>"),
+        press=button("Place order"),
     ),
     "asked for again and again": Case(
         sent(ROUNDS.format("Export is ready"), "Export"), json("{}", 202), press=button("Export")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 
@@ -143,3 +144,26 @@ def test_an_act_that_does_not_answer_a_question_fails(desk: PageDesk, site: Site
     with pytest.raises(ToolFailure, match="the page asked 'Sure\\?' and got Cancel: answer it first"):
         desk.do("type", text="Ada", selector="label=Name")
     assert desk.do("read")["title"] == "false"
+
+
+# What is chosen, and the page that takes it back a moment later, or does not.
+TAKEN_BACK = {
+    "option": (
+        "select",
+        {"option": "Green", "selector": "field=Tea"},
+        "<option>Black<option>Green",
+        "this.value = 'Black'",
+    ),
+    "tick": ("check", {"selector": "label=Tea"}, "", "this.checked = false"),
+}
+
+
+@pytest.mark.parametrize(("tool", "args", "inner", "work"), TAKEN_BACK.values(), ids=TAKEN_BACK)
+def test_what_a_page_takes_back_a_moment_later_is_not_called_done(
+    desk: PageDesk, site: Site, tool: str, args: dict[str, Any], inner: str, work: str
+) -> None:
+    field = f"<select {{}}>{inner}</select>" if inner else "<input type=checkbox {}>"
+    for change, verdict in ((work, "no"), ("this.title = 'kept'", "yes")):
+        wired = field.format(f'onchange="setTimeout(() => {{ {change} }}, 200)"')
+        desk.do("navigate", url=site.page(f"<label>Tea {wired}</label>"))
+        assert desk.done(tool, **args).verdict == verdict

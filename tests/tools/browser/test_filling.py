@@ -183,6 +183,12 @@ def test_a_text_that_the_field_cuts_off_is_not_taken_for_typed(same_tab: PageDes
     assert (value(same_tab), done.verdict) == ("1234", "no")
 
 
+def test_letters_that_a_field_does_not_take_are_missed(same_tab: PageDesk, site: Site) -> None:
+    mask = "this.value = this.value.replace(/[^0-9]/g, '')"
+    same_tab.do("navigate", url=site.page(f'<label>Phone <input oninput="{mask}"></label>'))
+    assert same_tab.done("type", text="12a34", selector="label=Phone").verdict == "no"
+
+
 def test_a_field_that_the_page_writes_its_own_way_cannot_be_judged(same_tab: PageDesk) -> None:
     script = r"it.oninput = () => { it.value = it.value.replace(/^(\d{3})(\d+)$/, '($1) $2'); }"
     same_tab.show(f"<input id=it aria-label=Phone><script>{script}</script>")

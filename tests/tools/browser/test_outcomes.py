@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tools.browser.answering_pages import ACCEPTING, REJECTING, Case, app, page
 from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
 from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.page_desk import PageDesk
-from tools.browser.plain_answers import PLAIN_ACCEPTING, PLAIN_REJECTING
+from tools.browser.plain_answers import PLAIN_ACCEPTING, PLAIN_REJECTING, PLAIN_REJECTING_NAMES
 from tools.browser.sites import Answer, Site, serving
 
 AT_ONCE = 5
@@ -21,7 +22,7 @@ ALL_REJECTING = {
     **REJECTING,
     **{f"odd: {name}": case for name, case in ODD_REJECTING.items()},
     **{f"hostile: {name}": case for name, case in HOSTILE_REJECTING.items()},
-    **{f"plain: {name}": case for name, case in PLAIN_REJECTING.items()},
+    **{f"plain: {name}": case for name, case in {**PLAIN_REJECTING, **PLAIN_REJECTING_NAMES}.items()},
 }
 ALL_ACCEPTING = {
     **ACCEPTING,
@@ -198,3 +199,27 @@ def test_what_a_page_does_again_and_again_is_not_waited_for(desk: PageDesk, site
     desk.evaluate("() => new Promise((done) => setTimeout(done, 500))")
     desk.do("click", selector="text=Next")
     assert desk.evaluate(LEFT) == 0
+
+
+# How a page asks before it deletes: a box, a word beside it, the button itself; and what only tells that it was done.
+ASKING = {
+    "box": ("<dialog id=q><p>Delete Ann?</p><button onclick='gone()'>Yes</button></dialog>", "q.showModal()", True),
+    "word": ("<div id=q hidden><b>Are you sure?</b><button>Yes</button></div>", "q.hidden = false", True),
+    "button": ("", "this.textContent = 'Sure?'", True),
+    "form of its own": ("<dialog id=q><p>Who is meant?</p><input></dialog>", "q.showModal()", False),
+    "done": ("<p id=q role=alert></p>", "q.textContent = 'Ann deleted. Undo?'", False),
+}
+
+
+@pytest.mark.parametrize(("more", "pressed", "is_asked"), ASKING.values(), ids=ASKING)
+def test_what_a_page_asks_first_is_not_done_unless_the_same_command_answers(
+    desk: PageDesk, site: Site, more: str, pressed: str, is_asked: bool
+) -> None:
+    call = desk.call("click", selector="text=Delete")
+    for is_last in (False, True):
+        desk.do("navigate", url=site.page(f'<p>Ann <button onclick="{pressed}">Delete</button></p>{more}'))
+        if is_last and is_asked:
+            with pytest.raises(ToolFailure, match="the page asks"):
+                desk.run(desk.doing(replace(call, is_last=True)))
+        else:
+            desk.run(desk.doing(replace(call, is_last=is_last)))

@@ -81,11 +81,16 @@ def carried_out(gw: Goalwright, plan: Plan | None, work: Work, *, as_json: bool)
                 return await asyncio.to_thread(is_risked, risky, places)
 
         report = to_its_end(gw, lambda stop: work(listen, stop, ask), progress.tell)
+    return tell_report(gw, report, as_json=as_json)
+
+
+def tell_report(gw: Goalwright, report: RunReport, *, as_json: bool) -> int:
+    """Tell what came of a run; the exit code says it too."""
     try:
         if as_json:
             show_document("report", report)
         else:
-            _tell(gw, report, words_by_id(report.plan, places) if report.plan else {})
+            _tell(gw, report, words_by_id(report.plan, Places.here()) if report.plan else {})
         sys.stdout.flush()
     except BrokenPipeError:  # a closed pipe does not change what happened
         abandon()

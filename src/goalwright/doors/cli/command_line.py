@@ -12,7 +12,7 @@ COMPLETION_VARIABLE = "_GOALWRIGHT_COMPLETE"
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Do": ("run", "plan", "apply", "approve", "stop", "resume", "undo"),
     "Look back": ("history", "show", "watch", "facts", "clean"),
-    "Stay": ("serve", "service"),
+    "Later and again": ("jobs", "serve", "service"),
     "Understand": ("explain", "interpret", "rules", "validate"),
     "Many machines": ("fleet", "worker"),
     "This machine": ("tools", "mcp", "world", "doctor", "config", "secret", "completion"),

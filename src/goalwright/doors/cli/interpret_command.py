@@ -12,6 +12,7 @@ from goalwright.doors.cli.plan_view import reference_lines
 from goalwright.doors.cli.screen import Line, columns, show, show_document
 from goalwright.doors.cli.sentences import understood
 from goalwright.doors.cli.short_paths import Places
+from goalwright.errors import AsksForJob
 
 if TYPE_CHECKING:
     from goalwright.contracts import Interpretation
@@ -31,7 +32,13 @@ def interpret(text: Sentence, as_json: AsJson = False) -> int:
     """
     from goalwright.app import Goalwright
 
-    found = understood(Goalwright(conversation=door_name()), text, as_json=as_json)
+    gw = Goalwright(conversation=door_name())
+    try:
+        found = understood(gw, text, as_json=as_json)
+    except AsksForJob:
+        from goalwright.doors.cli.job_making import show_asked
+
+        return show_asked(gw, text, as_json=as_json)
     if as_json:
         show_document("interpretation", found)
     else:

@@ -46,6 +46,7 @@ GoalsFile = Annotated[
 ]
 DryRun = Annotated[bool, Option("--dry-run", help="Show what would be done, and do nothing.")]
 Yes = Annotated[bool, Option("--yes", "-y", help="Approve this plan, whatever its risk.")]
+AskThen = Annotated[bool, Option("--ask-then", help="Have a job ask each time before it does what is of high risk.")]
 Verbose = Annotated[bool, Option("--verbose", "-v", help="Say why each action is needed.")]
 Limit = Annotated[int, Option("--limit", "-n", metavar="N", min=1, help="At most this many.")]
 

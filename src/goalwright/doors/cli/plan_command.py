@@ -16,7 +16,14 @@ from goalwright.doors.cli.screen import Line, show, show_document, show_json_tex
 from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.cli.work_loop import answered
-from goalwright.errors import NOT_PLANNABLE, ForTheFleet, GoalwrightError, WorldDrifted
+from goalwright.errors import (
+    NOT_PLANNABLE,
+    AsksForJob,
+    CallsRoutine,
+    ForTheFleet,
+    GoalwrightError,
+    WorldDrifted,
+)
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -67,6 +74,10 @@ def plan(
             from goalwright.doors.cli.fleet_sentence import run_on_hosts
 
             return run_on_hosts(gw, text or "", Wanted(dry_run=True, as_json=as_json))
+        except (AsksForJob, CallsRoutine) as later:
+            if steps is not None or output is not None:
+                raise
+            return _show_later(gw, text or "", later, Wanted(dry_run=True, verbose=verbose, as_json=as_json))
         if steps is not None or asked.step_count is not None:
             return show_structured(gw, asked.meta, count or asked.step_count)
         # What is saved is to be run here, so it is made of what there is here.
@@ -79,6 +90,13 @@ def plan(
     if not (is_enough or as_json):
         warn(_complaint(prepared.result))
     return 0 if is_enough else NOT_PLANNABLE
+
+
+def _show_later(gw: Goalwright, text: str, later: AsksForJob | CallsRoutine, wanted: Wanted) -> int:
+    """Show the job that a sentence would make, or the routine that it would have done."""
+    from goalwright.doors.cli.job_making import call_routine, make_said
+
+    return make_said(gw, text, wanted) if isinstance(later, AsksForJob) else call_routine(gw, later.job_id, wanted)
 
 
 def show_structured(gw: Goalwright, meta: MetaGoal, count: int | None) -> int:

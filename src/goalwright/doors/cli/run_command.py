@@ -6,9 +6,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.door_name import door_name
-from goalwright.doors.cli.parameters import AsJson, DryRun, GoalsFile, MaybeSentence, Option, Verbose, Yes
+from goalwright.doors.cli.parameters import AsJson, AskThen, DryRun, GoalsFile, MaybeSentence, Option, Verbose, Yes
 from goalwright.doors.cli.sentences import Wanted, asked_goals, warn_of_scopes
-from goalwright.errors import ForTheFleet, NotUnderstood
+from goalwright.errors import AboutJobs, AsksForJob, CallsRoutine, ForTheFleet, NotUnderstood
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -21,24 +21,27 @@ Example:
 """
 
 
-def run(
+def run(  # noqa: PLR0913, PLR0917  # the command line has them all
     text: MaybeSentence = None,
     goals: GoalsFile = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     hold: Annotated[bool, Option("--hold", help="Keep what needs approval for `goalwright approve`.")] = False,
     partial: Annotated[bool, Option("--partial", help="Do what can be done if some goals cannot.")] = False,
+    ask_then: AskThen = False,
     verbose: Verbose = False,
     as_json: AsJson = False,
 ) -> int:
     """Do what a sentence, or a file of goals, says.
 
     The plan is shown first. What is of high risk is done only if you say yes to this very plan.
+    A sentence that says when ("every day at 9 …") makes a job, which `goalwright jobs` lists.
     `goalwright "SENTENCE"` is the same.
     """
     from goalwright.app import Goalwright
 
     wanted = Wanted(dry_run=dry_run, yes=yes, hold=hold, partial=partial, verbose=verbose, as_json=as_json)
+    wanted = wanted._replace(ask_then=ask_then)
     with closing(Goalwright(conversation=door_name())) as gw:
         return obey(gw, text, wanted, goals=goals)
 
@@ -51,6 +54,18 @@ def obey(gw: Goalwright, text: str | None, wanted: Wanted, goals: str | None = N
         from goalwright.doors.cli.fleet_sentence import run_on_hosts
 
         return run_on_hosts(gw, text or "", wanted)
+    except AsksForJob:
+        from goalwright.doors.cli.job_making import make_said
+
+        return make_said(gw, text or "", wanted)
+    except AboutJobs as about:
+        from goalwright.doors.cli.about_jobs import see_to_jobs
+
+        return see_to_jobs(gw, about, wanted)
+    except CallsRoutine as called:
+        from goalwright.doors.cli.job_making import call_routine
+
+        return call_routine(gw, called.job_id, wanted)
     except NotUnderstood:
         run_id = gw.parts.conversation.run_to_take_back(text or "")
         if not run_id:

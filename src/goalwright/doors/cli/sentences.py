@@ -26,6 +26,7 @@ class Wanted(NamedTuple):
     partial: bool = False
     verbose: bool = False
     as_json: bool = False
+    ask_then: bool = False
 
 
 class AskedGoals(NamedTuple):

@@ -45,6 +45,8 @@ def answer_schemas() -> Mapping[str, Schema]:
         "run_summary": _object(**summary, total_actions=_COUNT),
         "run_page": _object(runs=_list(_ref("run_summary")), next=_maybe(_TEXT)),
         "event_page": _object(events=_list(_ref("event")), next=_maybe(_COUNT)),
+        **{name: _with(own[name], told=_TEXT) for name in ("job", "job_draft")},
+        "jobs": _object(jobs=_list(_ref("job")), has_service=_FLAG),
         **_fleet(),
         "examples": _object(examples=_list(_TEXT)),
         "rules": _object(rules=_list(_ANY)),
@@ -134,6 +136,10 @@ def _list(items: Schema) -> Schema:
 
 def _object(**properties: Schema) -> Schema:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _with(shape: Schema, **more: Schema) -> Schema:
+    return _object(**{**shape["properties"], **more})
 
 
 def _without_dialect(schema: Mapping[str, Any]) -> Schema:

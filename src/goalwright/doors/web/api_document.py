@@ -8,12 +8,12 @@ from typing import Any
 from goalwright import __version__
 from goalwright.doors.web.answer_schemas import answer_schemas
 from goalwright.doors.web.problems import PROBLEM_TYPE
-from goalwright.doors.web.request_bodies import RUN_ID
+from goalwright.doors.web.request_bodies import JOB_ID, RUN_ID
 from goalwright.doors.web.route_table import Operation
 
 _TOLD = {
     200: "done",
-    201: "the run rests, or waits for approval",
+    201: "made: a run rests, or waits for approval",
     202: "the run is going on",
     400: "the request is not what it should be",
     401: "no token, or not the right one",
@@ -28,6 +28,7 @@ _TOLD = {
     429: "too many requests",
     503: "it cannot be done now",
 }
+_IN_PATHS = {"run_id": RUN_ID, "job_id": JOB_ID}
 _ALWAYS = (400, 401, 403, 421, 429)
 _WITH_BODY = (408, 413, 415)
 
@@ -82,8 +83,9 @@ def _answered(operation: Operation, status: int) -> dict[str, Any]:
 
 def _parameters(operation: Operation) -> list[dict[str, Any]]:
     in_path = [
-        {"name": "run_id", "in": "path", "required": True, "schema": {"type": "string", "pattern": RUN_ID}}
-        for _ in range(operation.path.count("{run_id}"))
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "pattern": pattern}}
+        for name, pattern in _IN_PATHS.items()
+        if f"{{{name}}}" in operation.path
     ]
     properties = operation.query.model_json_schema().get("properties", {})
     in_query = [

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 from goalwright.doors.web.api_document import api_document
 from goalwright.doors.web.fleet_routes import FLEET_ROUTES
 from goalwright.doors.web.gatekeeper import ENTER, Gatekeeper, require_json
+from goalwright.doors.web.job_routes import JOB_ROUTES
 from goalwright.doors.web.look_routes import LOOK_ROUTES
 from goalwright.doors.web.page_files import INDEX, page_files, sent_file
 from goalwright.doors.web.plan_routes import PLAN_ROUTES
@@ -32,8 +33,11 @@ if TYPE_CHECKING:
 
     from goalwright.doors.web.service import Service
 
-OPERATIONS: tuple[Operation, ...] = (*PLAN_ROUTES, *RUN_ROUTES, *FLEET_ROUTES, *LOOK_ROUTES, *SERVICE_ROUTES)
-_VIEWS = ("/", "/runs", "/runs/{run_id}", "/waiting", "/fleet", "/fleet/{run_id}", "/machine")
+OPERATIONS: tuple[Operation, ...] = (
+    *(*PLAN_ROUTES, *RUN_ROUTES, *JOB_ROUTES),
+    *(*FLEET_ROUTES, *LOOK_ROUTES, *SERVICE_ROUTES),
+)
+_VIEWS = ("/", "/runs", "/runs/{run_id}", "/waiting", "/jobs", "/fleet", "/fleet/{run_id}", "/machine")
 """The addresses at which the page itself is."""
 
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 LONGEST_TEXT = 20_000
 MOST_GOALS = 500
 RUN_ID = r"^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$"
+JOB_ID = r"^[0-9A-Za-z][0-9A-Za-z_-]{0,31}$"
 HASH = r"^[0-9a-f]{64}$"
 LONGEST_WAIT_S = 60
 _ONE_SOURCE: dict[str, Any] = {"oneOf": [{"required": ["text"]}, {"required": ["goals"]}]}
@@ -66,6 +67,39 @@ class RunBody(WantedBody):
     wait_s: Whole = Field(
         default=0, ge=0, le=LONGEST_WAIT_S, description="Reply when it rests, or after so many seconds."
     )
+
+
+class JobBody(Body):
+    """A job: when, and a sentence or goals as data; or a sentence that says both."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, json_schema_extra=_ONE_SOURCE)
+
+    when: dict[str, Any] | None = Field(
+        default=None, description="What starts it, by its kind: moment, recurrence, file, … Or the text says it."
+    )
+    text: str = Field(default="", max_length=LONGEST_TEXT, description="What to do, in words.")
+    goals: list[dict[str, Any]] = Field(
+        default_factory=list, min_length=1, max_length=MOST_GOALS, description="Goals as data, as in a goals file."
+    )
+    cwd: str = Field(default="", max_length=4_000, description="The folder that relative paths start from.")
+    missed: Literal["once", "skip"] = Field(default="once", description="What becomes of times that were missed.")
+    ask_then: bool = Field(default=False, description="Whether high risk waits for approval each time.")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> JobBody:
+        if len({"text", "goals"} & self.model_fields_set) != 1:
+            raise ValueError("give either text or goals")
+        if self.goals and self.when is None:
+            raise ValueError("say when: goals do not")
+        return self
+
+
+class NewJobBody(JobBody):
+    approve: str = Field(default="", pattern=rf"^$|{HASH}", description="The approval of the draft that was looked at.")
+
+
+class JobRunBody(Body):
+    file: str = Field(default="", max_length=4_000, description="The file that it is to be done with.")
 
 
 class ApprovalBody(Body):

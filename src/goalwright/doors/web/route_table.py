@@ -31,6 +31,10 @@ class Call(NamedTuple):
         return str(self.request.path_params["run_id"])
 
     @property
+    def job_id(self) -> str:
+        return str(self.request.path_params["job_id"])
+
+    @property
     def by(self) -> str:
         return self.service.by(self.caller)
 

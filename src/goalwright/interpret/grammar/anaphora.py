@@ -9,9 +9,11 @@ from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.condition_reach import Reach
 from goalwright.interpret.grammar.draft import Draft, ForeseenValue, PointsNowhere
+from goalwright.interpret.grammar.fronted_places import placed
 from goalwright.interpret.grammar.if_clauses import IfClause
 from goalwright.interpret.grammar.left_things import (
     SLASHES,
+    goal_of,
     is_for_files,
     left_by,
     made_of_another,
@@ -37,6 +39,7 @@ from goalwright.rules.language import load_language
 from goalwright.rules.rule import Rule
 
 _WILD = frozenset("*?")
+_NOT_IN_A_FOLDER = "nothing in it can be done in a folder: leave the folder out"
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 
 
@@ -52,6 +55,9 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         if reading is None:  # only framing
             continue
         condition = reach.condition(piece, reading, drafts)
+        reading = placed(reading, reach.front)
+        if reading.front is not None and reading == piece.reading:
+            raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
         known = [*drafts, *(_spoken_of(reading, named, piece) for named in reach.named)]
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
@@ -80,10 +86,18 @@ def _tells_of_each(draft: Draft) -> bool:
 
 def _own_condition(condition: IfClause, draft: Draft) -> IfClause:
     """A condition behind a command, in which "it" is what the command is about."""
+    if not condition.points_back:
+        return condition
     path = draft.places[0] if draft.places else draft.text("path")
-    if condition.points_back and (path is None or draft.inside is not None):
-        raise PointsNowhere(draft.piece)
-    return condition.with_paths(lambda _: str(path))
+    known = {"goal": goal_of(draft), "those": set_in(draft)}
+
+    def meant(pronoun: Pronoun) -> Any:
+        found = known.get(pronoun.points_at, path)
+        if found is None or draft.inside is not None:
+            raise PointsNowhere(draft.piece)
+        return found
+
+    return condition.with_paths(meant)
 
 
 def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> Any:
@@ -117,7 +131,8 @@ def _with_names(params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[
     pointing = {name: value for name, value in params.items() if isinstance(value, Pronoun)}
     if not earlier or not pointing or set_in(earlier[-1]) is not None:
         return params
-    named = {"found": names_left(earlier), "original": _sources(earlier)}
+    sources = _sources(earlier)
+    named = {"found": sources or names_left(earlier), "original": sources}
     meant = {name: named.get(value.points_at, ()) for name, value in pointing.items()}
     lists = {name: Listed(tuple(meant[name])) for name, value in pointing.items() if _means_all(value, meant[name])}
     return {**params, **lists}

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Set
 from typing import Any
 
 from goalwright.interpret.grammar.heads import Head
+from goalwright.interpret.grammar.if_clauses import placed_clause
 from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, filled_in
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import PATTERN_SLOT, SCOPE_SLOTS, Entry, params_of, pattern_slots
@@ -22,6 +23,10 @@ def settle_place(rule: Rule, values: dict[str, Any]) -> None:
     values.pop(DOUBTFUL, None)
     if "object_type" not in known:
         values.pop("object_type", None)
+    if rule.domain == "text" and isinstance(inside, str) and "whether" in str(values.get("value")):
+        clauses = values["value"]["value"]["whether"]
+        values["value"] = {"value": {"whether": [placed_clause(clause, inside) for clause in clauses]}}
+        inside = values.pop("inside") and None
     if isinstance(inside, str):
         values["inside"] = inside.rstrip("/") or inside
     if "to" in known and known["to"].into and isinstance(inside, str):

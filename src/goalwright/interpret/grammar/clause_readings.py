@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -21,19 +21,29 @@ from goalwright.interpret.grammar.spoken import End, Hit, Listed, Pronoun
 from goalwright.interpret.grammar.stems import plain_verb
 from goalwright.interpret.grammar.template_entries import Entry, params_of
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
-from goalwright.interpret.grammar.tokens import Token
+from goalwright.interpret.grammar.tokens import DOTTED, Token
+from goalwright.interpret.grammar.wishes import Reordered, wished_orders
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 
 CLAUSE_COST = 10
-OFF_PAGE = 2
+OFF_PAGE, NAMES_A_FILE = 2, 6
+_OF_FILES = frozenset({"upload", "download", "screenshot", "navigate", "search"})
 MEASURES = frozenset(
     "number number_after count next_number number_text duration date weekday ordinal key drop_place degree".split()
 )
 """Kinds that numbers and times belong in."""
 
 MAX_READINGS, MAX_TIMES = 4, 20
+REREADING_WORK = 50
+
+
+class FrontPlace(NamedTuple):
+    """A folder that was said first; things come from it, or all is done in it."""
+
+    folder: str
+    is_source: bool
 
 
 class FirstGoal(NamedTuple):
@@ -66,13 +76,14 @@ class Reading:
     orders: tuple[str, ...] = ()
     when: IfClause | None = None
     each: Mapping[str, Any] | None = None
+    front: FrontPlace | None = None
     ignored: tuple[tuple[int, int], ...] = field(default=())
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Two readings with the same key mean the same."""
         own = self.rule.name, repr(sorted(self.params.items())), repr(self.inside), self.drive
-        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each)
+        return *own, self.times, repr(self.firsts), repr(self.when), repr(self.each), self.front
 
 
 class Reader:
@@ -93,6 +104,7 @@ class Reader:
     def _framed(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         yield from self._conditional(start, end, on_page)
         yield from self._for_each(start, end, on_page)
+        yield from self._behind_place(start, end, on_page)
         self.words.end, self.words.verb_at = end, -1
         if self._is_near_miss(start):
             return
@@ -100,7 +112,8 @@ class Reader:
         for (first, lead_orders), (last, trail_orders) in product(starts, ends):
             orders = (*lead_orders, *trail_orders)
             ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
-            for reading in _cheapest(self._plain(first, last, on_page)) if first < last else ():
+            own = (*self._plain(first, last, on_page), *self._wished(first, last, on_page)) if first < last else ()
+            for reading in _cheapest(own):
                 yield replace(reading, orders=orders, ignored=ignored) if orders or ignored else reading
 
     def _conditional(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
@@ -130,6 +143,43 @@ class Reader:
             inner = self.readings(place, end, on_page=on_page) if place < end else []
             things = features["things"]
             yield from (replace(one, each=things, cost=one.cost + cost) for one in inner if one.each is None)
+
+    def _behind_place(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a command behind the folder that it is about: "in docs, delete a.txt"."""
+        if self.kinds.word(start) not in self.kinds.language.words["fronting"]:
+            return
+        for stop, features, cost in self.kinds("front_place", start, end):
+            place = stop + (self.kinds.word(stop) == ",")
+            inner = self.readings(place, end, on_page=on_page) if place < end else []
+            front = FrontPlace(features["folder"], bool(features.get("source")))
+            is_plain = isinstance(front.folder, str) and "." not in front.folder.rpartition("/")[2].strip(".")
+            extra = cost + (place == stop)
+            yield from (
+                replace(each, front=front, cost=each.cost + extra) for each in inner if is_plain and each.front is None
+            )
+
+    def _wished(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
+        """Readings of a wish that something be done to a thing."""
+        for order in wished_orders(self.kinds, self.grammar.vocabulary, start, end):
+            yield from self.reordered(order, start, end, on_page=on_page)
+
+    def reordered(self, order: Reordered, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:
+        """Readings of words in another order than that of the sentence, as those of words `start` to `end`."""
+        for reading in self.reread(order.tokens, order.hits(self.kinds.hits), on_page=on_page):
+            filled = [order.restored(slot) for slot in reading.filled]
+            if None not in filled:
+                slots = tuple(slot for slot in filled if slot is not None)
+                yield replace(reading, filled=slots, start=start, end=end, ignored=())
+
+    def reread(self, tokens: Sequence[Token], hits: list[Hit], *, on_page: bool) -> list[Reading]:
+        """The readings of other words than those of the sentence, or of these in another order."""
+        self.words.spend(REREADING_WORK)
+        inner = self.kinds.of(tokens)
+        inner.hits = hits
+        words = Words([token.word for token in tokens], inner, self.words.budget)
+        found = Reader(self.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
+        self.words.budget = words.budget
+        return found
 
     def _if_clauses(self, place: int, end: int) -> list[End]:
         is_conditional = self.kinds.word(place) in self.kinds.language.words["conditional"]
@@ -210,11 +260,19 @@ class Reader:
         if times != 1 and not (may_repeat(entry.rule) and times in range(1, MAX_TIMES + 1)):
             return None
         cost = CLAUSE_COST + entry.cost + sum(slot.cost for slot in slots)
+        if entry.rule.name == "file.list" or (entry.rule.domain == "browser" and entry.rule.verb not in _OF_FILES):
+            cost += NAMES_A_FILE * any(map(self._names_a_file, slots))
         own = min(map(told_at, slots), default=end)
         prefix = tuple(self.kinds.tokens[start:own])
         place = values.get("inside"), values.get("drive")
         when = IfClause(tuple(only_when), is_behind=True) if only_when else None
         return Reading(entry.rule, params, *place, times, cost, entry, slots, start, end, prefix, firsts, when=when)
+
+    def _names_a_file(self, slot: Filled) -> bool:
+        """Whether words for something on a page have a file's name in them, unquoted: most likely that is meant."""
+        endings = self.kinds.language.endings["files"]
+        said = [token for token in self.kinds.tokens[max(0, slot.start) : slot.end] if token.mark == DOTTED]
+        return any(token.word.rpartition(".")[2] in endings for token in said)
 
     def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
         """A goal that a template asks for first; None if the slots do not make one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from goalwright.interpret.grammar.clause_readings import Reading
+from goalwright.interpret.grammar.clause_readings import FrontPlace, Reading
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.if_clauses import IfClause
 from goalwright.interpret.grammar.segments import Piece
@@ -30,6 +30,7 @@ class Reach:
         self._until = self._unclear_until = 0
         self._behind: tuple[IfClause, int, int] = (IfClause((), is_behind=True), 0, 0)
         self.each: Mapping[str, Any] | None = None
+        self.front: FrontPlace | None = None
 
     @property
     def named(self) -> list[dict[str, Any]]:
@@ -42,9 +43,10 @@ class Reach:
             return self._otherwise(earlier)
         if piece.start < self._unclear_until:
             raise PointsNowhere(piece, _FOR_WHICH)
-        if piece.start > self._until:
-            self._holding = self.each = None
+        if piece.start > self._until and OTHERWISE not in reading.orders:
+            self._holding = self.each = self.front = None
         self.each = reading.each or self.each
+        self.front = reading.front or self.front
         is_new = reading.when is not None or OTHERWISE in reading.orders
         if self._holding is not None and not is_new and self._comes_later(piece):
             raise PointsNowhere(piece, _STILL_FOR)

@@ -107,6 +107,14 @@ class Grammar:
 
         return {use: [self._matcher(template) for template in said] for use, said in job_templates().items()}
 
+    @cached_property
+    def job_requests(self) -> Mapping[str, tuple[list[Matcher], list[Matcher]]]:
+        """What may be asked of the jobs there are: how it is said of all of them, and of one whose name follows."""
+        from goalwright.rules.trigger_words import request_templates
+
+        rows = request_templates().items()
+        return {deed: ([self._matcher(all_)], [self._matcher(one)] if one else []) for deed, (all_, one) in rows}
+
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
         if rule.shape.register is None or _is_for_pages(rule):
@@ -174,12 +182,14 @@ class Grammar:
 
     def read_all(self) -> None:
         """Read every template that would otherwise be read when it is wanted."""
-        from goalwright.rules.trigger_words import job_templates
+        from goalwright.rules.trigger_words import job_templates, request_templates
 
         roles = {role for rows in self.language.heads.values() for row in rows for role in row["takes"]}
         frames = (template for role in sorted(roles) for template in role_templates(role, self.language.frames))
         pointing = (template for use in FOLLOW_UPS for template in follow_up_words()[use])
         for template in (*frames, *pointing, *chain(*job_templates().values())):
+            self._read(template)
+        for template in filter(None, chain(*request_templates().values())):
             self._read(template)
         for template in self.trigger_phrases.templates():
             self._firsts(template)

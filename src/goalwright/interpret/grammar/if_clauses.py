@@ -27,7 +27,7 @@ class IfClause(NamedTuple):
     def points_back(self) -> bool:
         return _points_back(self.clauses)
 
-    def with_paths(self, find: Callable[[Pronoun], str]) -> IfClause:
+    def with_paths(self, find: Callable[[Pronoun], Any]) -> IfClause:
         """The same with every word that points back replaced by what it means."""
         return self._replace(clauses=tuple(_with_paths(clause, find) for clause in self.clauses))
 
@@ -43,20 +43,20 @@ def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause | 
     """The condition that features make; None if they say more than it can hold."""
     clauses = features["when"]
     if isinstance(inside := features.get("inside"), str) and all(isinstance(clause[-1], str) for clause in clauses):
-        clauses = [_placed(clause, inside) for clause in clauses]
+        clauses = [placed_clause(clause, inside) for clause in clauses]
     elif features.keys() - {"when", "unless", "object_type"}:
         return None
     said = IfClause(tuple(clauses), is_behind)
     return said.negated() if features.get("unless") else said
 
 
-def _placed(clause: Sequence[Any], inside: str) -> Clause:
+def placed_clause(clause: Sequence[Any], inside: str) -> Clause:
     """A clause whose path lies in a folder that was said with it: if there is no a.txt in docs."""
     at = 2 if clause[0] == "not" else 1
     return [*clause[:at], f"{inside.rstrip('/')}/{clause[at]}", *clause[at + 1 :]]
 
 
-def _with_paths(part: Any, find: Callable[[Pronoun], str]) -> Any:
+def _with_paths(part: Any, find: Callable[[Pronoun], Any]) -> Any:
     if isinstance(part, Pronoun):
         return find(part)
     if isinstance(part, Mapping):

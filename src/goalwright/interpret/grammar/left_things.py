@@ -36,7 +36,7 @@ def left_by(draft: Draft) -> NamedThing | None:
         return NamedThing(to, None, None, is_folder=False)
     if not isinstance(path, str) and not is_single(path):
         return None
-    if to is not None and verb == "move" and "." not in last_part(to):
+    if to is not None and verb == "move" and not is_file_name(to):
         return NamedThing(last_part(path), to, None, draft.is_folder) if isinstance(path, str) else None
     is_renamed = to is not None and verb in ("rename", "compress", "move")
     if verb == "rename" and isinstance(path, str) and to is not None and not _has_slash(to) and _has_slash(path):
@@ -82,7 +82,15 @@ def leaves_two(draft: Draft) -> bool:
 def goes_into(draft: Draft) -> str | None:
     """The folder that a goal puts something into."""
     to = draft.text("to")
-    return to if to is not None and draft.rule.verb in ("move", "copy") and "." not in last_part(to) else None
+    return to if to is not None and draft.rule.verb in ("move", "copy") and not is_file_name(to) else None
+
+
+def goal_of(draft: Draft) -> str | None:
+    """Where the one thing that a goal moves or copies will be."""
+    path, to, folder = draft.text("path"), draft.text("to"), goes_into(draft)
+    if path is None or to is None:
+        return None
+    return f"{folder.rstrip('/')}/{last_part(path)}" if folder is not None else to
 
 
 def folder_named(earlier: Sequence[Draft]) -> Any:
@@ -98,7 +106,7 @@ def _folder_of(draft: Draft) -> Any:
         return to
     if path is not None and draft.is_folder:
         return path
-    if to is not None and "." not in to.rpartition("/")[2]:
+    if to is not None and not is_file_name(to):
         return to
     if verb == "create" and isinstance(path, str) and "." not in path:
         draft.params["object_type"] = "folder"  # what something goes into is one
@@ -119,7 +127,12 @@ def place_of_set(draft: Draft) -> str:
 def set_in(draft: Draft) -> Mapping[str, Any] | None:
     """The selection that a goal is about."""
     values = (draft.params.get("things"), draft.params.get("path"), draft.params.get("value"))
-    return next((found for value in values if (found := _selection_in(value)) is not None), None)
+    chosen = next((found for value in values if (found := _selection_in(value)) is not None), None)
+    if chosen is None or draft.rule.verb != "search" or not isinstance(chosen["select"], Mapping):
+        return chosen
+    # What a search leaves is what it finds, not all that it looks through.
+    where = [*chosen["select"].get("where", ()), ["contents", "contains", draft.params.get("text")]]
+    return {"select": {**chosen["select"], "where": where}} if isinstance(draft.params.get("text"), str) else None
 
 
 def _selection_in(value: Any) -> Mapping[str, Any] | None:
@@ -150,7 +163,7 @@ def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft
         elif role == "original" and verb in ("copy", "compress", "combine"):
             yield before, path
         elif role == "copy" and verb == "copy" and to is not None and isinstance(path, str):
-            is_folder = to.endswith(SLASHES) or "." not in last_part(to) or to in (".", "./")
+            is_folder = to.endswith(SLASHES) or not is_file_name(to) or to in (".", "./")
             yield before, f"{to.rstrip('/')}/{last_part(path)}" if is_folder else to
 
 
@@ -165,6 +178,11 @@ def is_for_files(draft: Draft) -> bool:
 
 def last_part(path: str) -> str:
     return path.replace("\\", "/").rstrip("/").rpartition("/")[2]
+
+
+def is_file_name(path: str) -> bool:
+    """Whether a path ends like a file's name, in something behind a dot."""
+    return "." in last_part(path).strip(".")
 
 
 def _has_slash(path: str) -> bool:

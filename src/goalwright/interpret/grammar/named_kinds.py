@@ -86,7 +86,7 @@ def key(spoken: Spoken, start: int) -> Iterator[End]:
             continue
         is_quote = end == start + 1 and spoken.tokens[start].mark == QUOTE
         parts = [spoken.tokens[start].value] if is_quote else spoken.folded[start:end]
-        joined = "+".join(part for part in parts if part != "plus")
+        joined = "+".join(part for part in parts if part not in spoken.language.words["key_joints"])
         for spelled in (" ".join(parts), joined, joined.replace("-", "+")):
             name = spoken.words.key(spelled)
             if name is not None:

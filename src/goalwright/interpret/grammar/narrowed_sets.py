@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from goalwright.interpret.grammar.draft import Draft
-from goalwright.interpret.grammar.noun_phrases import SAME, THEM
+from goalwright.interpret.grammar.noun_phrases import SAME, SELECTING, THEM
 from goalwright.interpret.grammar.spoken import Pick
 from goalwright.rules.rule import Rule
 
@@ -14,7 +14,8 @@ __all__ = ["SAME", "SEVERAL", "THEM", "narrowed", "picking", "some_of", "take_se
 
 SEVERAL = "things"
 """The parameter of verbs that take several things at once."""
-_NUMBERED = ("order", "limit", "one")
+_NUMBERED = SELECTING[-4:]
+"""What says how many of them, and in which order."""
 
 
 def takes_several(rule: Rule) -> bool:
@@ -35,7 +36,7 @@ def some_of(chosen: Mapping[str, Any], pick: Pick) -> Mapping[str, Any] | None:
         return chosen
     base = chosen["select"]
     if pick.exactly:
-        return chosen if isinstance(base, Mapping) and base.get("limit") == pick.many else None
+        return chosen if isinstance(base, Mapping) and pick.many in (base.get("limit"), base.get("exactly")) else None
     if not isinstance(base, Mapping) or (not pick.order and pick.start != 1):
         return None
     return {"select": narrowed(base, {"kind": THEM, **picking(pick)})}

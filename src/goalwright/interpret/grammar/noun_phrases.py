@@ -14,7 +14,7 @@ from goalwright.interpret.grammar.spoken import End, Listed, Pronoun
 
 OWN = ("path", "value")
 """The features that a phrase is a value by."""
-SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one")
+SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one", "exactly")
 """The features of a set: it is a value as the selection that these make."""
 DOUBTFUL = "doubtful"
 """The feature of a place that nothing shows to be a folder: the calendar."""

@@ -11,6 +11,7 @@ from goalwright.interpret.grammar.left_things import (
     NamedThing,
     folder_named,
     goes_into,
+    is_file_name,
     is_for_files,
     last_part,
     leaves_two,
@@ -28,6 +29,8 @@ _WILD = frozenset("*?")
 def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """A path takes over the place and the type of what it points at."""
     wanted = {"file": False, "folder": True}.get(pronoun.points_at)
+    if draft.rule.name == "file.list":
+        wanted = True
     for before in reversed(earlier):
         if wanted is True and (goal := goes_into(before)) is not None:
             draft.params[name], draft.is_folder = goal, True
@@ -70,17 +73,19 @@ def _take(draft: Draft, name: str, thing: NamedThing, *, is_called_file: bool) -
 def _copy_of(draft: Draft, before: Draft, original: NamedThing) -> NamedThing:
     """What is changed after copying it: the copy, where that has a name of its own, which was said last."""
     to = before.text("to") or ""
-    if "." in last_part(to):
+    if is_file_name(to):
         return NamedThing(to, None, None, is_folder=False)
     if draft.rule.verb in ("move", "rename"):
-        raise PointsNowhere(draft.piece, told("several", f"{original.path} or {to}/{last_part(str(original.path))}"))
+        named = isinstance(original.path, str)
+        either = f"{original.path} or {to}/{last_part(original.path)}" if named else told("original_or_copy", to)
+        raise PointsNowhere(draft.piece, told("several", either))
     return original
 
 
 def _topic(draft: Draft, before: Draft) -> NamedThing | None:
     """What "it" was in the clause before, and so is again, where it can't be the other thing of that clause."""
     to = draft.text("to")
-    if draft.rule.name == "file.delete" or (to is not None and "." in last_part(to)):
+    if draft.rule.name == "file.delete" or (to is not None and is_file_name(to)):
         raise PointsNowhere(draft.piece, told("several", f"{before.topic} or {before.text('path') or 'that'}"))
     return NamedThing(before.topic, None, None, is_folder=True)
 

@@ -50,6 +50,18 @@ def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it 
     yield start, Pronoun("thing"), 0
 
 
+def its_goal(spoken: Spoken, start: int) -> Iterator[End]:
+    """Where what the command is about is to go, which must not be taken: "unless it is already there"."""
+    if spoken.folded[start] in spoken.language.words["pointing_there"]:
+        yield start + 1, Pronoun("goal"), 1
+
+
+def those(spoken: Spoken, start: int) -> Iterator[End]:
+    """Those of what the command is about: "if there are any"."""
+    if spoken.folded[start] in spoken.language.words["some"]:
+        yield start + 1, Pronoun("those"), 1
+
+
 def its(spoken: Spoken, start: int) -> Iterator[End]:
     """What belongs to the file named before."""
     if spoken.folded[start] in spoken.language.words["pointing_its"]:
@@ -101,5 +113,5 @@ def it_or_them(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    known_name, members, member, dotted, implied, its, them, there, here, in_it
+    known_name, members, member, dotted, implied, its, its_goal, those, them, there, here, in_it
 )

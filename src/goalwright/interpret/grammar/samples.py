@@ -19,11 +19,18 @@ def sample(entry: Entry | Head, grammar: Grammar) -> str:
     return entry.example if isinstance(entry, Head) else " ".join(_said(entry.node, grammar, entry.kinds))
 
 
-def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
-    """A few sentences for every row, by the row's name."""
-    found: dict[str, list[str]] = {}
+def told_samples(grammar: Grammar) -> dict[str, list[str]]:
+    """The sentences that were written down for verbs, by the name of each."""
+    written = load_samples().verbs
+    found = {rule.name: list(written[rule.name]) for rule in grammar.rules.values() if rule.name in written}
     for head in grammar.head_rows:
         found.setdefault(head.rule.name, []).append(head.example)
+    return found
+
+
+def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
+    """A few sentences for every row, by the row's name."""
+    found = told_samples(grammar)
     for entry in grammar.entries:
         listed = found.setdefault(entry.rule.name, [])
         said = sample(entry, grammar)

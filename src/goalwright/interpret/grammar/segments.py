@@ -9,18 +9,17 @@ from goalwright.dataclass import replace
 from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reader, Reading
 from goalwright.interpret.grammar.element_parts import is_proper
 from goalwright.interpret.grammar.gaps import WITH, Gap
-from goalwright.interpret.grammar.matcher import Words
 from goalwright.interpret.grammar.slot_kinds import LISTED
 from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
 from goalwright.interpret.grammar.template_entries import SCOPE_SLOTS
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
+from goalwright.interpret.grammar.wishes import Reordered
 from goalwright.named_tuple import NamedTuple
 
 ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 1, 3, 100
 BEAM = 6
 MAX_SWALLOWED, MAX_CUTS, MAX_CLAUSES = 14, 6, 60
-ELISION_WORK = 50
 
 _NEW_NAMES = frozenset({"word", "title", "whereto", "new_path", "new_folder", "folder"})
 _AS_THEY_STAND = frozenset({"content", "typed", "alone"})
@@ -179,8 +178,25 @@ class Segmenter:
                 if (_may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
                 and not self._begins_command(reading, start, end, order)
             ]
+        best = best or self._resumed(previous, start, end, on_page=on_page)
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
+
+    def _resumed(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
+        """The clause before with another value behind one of its joints: "copy a.txt to docs and to logs"."""
+        kinds, own = self.reader.kinds, [slot for slot in previous.filled if slot.start >= previous.start]
+        joint = kinds.folded[start]
+        if joint not in kinds.language.words["resuming"] or len(own) != len(previous.filled):
+            return []
+        for place in range(previous.end - 1, previous.start, -1):
+            if kinds.folded[place] == joint and not any(slot.start <= place < slot.end for slot in own):
+                order = Reordered.of(kinds, (*range(previous.start, place), *range(start, end)))
+                return [
+                    reading
+                    for reading in self.reader.reordered(order, start, end, on_page=on_page)
+                    if reading.rule is previous.rule and reading.params.keys() == previous.params.keys()
+                ]
+        return []
 
     def _answers_another(self, reading: Reading, previous: Reading, start: int, end: int) -> bool:
         """Whether one thing was chosen, and others are for something: "Good, Yes for food and No for the car"."""
@@ -201,14 +217,9 @@ class Segmenter:
         return (is_called or not filled.isdisjoint(_NEW_NAMES)) and kinds.begins_command(start, end)
 
     def _prefixed(self, prefix: Sequence[Token], start: int, end: int, *, on_page: bool) -> list[Reading]:
-        kinds, reader = self.reader.kinds, self.reader
-        reader.words.spend(ELISION_WORK)
+        kinds = self.reader.kinds
         tokens = (*prefix, *kinds.tokens[start:end])
-        inner = kinds.of(tokens)
-        inner.hits = kinds.hits_between(start, end, len(prefix))
-        words = Words([token.word for token in tokens], inner, reader.words.budget)
-        found = Reader(reader.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
-        reader.words.budget = words.budget
+        found = self.reader.reread(tokens, kinds.hits_between(start, end, len(prefix)), on_page=on_page)
         return [_moved(reading, start - len(prefix)) for reading in found]
 
 

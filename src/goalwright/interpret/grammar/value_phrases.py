@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from goalwright.interpret.grammar.clause_readings import Reading
 from goalwright.interpret.grammar.grammar import Grammar
@@ -33,17 +33,18 @@ class ValuePhrases:
                 return any(stop > reading.end for stop in self._stops(slot.start))  # the date and the battery level
             if not isinstance(slot.value, str):
                 continue
-            if kind == "content" and self.hold(slot.start, slot.end, reading.start):
+            others = {place for other in reading.filled if other is not slot for place in range(other.start, other.end)}
+            if kind == "content" and self.hold(slot.start, slot.end, reading.start, others):
                 return True
             if kind == "path" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
                 return True
         return False
 
-    def hold(self, start: int, end: int, first: int = 0) -> bool:
-        """Whether words `start` to `end` lie in such a phrase, which begins at `first` or later."""
+    def hold(self, start: int, end: int, first: int = 0, others: Set[int] = frozenset()) -> bool:
+        """Whether words lie in such a phrase, which begins at `first` or later, and in none of the other slots."""
         if self._kinds.tokens[start].mark == QUOTE:
             return False
-        return any(stop >= end for place in range(first, start + 1) for stop in self._stops(place))
+        return any(stop >= end for place in {*range(first, start + 1)} - others for stop in self._stops(place))
 
     def follow_the_verb(self, start: int, end: int) -> bool:
         """Whether a clause asks for such a value to be written: its verb, the phrase, perhaps where it goes."""

@@ -17,6 +17,8 @@ LATE_S = 0.5
 """How long after an act a page may be idle and then still show what that led to, if its timers are not known."""
 FAR_S = 2.0
 """The longest timers, and answers of sockets, that are waited for before a look."""
+SOON_S = 0.5
+"""The longest timers that may take back what was chosen or ticked."""
 ANSWER_S = 5.0
 ARRIVAL_S = 15.0
 """How long the answers that an act has asked for, or another page in this one's place, are waited for."""
@@ -117,6 +119,26 @@ async def until_over(page: Page, *, is_look: bool) -> None:
             if not trail.is_awaited(since_s) and not (is_at_work and since_s < ANSWER_S):
                 return
             await asyncio.sleep(_PAUSE_S)
+
+
+async def soon_s(page: Page) -> float:
+    """How long until the short timers that the last act on a page has set have gone off; nothing if there are none."""
+    from playwright.async_api import Error
+
+    trail = _trails.get(page)
+    if trail is not None:
+        with suppress(Error):  # it may be on its way to another page
+            since_ms = (asyncio.get_running_loop().time() - trail.began_at) * 1_000
+            return float(await page.evaluate(_soon(), [since_ms, SOON_S * 1_000])) / 1_000
+    return 0.0
+
+
+@cache
+def _soon() -> str:
+    left = f"({script('pending')})(true).left(performance.now() - since_ms).timers"
+    return (
+        f"([since_ms, most_ms]) => Math.max(0, ...{left}.filter(([delay]) => delay <= most_ms).map(([, left]) => left))"
+    )
 
 
 def _patience_ms(since_s: float, begun_s: float) -> dict[str, float]:

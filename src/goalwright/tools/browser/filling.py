@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -123,8 +124,16 @@ async def is_typed(page: Page, call: ToolCall) -> Verdict:
     )
     if is_held or (kind == "color" and not wanted.startswith("#")):
         return "yes"
-    is_cut = held and wanted.startswith(held) and date_of(text) is None  # a date may be in three parts
-    return "no" if is_cut else "unobservable"
+    is_cut = held and (wanted.startswith(held) or _has_lost(wanted, held)) and date_of(text) is None
+    return "no" if is_cut else "unobservable"  # a date may be in three parts
+
+
+def _has_lost(wanted: str, held: str) -> bool:
+    """Whether a field took in some of the letters and digits, and nothing else; zeros come and go with formats."""
+    asked, there = (
+        Counter(char for char in text.casefold() if char.isalnum() and char != "0") for text in (wanted, held)
+    )
+    return bool(asked - there) and not there - asked
 
 
 async def field(page: Page, selector: Selector | None, *, patience_s: float | None = None) -> ElementHandle:

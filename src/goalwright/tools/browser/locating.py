@@ -8,12 +8,13 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
-from goalwright.contracts.selector import Selector, SelectorStep
+from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.at_once import each_in_words, held, in_words, is_installed, looked
+from goalwright.tools.browser.at_once import held, in_words, is_installed, looked
 from goalwright.tools.browser.frames import Steps, in_frames, page_code, request
 from goalwright.tools.browser.grid_scrolling import MOST_SCROLLS, scrolled_home, scrolled_on
-from goalwright.tools.browser.marking import mark, unmark
+from goalwright.tools.browser.marking import unmark
+from goalwright.tools.browser.not_found import absence, ambiguity
 from goalwright.tools.browser.page_failures import plain
 from goalwright.tools.browser.page_rest import PageRest
 from goalwright.tools.browser.paging import is_counted, turn_over, turned
@@ -28,7 +29,6 @@ PATIENCE_S = 5.0
 SETTLING_S = 0.3
 _AGAIN_S = 1.0
 _PAUSE_S = 0.05
-_LISTED = 5
 # Pages on which an element is being looked for.
 _sought: WeakSet[Page] = WeakSet()
 REPLACED = re.compile(r"not attached to the DOM|is detached|JSHandle is disposed")
@@ -141,7 +141,7 @@ async def _met(
         if len(found) > 1:
             several_since = several_since if several_since is not None else now
             if now - several_since >= SETTLING_S or now >= end:
-                raise ToolFailure(await _ambiguity(page, selector, steps, purpose))
+                raise ToolFailure(await ambiguity(page, selector, steps, purpose, look_at_all))
         else:
             several_since = None
             if now >= look_behind_at and openings < DEEPEST:
@@ -149,14 +149,14 @@ async def _met(
                     steps, end, pages = onward, loop.time() + patience_s, pages + 1
                     continue
                 is_opened = await reveal(page, selector.steps, purpose, tried)
-                if not is_opened and scrolls < MOST_SCROLLS and await scrolled_on(page, selector.steps):
+                steps = steps if is_opened else tuple(step._replace(is_loose=True) for step in steps)
+                if not is_opened and scrolls < MOST_SCROLLS and openings and await scrolled_on(page, steps):
                     end, scrolls = max(end, loop.time() + _AGAIN_S), scrolls + 1
                     continue
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
-                steps = steps if is_opened else tuple(step._replace(is_loose=True) for step in steps)
         if now >= end or (not found and openings and await rest.is_over()):
             await scrolled_home(page, scrolls)
-            raise ToolFailure(await _absence(page, selector, loop.time() - began))
+            raise ToolFailure(await absence(page, selector, purpose, loop.time() - began, look_at_all))
         await asyncio.sleep(_PAUSE_S)
 
 
@@ -165,39 +165,6 @@ async def _on_next_page(page: Page, selector: Selector, steps: Steps, purpose: s
     if is_counted(steps, purpose):
         return await turned(page, steps, pages)
     return steps if selector.is_paged and await turn_over(page, pages) else None
-
-
-async def _ambiguity(page: Page, selector: Selector, steps: Steps, purpose: str) -> str:
-    seen = await look_at_all(page, steps, purpose, "(el, _at, all) => page.describe(el, all)")
-    mark(page, steps, purpose)
-    more = f" and {len(seen) - _LISTED} more" if len(seen) > _LISTED else ""
-    described = "; ".join(each_in_words(seen)[:_LISTED])
-    what = selector.words()
-    return f'{what} may be any of {len(seen)}: {described}{more}; say which, such as "the second {what}"'
-
-
-async def _absence(page: Page, selector: Selector, waited_s: float) -> str:
-    title = (await page.title())[:60]
-    there = [repr(name) for name in await _instead(page, selector.steps)]
-    instead = f"; there is {', '.join(there)}" if there else ": check its name on the page"
-    where = f"on this page ({title or page.url[:60]}) after waiting {waited_s:.1f} s"
-    what = selector.words()
-    return f"{'nothing is' if what.startswith('what ') else 'there is no'} {what} {where}{instead}"
-
-
-async def _instead(page: Page, steps: Steps) -> list[str]:
-    """What things of the sort that the steps look for are called on the page, a few of them."""
-    last = steps[-1]
-    if last.way == "role" and last.name is not None:
-        alike = SelectorStep("role", role=last.role)
-    elif last.way in ("field", "label"):
-        alike = SelectorStep("css", "input, select, textarea, [role=textbox], [role=combobox], [contenteditable]")
-    else:
-        return []
-    called = "(page.nameOf(el) || page.besideText(el) || el.placeholder || '').slice(0, 40)"
-    mark(page, [*steps[:-1], alike], "read")
-    names = await look_at_all(page, [*steps[:-1], alike], "read", f"(el) => page.visible(el) ? {called} : ''")
-    return list(dict.fromkeys(name for name in names if name))[:_LISTED]
 
 
 async def describe(element: ElementHandle) -> str:

@@ -18,6 +18,7 @@ from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.dialogs import Dialogs
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.loading import wait_until_loaded
+from goalwright.tools.browser.own_questions import own_question
 from goalwright.tools.browser.page_looks import Form, PageLook, Pressed, read_look, read_pressed
 from goalwright.tools.browser.rejections import UNREACHED_TEXT, Answered, Judgement, judge
 from goalwright.tools.browser.selector_arg import optional_selector
@@ -64,6 +65,8 @@ class Outcome:
         self._before = PageLook()
         self._pressed: Pressed | None = None
         self._form: Form | None = None
+        self.question = ""
+        """What the page asks in a box of its own, before it does what was pressed."""
 
     async def begin(self) -> None:
         """Watch the page before anything is pressed. Each answer that is waited for makes a click slower: only one is.
@@ -109,7 +112,8 @@ class Outcome:
                 await asyncio.sleep(_PAUSE_S)
                 continue
             look = await self._looked()
-            judged = self._judged(look, dialogs, await self._answers.data(page))
+            seen = self._seen(look, dialogs, await self._answers.data(page))
+            judged = judge(seen)
             rest.note(look, self._answer.last_s, judged.problem)
             left_ms = self._left_ms(look, judged, rest)
             is_at_work = not self._answers.is_quiet(page) or (look.is_busy and not self._before.is_busy)
@@ -118,6 +122,7 @@ class Outcome:
             if is_late and (is_at_work or not look.born_ms):  # or it cannot be seen at all
                 raise ToolFailure(_AT_WORK)
             if is_late or (not is_at_work and left_ms <= 0):
+                self.question = own_question(seen)
                 return
             await asyncio.sleep(_PAUSE_S if is_at_work else max(left_ms / 1_000, _PAUSE_S))
 
@@ -174,9 +179,9 @@ class Outcome:
             seen = await (await self._watch(frame, is_answer=True)).evaluate("(watcher) => watcher.look()")
         return cast("Mapping[str, Any]", json.loads(seen))
 
-    def _judged(self, look: PageLook, dialogs: Dialogs, data: str) -> Judgement:
+    def _seen(self, look: PageLook, dialogs: Dialogs, data: str) -> Answered:
         answers = self._answer
-        seen = Answered(
+        return Answered(
             before=self._before,
             after=look,
             form=self._form,
@@ -187,7 +192,6 @@ class Outcome:
             alerts=dialogs.alerts(self._page),
             is_stuck=look.is_stuck and not answers.last_s,
         )
-        return judge(seen)
 
     def _left_ms(self, look: PageLook, judged: Judgement, rest: Rest) -> float:
         """How long to wait for more: while the form is still there, the answer may yet come."""

@@ -15,7 +15,7 @@ OWN_WAYS.adder = (_found, scope) => {
 /* The button that puts what a field holds into the list: one in its form, or beside it. */
 function adderBy(field) {
   let part = field.form || field.parentElement;
-  for (let depth = 0; part && part !== document.body && depth < MOST_AROUND; depth += 1, part = part.parentElement) {
+  for (let depth = 0; part && part !== document.documentElement && depth < MOST_AROUND; depth += 1, part = part.parentElement) {
     const found = [...walk(part)].filter((el) => roleOf(el) === "button" && visible(el) && ADDS.test(nameOf(el) || titleOf(el)));
     if (found.length) return found.length === 1 ? found[0] : null;
     if (controls(part).length > 1) return null;

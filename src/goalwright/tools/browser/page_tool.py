@@ -12,7 +12,7 @@ from goalwright.contracts.frozen import EMPTY
 from goalwright.dataclass import dataclass, replace
 from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
-from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
+from goalwright.tools.browser.aftermath import acts_now, has_acted, soon_s, until_over
 from goalwright.tools.browser.downloads import until_offered
 from goalwright.tools.browser.failure_pictures import keep_picture, picture_file
 from goalwright.tools.browser.halting import stop_loading
@@ -20,6 +20,7 @@ from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
 from goalwright.tools.browser.locating import is_sought
 from goalwright.tools.browser.outcomes import UNLOADED, Outcome, may_send
 from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
+from goalwright.tools.browser.rejections import quoted
 from goalwright.tools.browser.secrets import Secrets
 from goalwright.tools.browser.session import Session
 
@@ -37,6 +38,7 @@ TakeBack: TypeAlias = "Callable[[ToolCall, Output, Output], Awaitable[None]]"
 SETTLING_S = 10.0
 GRACE_S = 0.5
 RECEIVING_S = 30.0
+_AFTER_S = 0.03
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +50,8 @@ class PageTool:
     `receive`. One that `changes` leaves the page other than its address gives it, one that `looks` does not. Without
     `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a page says in boxes,
     and what the user should know about the browser, is part of the output. A failure keeps a picture and an outline of
-    the page in the run's folder. One that writes a `file` is given what that was before, beside the call.
+    the page in the run's folder. What `may_revert` is checked again after the page's short timers. One that writes a
+    `file` is given what that was before, beside the call.
     """
 
     session: Session
@@ -65,6 +68,7 @@ class PageTool:
     closes: bool = False
     changes: bool = False
     looks: bool = False
+    may_revert: bool = False
 
     def resources(self, call: ToolCall) -> tuple[str, ...]:  # noqa: ARG002  # the port's own
         return ()
@@ -115,9 +119,19 @@ class PageTool:
         if self.session.dialogs.is_asking(page):
             return "unobservable"
         try:
-            return await self.check(page, self.secrets.spoken(call))
+            return await self._lasting(page, self.check(page, self.secrets.spoken(call)), call)
         except Error:
             return "unobservable"  # the page has moved on, or is gone
+
+    async def _lasting(self, page: Page, checking: Awaitable[Verdict], call: ToolCall) -> Verdict:
+        """What a check says, once more after the timers that a page sets when something is chosen."""
+        if self.check is None or not self.may_revert:
+            return await checking
+        verdict, left_s = await asyncio.gather(checking, soon_s(page))
+        if verdict != "yes" or left_s <= 0:
+            return verdict
+        await asyncio.sleep(left_s + _AFTER_S)
+        return await self.check(page, self.secrets.spoken(call))
 
     async def inverse(self, call: ToolCall, before: Output) -> Output | None:
         if self.file is not None:
@@ -179,6 +193,8 @@ class PageTool:
         try:
             if here is not None and not self.session.tabs.offers:
                 await dialogs.until_done_or_asked(here, outcome.settle(here, dialogs))
+            if outcome.question and call.is_last:  # what comes in the same command would answer it
+                raise ToolFailure(f"the page asks {quoted(outcome.question)} first: click what answers it")
         finally:
             if not dialogs.is_asking(page):
                 del self.session.outcomes[page]

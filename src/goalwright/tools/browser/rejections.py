@@ -39,6 +39,7 @@ _BAD = 400
 _TYPED = "…"
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _WORDS = 3
+_DIGITS = re.compile(r"\d+")
 
 
 class Judgement(NamedTuple):
@@ -108,7 +109,7 @@ class Answered(NamedTuple):
 
 def judge(seen: Answered) -> Judgement:
     """How the page answered, as far as it shows now."""
-    notes = list(_new_notes(seen))
+    notes = list(new_notes(seen))
     said = [*seen.alerts, *(note.bare for note in notes if note.place not in _SILENT)]
     is_taken = any(told(text, seen.control) == "yes" for text in said) or _is_echoed(seen, notes)
     for problem in _problems(seen, notes, is_taken=is_taken):
@@ -177,7 +178,7 @@ def _each_once(texts: Sequence[str]) -> list[str]:
     return [text for text in once if not any(text in other for other in once if other != text)]
 
 
-def _new_notes(seen: Answered) -> Iterator[Note]:
+def new_notes(seen: Answered) -> Iterator[Note]:
     """The notes that were not there before, or not so loud; the loudest first."""
     typed = sorted({value for value in seen.form.fields.values() if len(value) > 2} if seen.form else (), key=len)
     before = Counter((note.text, note.mark in _LOUD) for note in seen.before.notes)
@@ -213,13 +214,15 @@ def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
     is_label = note.place == "name" and any(old.text == note.text for old in seen.before.notes)
     is_red = note.mark == "red" and note.place != "heading"
     is_marked = (note.mark in _LOUD or is_red) and len(note.text) > 2 and not is_label
-    is_told = is_marked or (note.place == "form" and seen.is_left_standing and _is_sentence(note.bare))
+    is_told = is_marked or (note.place == "form" and seen.is_left_standing and _is_sentence(seen, note))
     return is_here and is_told and not is_taken and not seen.is_emptied
 
 
-def _is_sentence(text: str) -> bool:
-    """Whether a text says something to a reader: no number, time, name or sign of being at work."""
-    return len(_WORD.findall(text)) >= _WORDS and not text.rstrip().endswith(("...", "\N{HORIZONTAL ELLIPSIS}"))
+def _is_sentence(seen: Answered, note: Note) -> bool:
+    """Whether a note says something to a reader: no number, time, name or sign of being at work, and no new count."""
+    is_count = any(_DIGITS.sub("", old.text) == _DIGITS.sub("", note.text) for old in seen.before.notes)
+    is_at_work = note.bare.rstrip().endswith(("...", "\N{HORIZONTAL ELLIPSIS}"))
+    return len(_WORD.findall(note.bare)) >= _WORDS and not is_count and not is_at_work
 
 
 def _has_new_form(seen: Answered) -> bool:

@@ -51,12 +51,21 @@
     return red > 140 && green < 90 && blue < 100;
   });
 
+  /* Whether one of the names that a page gives to an element has a word for what is wrong, such as `form-field__error`. */
+  const isWrongName = once((name) => {
+    const words = name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase().split(/[^a-z]+/);
+    return words.some((word) => signs.wrong_names.includes(word)) && !words.some((word) => signs.denying_names.includes(word));
+  });
+  const isCalledWrong = (el) => isWrongName(el.localName) || [...el.classList].some(isWrongName);
+
   /* What a text is by the things that it is in; a part as large as a page marks nothing. */
   const markOf = (el, { marks, hasInvalid }) => {
     for (const [mark, sort] of marks) {
       const found = near(el, sort);
       if (found && found.textContent.length < 1_000 && !isField(found)) return mark;
     }
+    for (let at = el, depth = 0; at && depth < 3; at = around(at), depth += 1)
+      if (isCalledWrong(at) && !isField(at) && at.textContent.length < 1_000) return 'error';
     const id = el.id || (el.parentElement && el.parentElement.id);
     if (id && hasInvalid && document.querySelector(`[aria-invalid=true]:is([aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"])`)) return 'error';
     return isRed(getComputedStyle(el).color) ? 'red' : '';

@@ -1,6 +1,7 @@
 // The actions of a plan or a run as a list: what each does, and once it has run, what it saw before and after.
 
 import { html } from "/page/vendor/htm-preact.js";
+import { still, useGrowing } from "/page/drawing.js";
 import { duration, riskWord, shown, shortened, stateWord } from "/page/words.js";
 
 const LONGEST_VALUE = 4000;
@@ -13,13 +14,14 @@ const VERIFIED = {
 
 /** `lives` has what is known of each action by its id: state, before, outcome. */
 export function Actions({ actions, words, lives, chosen, onChoose }) {
+  const count = useGrowing(actions.length);
   return html`<ol class="actions">
-    ${actions.map((action) => html`<${Row} key=${action.action_id} action=${action} words=${words[action.action_id]}
+    ${actions.slice(0, count).map((action) => html`<${Row} key=${action.action_id} action=${action} words=${words[action.action_id]}
       life=${lives?.[action.action_id]} isChosen=${chosen === action.action_id} onChoose=${onChoose} />`)}
   </ol>`;
 }
 
-function Row({ action, words, life, isChosen, onChoose }) {
+const Row = still(({ action, words, life, isChosen, onChoose }) => {
   const state = life?.state ?? "pending";
   const outcome = life?.outcome;
   return html`<li class=${`action is-${life ? state : "planned"}${isChosen ? " is-chosen" : ""}`}>
@@ -34,7 +36,7 @@ function Row({ action, words, life, isChosen, onChoose }) {
     ${outcome?.error ? html`<p class="error">${outcome.error}</p>` : null}
     ${isChosen ? html`<${Details} action=${action} life=${life} />` : null}
   </li>`;
-}
+});
 
 function Details({ action, life }) {
   const outcome = life?.outcome;

@@ -4,6 +4,7 @@ import { html, render, useEffect, useState } from "/page/vendor/htm-preact.js";
 import { get, post } from "/page/api.js";
 import { Compose } from "/page/compose.js";
 import { Fleet, FleetRun } from "/page/fleet.js";
+import { Jobs } from "/page/jobs.js";
 import { History, Recent, useNews, Waiting } from "/page/lists.js";
 import { Machine } from "/page/machine.js";
 import { followed, usePath } from "/page/route.js";
@@ -30,6 +31,7 @@ function App() {
         <${Tab} to="/" path=${path}>Do<//>
         <${Tab} to="/runs" path=${path}>History<//>
         <${Tab} to="/waiting" path=${path}>Waiting${about?.waiting ? html` <span class="badge">${about.waiting}</span>` : null}<//>
+        <${Tab} to="/jobs" path=${path}>Jobs<//>
         <${Tab} to="/fleet" path=${path}>Fleet<//>
         <${Tab} to="/machine" path=${path}>Machine<//>
       </nav>
@@ -51,6 +53,7 @@ function View({ path, examples, about }) {
   if (path.startsWith("/fleet/")) return html`<${FleetRun} key=${path} name=${decodeURIComponent(path.slice(7))} />`;
   if (path === "/fleet") return html`<${Fleet} />`;
   if (path === "/runs") return html`<${History} />`;
+  if (path === "/jobs") return html`<${Jobs} />`;
   if (path === "/waiting") return html`<${Waiting} />`;
   if (path === "/machine") return html`<${Machine} />`;
   return html`<div class="home"><${Compose} examples=${examples} canRun=${!about?.halted} /><${Recent} /></div>`;

@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "/page/vendor/htm-preact.js";
 import { post } from "/page/api.js";
 import { Actions } from "/page/actions.js";
 import { Graph } from "/page/graph.js";
+import { Draft } from "/page/jobs.js";
 import { go } from "/page/route.js";
 import { counted, shortened } from "/page/words.js";
 
@@ -16,19 +17,32 @@ export function Compose({ examples, canRun }) {
   const { answer, problem, isBehind } = usePlan(text, cwd);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState(null);
+  const [draft, setDraft] = useState(null);
   const field = useRef(null);
   useSlash(field);
 
   const change = (value) => {
     setText(value);
     setRefused(null);
+    setDraft(null);
     sessionStorage.setItem(DRAFT, value);
   };
   const run = async (reading = 0) => {
-    if (!text.trim() || isBusy) return;
+    if (!text.trim() || isBusy) return undefined;
     setBusy(true);
     setRefused(null);
     try {
+      if (isForLater(refused ?? problem)) {
+        setDraft(await post("/api/jobs/drafts", { text }));
+        setBusy(false);
+        return undefined;
+      }
+      const routine = (refused ?? problem)?.document?.job_id;
+      if (routine) {
+        const report = await post(`/api/jobs/${routine}/run`);
+        sessionStorage.removeItem(DRAFT);
+        return go(`/runs/${report.run_id}`);
+      }
       const isForHosts = Boolean((refused ?? problem)?.document?.hosts?.length);
       const begun = isForHosts ? await post("/api/fleet/runs", { text }) : await post("/api/runs", { text, reading });
       sessionStorage.removeItem(DRAFT);
@@ -36,7 +50,16 @@ export function Compose({ examples, canRun }) {
     } catch (wrong) {
       setRefused(wrong);
     }
-    setBusy(false);
+    return setBusy(false);
+  };
+  const make = async (how) => {
+    try {
+      await post("/api/jobs", { text, ...how });
+      sessionStorage.removeItem(DRAFT);
+      go("/jobs");
+    } catch (wrong) {
+      setRefused(wrong);
+    }
   };
   const onKey = (event) => {
     if (event.key === "Enter" && !event.shiftKey) {
@@ -57,10 +80,14 @@ export function Compose({ examples, canRun }) {
     <div id="said" class="said" role="status">
       <${Said} text=${text} answer=${answer} problem=${refused ?? problem} isBehind=${isBehind} onSay=${change} onRead=${run} />
     </div>
+    ${draft ? html`<${Draft} draft=${draft} make=${make} leave=${() => setDraft(null)} />` : null}
     ${text.trim() ? html`<${Shown} answer=${answer} isBehind=${isBehind} isLost=${Boolean(problem) && !isBehind} />`
       : html`<${Teaching} examples=${examples} onSay=${(said) => { change(said); field.current?.focus(); }} />`}
   </section>`;
 }
+
+/** Whether a sentence was not planned because it is to be done later, or again and again. */
+const isForLater = (problem) => problem?.document?.type === "urn:goalwright:problem:asks-for-job";
 
 function usePlan(text, cwd) {
   const [state, setState] = useState({ text: "", answer: null, problem: null });
@@ -128,6 +155,7 @@ function Objection({ problem, isBehind, onSay, onRead, text }) {
   return html`<span class=${isBehind ? "dim" : "problem"}>${problem.message}</span>
     ${readings.length ? html`<span class="choices">${readings.map((reading, place) => html`<button type="button"
       onClick=${() => onRead(place + 1)}>${reading}</button>`)}</span>` : null}
+    ${isForLater(problem) ? html`<span class="choices"><button type="button" onClick=${() => onRead()}>Look at the job</button></span>` : null}
     ${problem.document?.hosts?.length ? html`<span class="choices"><button type="button" onClick=${() => onRead()}>Plan it on ${counted(problem.document.hosts.length, "host")}</button></span>` : null}
     ${suggested.length ? html`<span class="choices">${[...new Set(suggested)].slice(0, 3).map((words) => html`<button type="button"
       onClick=${() => onSay(words)}>${words}</button>`)}</span>` : null}`;

@@ -1,12 +1,13 @@
-// A run as it is now: loaded once, then kept up to date by events, which are put together once a frame.
+// A run as it is now: loaded once, then kept up to date by events, which are put together a few times a second.
 
 import { useEffect, useRef, useState } from "/page/vendor/htm-preact.js";
 import { get } from "/page/api.js";
 import { listen } from "/page/stream.js";
 
+const DRAW_MS = 80;
 const LOAD_AGAIN = new Set(["run_ended", "run_waiting", "run_approved", "run_undone", "run_started"]);
 
-/** What is known of a run: `{view, lives, spans, problem, load}`. */
+/** What is known of a run: `{view, lives, problem, isStopping, load}`. */
 export function useRun(runId) {
   const [found, show] = useState({ view: null, problem: null });
   const [, draw] = useState(0);
@@ -21,16 +22,16 @@ export function useRun(runId) {
     view: live ? found.view : null,
     problem: found.problem,
     lives: live ? live.lives : {},
-    spans: live ? spansOf(live.lives) : [],
     isStopping: Boolean(live?.isStopping),
     load: () => kept.current?.load(),
   };
 }
 
 function liveRun(runId, show, draw) {
-  const run = { lives: {}, isStopping: false, seen: 0, isLoading: false, isStale: false, isOver: false };
+  const run = { view: null, lives: {}, isStopping: false, seen: 0, isLoading: false, isStale: false, isOver: false };
   let waiting = [];
   let frame = 0;
+  let drawnAt = 0;
 
   run.load = async () => {
     if (run.isLoading) {
@@ -39,9 +40,10 @@ function liveRun(runId, show, draw) {
     }
     run.isLoading = true;
     try {
-      const view = await get(`/api/runs/${encodeURIComponent(runId)}`);
+      const view = likeBefore(await get(`/api/runs/${encodeURIComponent(runId)}`), run.view);
       if (run.isOver) return;
-      run.lives = livesOf(view);
+      run.view = view;
+      run.lives = sameOnes(livesOf(view), run.lives);
       run.isStopping = false;
       run.seen = view.after;
       waiting = waiting.filter((event) => event.number > run.seen);
@@ -58,10 +60,11 @@ function liveRun(runId, show, draw) {
   };
 
   const later = () => {
-    if (!frame && waiting.length) frame = requestAnimationFrame(apply);
+    if (!frame && waiting.length) frame = setTimeout(apply, Math.max(0, drawnAt + DRAW_MS - performance.now()));
   };
   const apply = () => {
     frame = 0;
+    drawnAt = performance.now();
     if (run.isLoading || run.isOver) return;
     let isChanged = false;
     for (const event of waiting) {
@@ -85,16 +88,30 @@ function liveRun(runId, show, draw) {
   });
   run.end = () => {
     run.isOver = true;
-    cancelAnimationFrame(frame);
+    clearTimeout(frame);
     silence();
   };
   return run;
 }
 
+/** The view with what it shares with the one before taken from there, so that it is not drawn again. */
+function likeBefore(view, before) {
+  const isSame = before && before.run.plan_hash === view.run.plan_hash && before.run.plan.total_actions === view.run.plan.total_actions;
+  return isSame ? { ...view, graph: before.graph, words: before.words, run: { ...view.run, plan: before.run.plan } } : view;
+}
+
+function sameOnes(lives, before) {
+  for (const [id, life] of Object.entries(lives)) {
+    if (before[id] && JSON.stringify(before[id]) === JSON.stringify(life)) lives[id] = before[id];
+  }
+  return lives;
+}
+
 function changed(run, event) {
-  const life = (run.lives[event.action_id] ??= { state: "pending" });
-  if (event.kind === "action_started") Object.assign(life, { state: "running", from: event.at, to: null });
-  if (event.kind === "action_ended") Object.assign(life, { state: event.outcome.state, outcome: event.outcome, to: event.at });
+  const life = run.lives[event.action_id] ?? { state: "pending" };
+  const become = (news) => (run.lives[event.action_id] = { ...life, ...news });
+  if (event.kind === "action_started") become({ state: "running", from: event.at, to: null });
+  if (event.kind === "action_ended") become({ state: event.outcome.state, outcome: event.outcome, to: event.at });
   if (event.kind === "run_stopping") run.isStopping = true;
 }
 
@@ -120,7 +137,8 @@ export function livesOf(view) {
   return lives;
 }
 
-const spansOf = (lives) =>
+/** When each action that has begun was at work. */
+export const spansOf = (lives) =>
   Object.entries(lives)
     .filter(([, life]) => life.from)
     .map(([id, life]) => ({ id, from: life.from, to: life.to ?? (life.state === "running" ? null : life.from), state: life.state }));

@@ -1,6 +1,6 @@
 // One run: what was asked, what is at stake, how it goes, what it answered, and what can be done about it.
 
-import { html, useEffect, useState } from "/page/vendor/htm-preact.js";
+import { html, useState } from "/page/vendor/htm-preact.js";
 import { post } from "/page/api.js";
 import { Actions } from "/page/actions.js";
 import { Graph } from "/page/graph.js";
@@ -9,9 +9,8 @@ import { Timeline } from "/page/timeline.js";
 import { counted, moment, statusWord } from "/page/words.js";
 
 export function RunView({ runId }) {
-  const { view, lives, spans, problem, isStopping, load } = useRun(runId);
+  const { view, lives, problem, isStopping, load } = useRun(runId);
   const [chosen, choose] = useState("");
-  const now = useNow(view?.run.status === "running");
   if (problem && !view) return html`<section class="panel"><h1>Run ${runId}</h1><p class="problem" role="alert">${problem.message}</p></section>`;
   if (!view) return html`<section class="panel run is-loading" aria-busy="true"><h1>${"\u00a0"}</h1></section>`;
   const { run, words, graph, can } = view;
@@ -24,22 +23,12 @@ export function RunView({ runId }) {
       <div class="panel"><h2>Actions</h2>
         <${Actions} actions=${run.plan.actions} words=${words} lives=${lives} chosen=${chosen} onChoose=${choose} /></div>
       <div class="panel">
-        <h2>Timeline</h2><${Timeline} spans=${spans} words=${words} now=${now} onChoose=${choose} />
+        <h2>Timeline</h2><${Timeline} lives=${lives} words=${words} isRunning=${run.status === "running"} onChoose=${choose} />
         <h2>Graph</h2><${Graph} graph=${graph} actions=${run.plan.actions} words=${words} states=${states} chosen=${chosen} onChoose=${choose} />
       </div>
     </div>
     <${Leavings} view=${view} />
   </section>`;
-}
-
-function useNow(isRunning) {
-  const [now, setNow] = useState(Date.now() / 1000);
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setInterval(() => setNow(Date.now() / 1000), 250);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return now;
 }
 
 function Head({ view, isStopping, states, load }) {

@@ -1,0 +1,86 @@
+"""Wishes: "i want a.txt moved to docs" asks for what "move a.txt to docs" does, its words in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from goalwright.interpret.grammar.matcher import Filled
+from goalwright.interpret.grammar.slot_kinds import Kinds
+from goalwright.interpret.grammar.spoken import Hit
+from goalwright.interpret.grammar.stems import plain_verb
+from goalwright.interpret.grammar.tokens import Token
+from goalwright.named_tuple import NamedTuple
+
+LONGEST_OBJECT = 14
+
+
+class Reordered(NamedTuple):
+    """The words of a clause as a command has them; `origins` are their places in the sentence."""
+
+    tokens: tuple[Token, ...]
+    origins: tuple[int, ...]
+
+    @classmethod
+    def of(cls, kinds: Kinds, origins: tuple[int, ...]) -> Reordered:
+        return cls(tuple(kinds.tokens[origin] for origin in origins), origins)
+
+    def hits(self, hits: Sequence[Hit]) -> list[Hit]:
+        """Those of some hits whose words still stand together."""
+        at = {origin: place for place, origin in enumerate(self.origins)}
+        spans = [(hit, [at.get(place, -1) for place in range(hit.start, hit.end)]) for hit in hits]
+        return [
+            hit._replace(start=places[0], end=places[-1] + 1)
+            for hit, places in spans
+            if places and places[0] >= 0 and places == list(range(places[0], places[0] + len(places)))
+        ]
+
+    def restored(self, slot: Filled) -> Filled | None:
+        """A slot at its place in the sentence; None if its words do not stand together there."""
+        places = self.origins[slot.start : slot.end]
+        if not places:
+            return slot
+        is_whole = places == tuple(range(places[0], places[0] + len(places)))
+        return slot._replace(start=places[0], end=places[-1] + 1) if is_whole else None
+
+
+def wished_orders(kinds: Kinds, vocabulary: Container[str], start: int, end: int) -> Iterator[Reordered]:
+    """The commands that a clause may wish for: its verb first, then the thing that it is done to, then the rest."""
+    for first, joints in _openings(kinds, start, end):
+        for place in range(first + 1, min(end, first + LONGEST_OBJECT)):
+            for joint, at in _joints(kinds, place, end, joints):
+                verb = _done(kinds, vocabulary, at) if at < end else None
+                if verb is not None:
+                    yield from _orders(kinds, verb, at, (first, joint), end)
+
+
+def _openings(kinds: Kinds, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """Where the thing begins that something is wished for, and the kind of words behind it."""
+    if kinds.word(start) in kinds.language.words["wishing"]:
+        yield from ((stop, features["joint"]) for stop, features, _ in kinds("wish_lead", start, end))
+    if not kinds.language.words["ought"].isdisjoint(kinds.folded[start + 1 : end]):
+        yield start, "ought_to"
+
+
+def _joints(kinds: Kinds, place: int, end: int, joints: str) -> Iterator[tuple[int, int]]:
+    """Where the thing ends and what is done to it begins; only a wish needs no word between the two."""
+    if joints == "wish_joint":
+        yield place, place
+    yield from ((place, stop) for stop, _, _ in kinds(joints, place, end))
+
+
+def _done(kinds: Kinds, vocabulary: Container[str], place: int) -> str | None:
+    """The verb whose past form stands at a place."""
+    for stop, features, _ in kinds("participle", place, place + 1):
+        if stop == place + 1:
+            return str(features["value"])
+    word = kinds.folded[place]
+    return plain_verb(word, vocabulary, is_done=True) if word.endswith("ed") else None
+
+
+def _orders(kinds: Kinds, verb: str, at: int, thing: tuple[int, int], end: int) -> Iterator[Reordered]:
+    first, rest, particle = list(range(*thing)), list(range(at + 1, end)), []
+    if rest and kinds.folded[rest[0]] in kinds.language.words["particles"]:
+        particle = rest[:1]
+    for origins in [[*first, *rest]] if not particle else [[*first, *rest], [*particle, *first, *rest[1:]]]:
+        own = kinds.tokens[at]._replace(word=verb, value=verb)
+        yield Reordered((own, *(kinds.tokens[place] for place in origins)), (at, *origins))

@@ -1,0 +1,134 @@
+"""A service that does jobs, and dies at one of the boundaries of a firing: before or after something is written.
+
+Started by `test_firing_kills.py` with a folder and the number of the boundary; 0 is none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from goalwright.app import Goalwright
+from goalwright.app.job_service import job_run, what_came
+from goalwright.app.machine_senses import MachineSenses
+from goalwright.app.wall_clock import WallClock
+from goalwright.app.watched_folders import WatchedFolders
+from goalwright.contracts.job_ports import Fired, Firing
+from goalwright.contracts.jobs import FileArrival, Job, Moment
+from goalwright.jobs.scheduler import JobScheduler
+
+_CHANGES = ("INSERT", "UPDATE", "DELETE")
+
+
+class Fuse:
+    """Burns down by one at each step; the process dies when it is burnt down. One of length 0 never is."""
+
+    def __init__(self, length: int) -> None:
+        self.length, self.steps = length, 0
+
+    def step(self) -> None:
+        self.steps += 1
+        if self.steps == self.length:
+            os.kill(os.getpid(), signal.SIGKILL)
+            time.sleep(60)
+
+
+class OwnFirer:
+    """Carries firings out as the service does, in this process."""
+
+    def __init__(self, gw: Goalwright) -> None:
+        self.gw = gw
+
+    async def fire(self, job: Job, firing: Firing) -> Fired:
+        return what_came(await job_run(self.gw, job, firing))
+
+    def is_waiting(self, run_id: str) -> bool:
+        return False
+
+    def is_halted(self) -> bool:
+        return False
+
+
+def step_at_commits(fuse: Fuse) -> None:
+    """Step before and after everything that is written to a file of the store."""
+
+    class Connection(sqlite3.Connection):
+        def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+            is_commit = sql == "COMMIT" or (sql.startswith(_CHANGES) and not self.in_transaction)
+            if is_commit:
+                fuse.step()
+            found = super().execute(sql, parameters)
+            if is_commit:
+                fuse.step()
+            return found
+
+        def __exit__(self, *error: Any) -> Any:
+            fuse.step()
+            found = super().__exit__(*error)
+            fuse.step()
+            return found
+
+    plain = sqlite3.connect
+    sqlite3.connect = lambda *given, **named: plain(*given, **{**named, "factory": Connection})
+
+
+async def served(gw: Goalwright) -> None:
+    """A service that does jobs until each was done once."""
+    store = gw.parts.job_store
+    scheduler = JobScheduler(store, OwnFirer(gw), WallClock(store.version), WatchedFolders(), MachineSenses())
+    work = asyncio.create_task(scheduler.run())
+    jobs = store.jobs()
+    end = time.monotonic() + 30
+    while (
+        not work.done()
+        and time.monotonic() < end
+        and any((last := store.last_firing(job.job_id)) is None or last.state != "done" for job in jobs)
+    ):
+        await asyncio.sleep(0.02)
+    work.cancel()
+    await asyncio.wait({work})
+
+
+def begun(folder: Path) -> Goalwright:
+    return Goalwright(home=folder / "state", cwd=folder, config=folder / "config")
+
+
+def world(folder: Path) -> None:
+    """A time that has just come, and a file that has just arrived."""
+    for name in ("in", "out"):
+        (folder / name).mkdir(parents=True)
+    gw = begun(folder)
+    soon = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() + 2))
+    gw.jobs.add(gw.jobs.draft(Moment(at=soon, zone="UTC"), text="append hello to log.txt"))
+    gw.jobs.add(gw.jobs.draft(FileArrival(folder=str(folder / "in")), text="move it to out"))
+    (folder / "in" / "came.txt").write_text("x")
+    gw.close()
+
+
+def told(folder: Path) -> dict[str, Any]:
+    gw = begun(folder)
+    firings = [view.firings for view in gw.jobs.listed()]
+    found = {
+        "log": (folder / "log.txt").read_text(),
+        "in": os.listdir(folder / "in"),  # noqa: PTH208  # names are all that is told
+        "out": os.listdir(folder / "out"),  # noqa: PTH208
+        "runs": sorted((run.asked_by[:4], run.status) for run in gw.history(100)),
+        "firings": [[(firing.state, firing.outcome) for firing in each] for each in firings],
+    }
+    gw.close()
+    return found
+
+
+def main() -> None:
+    step_at_commits(Fuse(int(sys.argv[2])))
+    asyncio.run(served(begun(Path(sys.argv[1]))))
+
+
+if __name__ == "__main__":
+    main()
