@@ -21,8 +21,7 @@ _VERSION = "1"
 _WORKFLOW = "carry_out"
 _POLLING_S = 0.5
 _CONNECTIONS = 10
-"""Of a host to the database at most, beside one that listens and one of the directory's: one for each order at work, and
-two for the engine itself."""
+"""Of a host to the database, beside one that listens and one of the directory's: one for each order, two for DBOS."""
 _MOST_RECOVERIES = 1_000_000
 _SENT_AT_ONCE = 8
 _AT_ONCE = 8
