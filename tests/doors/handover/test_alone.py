@@ -21,6 +21,8 @@ from goalwright.doors.handover.caller_side import STAYING
 from goalwright.doors.handover.hand_message import packed, stamp, unpacked
 from goalwright.doors.handover.wanted_work import wanted_work
 
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands over")
+
 CONNECT = """
 import os, socket, sys
 os.setgid(65534); os.setuid(65534)
@@ -105,8 +107,8 @@ def test_only_its_user_reaches_it(warm: WarmService) -> None:
     opened = (warm.socket, *warm.socket.parents[:-2])
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in opened if path.stat().st_uid == os.getuid()}
     try:
-        for path in modes:
-            path.chmod(0o777)
+        for path, mode in modes.items():
+            path.chmod(mode | 0o007)
         assert subprocess.run(command, capture_output=True, check=True).stdout == b"0\n"
     finally:
         for path, mode in modes.items():

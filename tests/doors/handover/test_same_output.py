@@ -9,6 +9,7 @@ import resource
 import signal
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from difflib import unified_diff
 from pathlib import Path
@@ -19,7 +20,7 @@ from doors.cli.command import COMMAND, Outcome, goal
 from doors.cli.terminal import Terminal
 from doors.handover.warm_service import ALONE, WarmService, status_of, until, warm_service
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands over")]
 
 CHANGING = re.compile(
     r"[0-9a-f]{16,}|\d{8}-\d{6}-\w{5}|\d+\.\d\d s|\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\"\w+\": \d+\.\d+(?:e-\d+)?"

@@ -66,6 +66,29 @@ PLAIN_REJECTING: Mapping[str, Case] = {
     "asked for again and again": Case(
         sent(ROUNDS.format("It could not be made"), "Export"), json("{}", 202), "could not", button("Export")
     ),
+    "one word in the form": Case(
+        "<form id=f><label>Guess <input name=g value=3></label><button>Submit</button><output name=o></output></form><script>f.onsubmit = (event) => { event.preventDefault(); f.o.value = 'Higher!' }</script>",
+        says="Higher!",
+        press=button("Submit"),
+    ),
+    "title with a sign": Case(
+        f"<form method=post action=/send>{FIELD}<button>Save</button></form>",
+        page(f"<form method=post action=/send>{FIELD}<button>Save</button></form>", "⚠ Not saved – Edit"),
+        "Not saved",
+    ),
+    "another log-in form": Case(
+        LOGIN,
+        page("<form><label>Name <input name=n></label><label>Secret <input type=password name=s></label></form>"),
+        "log-in form is still there",
+        button("Log in"),
+    ),
+    "conflict in a heading": Case(
+        f"<form method=post action=/send>{FIELD}<button>Save</button></form>",
+        page(
+            f"<h1>Edit conflict</h1><p>Bob saved this page.</p><form method=post action=/send>{FIELD}<button>Save</button></form>"
+        ),
+        "Edit conflict",
+    ),
     "background question that breaks": Case(
         "<button id=b>Save</button><script>b.onclick = () => { fetch('/send').catch(() => {}) }</script>",
         Answer(is_cut=True),
@@ -118,6 +141,20 @@ PLAIN_ACCEPTING: Mapping[str, Case] = {
         "<form id=f><label>Name <input name=n value=Ann></label><button>Vote</button><p id=o>3 votes so far</p></form><script>f.onsubmit = async (event) => { event.preventDefault(); await fetch('/send', { method: 'POST' }); o.textContent = '4 votes so far' }</script>",
         json("{}"),
         press=button("Vote"),
+    ),
+    "German page behind a log-in": Case(
+        LOGIN, page("<h1>Übersicht</h1><p>Sie haben keine neuen Nachrichten.</p>"), press=button("Log in")
+    ),
+    "time of the last change": Case(
+        f"<form method=post action=/send>{FIELD}<button>Save</button></form>",
+        page(f"<form method=post action=/send>{FIELD}<p>Last change: today, 12:03</p><button>Save</button></form>"),
+    ),
+    "advice on another page": Case(
+        f"<form method=post action=/send>{FIELD}<button>Transfer</button></form>",
+        page(
+            "<h1>Receipt</h1><p>500 EUR to Ann</p><p>Transfers can't be recalled after 10 minutes.</p><p>Did not get it? Look again.</p>"
+        ),
+        press=button("Transfer"),
     ),
     "number of an order": Case(
         f"<form method=post action=/send>{FIELD}<button>Place order</button></form>",

@@ -32,7 +32,7 @@ ALONE_VARIABLE = "GOALWRIGHT_ALONE"
 STAYING = frozenset({"completion", "fleet", "mcp", "secret", "serve", "service", "worker"})
 """Commands that are long-lived, have processes of their own, or ask for what no other process should see."""
 _COMPLETION_VARIABLE = "_GOALWRIGHT_COMPLETE"
-_PATIENCE_S = 1.0
+_PATIENCE_S = 2.0
 _LOST = 1
 _MOST_INTERRUPTS = 4
 _PASSED_ON = ("SIGINT", "SIGTERM", "SIGTSTP", "SIGCONT")

@@ -16,6 +16,7 @@ from goalwright.language.tables import table
 Said = Literal["yes", "no", ""]
 _QUOTED = re.compile('[\N{LEFT DOUBLE QUOTATION MARK}\N{DOUBLE LOW-9 QUOTATION MARK}"«]([^”“»"]*)[”“»"]')
 _SHORTEST = 4
+_ASKED = re.compile(r"[^.!?;]+\?")
 _ENDS = re.compile(r"[.!?;]+\s+")
 _UNSPACED = "\u2e80"
 """From here on, writing does not set words apart."""
@@ -65,16 +66,23 @@ def is_demand(text: str) -> bool:
     return not _is_rejecting(rest) and _pattern("demanding").search(rest) is not None
 
 
+def is_stamp(text: str) -> bool:
+    """Whether a text says when something was, or will be, changed."""
+    return _pattern("stamps").search(_flat(text)) is not None
+
+
 def is_about_login(text: str) -> bool:
     """Whether a text speaks of what may keep a user from being logged in."""
-    return _pattern("logging_in").search(_flat(text)) is not None or _failing_words().search(_flat(text)) is not None
+    whole = _flat(text)
+    return _pattern("logging_in").search(whole) is not None or _beginnings("login_words").search(whole) is not None
 
 
 def is_failing_title(title: str) -> bool:
     """Whether a title or heading, or a part of it, says nothing but that something failed."""
     whole = " ".join(title.casefold().split())
     parts = [whole, *re.split(r"\s[\W_]\s|\s*[|·]\s*", whole)]
-    return any(re.fullmatch(one, part.strip(" .!")) for part in parts for one in table("outcomes")["failing_titles"])
+    bare = [re.sub(r"^\W+|[ .!]+$", "", part) for part in parts]
+    return any(re.fullmatch(one, part) for part in {*parts, *bare} for one in table("outcomes")["failing_titles"])
 
 
 def is_sending(name: str) -> bool:
@@ -103,16 +111,31 @@ def _flat(text: str) -> str:
 
 def _harmless(whole: str, *, is_search: bool = False) -> str:
     """A text without what has a word of refusal in it and is none."""
-    rest = _pattern("harmless").sub(" ", whole)
+    rest = _pattern("harmless").sub(" ", _ASKED.sub(_unless_human, whole))
     return _pattern("searching").sub(" ", rest) if is_search else rest
 
 
+def _unless_human(question: re.Match[str]) -> str:
+    """Nothing for a question such as "Can't log in?", unless it asks for a human."""
+    return question[0] if _pattern("human").search(question[0]) else " "
+
+
 def _is_taking(whole: str) -> bool:
-    return any(not found[1] for found in _taken().finditer(whole)) or _taking_words().search(whole) is not None
+    said = (found.start() for found in _taken().finditer(whole) if not found[1])
+    return (
+        any(not _is_standing(whole, start) for start in said) or _beginnings("taking_words").search(whole) is not None
+    )
+
+
+def _is_standing(whole: str, start: int) -> bool:
+    """Whether a word only says how things stand: "the room is booked"."""
+    begun = whole[:start]
+    is_state = re.search(table("outcomes")["standing"], begun) is not None
+    return is_state and not _pattern("personal").search(_ENDS.split(begun)[-1])
 
 
 def _is_rejecting(whole: str) -> bool:
-    return bool(_pattern("rejecting").search(whole) or _failing_words().search(whole))
+    return bool(_pattern("rejecting").search(whole) or _beginnings("failing_words").search(whole))
 
 
 def _is_refusing(whole: str) -> bool:
@@ -159,15 +182,6 @@ def _pattern(group: str) -> re.Pattern[str]:
 
 
 @cache
-def _failing_words() -> re.Pattern[str]:
-    return _beginnings("failing_words")
-
-
-@cache
-def _taking_words() -> re.Pattern[str]:
-    return _beginnings("taking_words")
-
-
 def _beginnings(group: str) -> re.Pattern[str]:
     """What finds words by their beginnings; where words are not set apart, anywhere."""
     words = signs()[group]

@@ -23,6 +23,7 @@ from goalwright.tools.browser.answer_words import (
     is_keeping,
     is_leaving,
     is_regret,
+    is_stamp,
     told,
 )
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
@@ -31,6 +32,7 @@ from goalwright.tools.browser.site_answers import UNREACHED
 SHOWN = 200
 UNREACHED_TEXT = "the site could not be reached with what was sent"
 _SHORT = 250
+_ALONE = 80
 _LOUD = frozenset({"error", "alert", "captcha"})
 _TELLING = frozenset({"dialog", "status"})
 _SILENT = frozenset({"entry", "name"})
@@ -152,7 +154,7 @@ def _quiet_problems(seen: Answered, notes: Sequence[Note]) -> Iterator[str]:
         yield f"the site answers {quoted(why)}"
     if why := _failing_address(seen):
         yield f"the page's address says {quoted(why)}"
-    if form is not None and form.is_login and now is not None and now.is_login:
+    if form is not None and form.is_login and (now.is_login if now is not None else _is_login_page(seen)):
         yield "the log-in form is still there: check what was typed"
     elif form is not None and (now is None or now.is_login) and not form.passwords and _asks_to_log_in(seen):
         yield "the site asks to log in first"
@@ -162,6 +164,11 @@ def _asks_to_log_in(seen: Answered) -> bool:
     """Whether an empty form for it came in place of an answer. One that knows the user's name is its second step."""
     is_new = not any(form.is_login for form in seen.before.forms)
     return is_new and not is_leaving(seen.control) and any(form.is_login and form.blanks for form in seen.after.forms)
+
+
+def _is_login_page(seen: Answered) -> bool:
+    """Whether there is little else than an empty form to log in."""
+    return _is_all_there_is(seen) and any(form.is_login and form.blanks for form in seen.after.forms)
 
 
 def _failing_address(seen: Answered) -> str:
@@ -206,8 +213,11 @@ def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
         return False
     if seen.is_logged_in and not is_about_login(note.bare):
         return False
-    if said == "no" and (note.mark in _LOUD or (note.place == "heading" and is_failing_title(note.text))):
-        return True
+    is_headline = note.place == "heading" and (is_here or is_failing_title(note.text))
+    if said == "no" and (note.mark in _LOUD or is_headline):
+        return not _has_new_form(seen) if is_headline and is_demand(note.bare) else True
+    if said == "no" and not is_here and note.mark not in _TELLING and is_demand(note.bare) and not _is_alone(seen):
+        return False  # there is nothing left that could be done about it
     if said == "no":
         is_told = note.mark in _TELLING or (not is_taken and (is_here or _is_all_there_is(seen)))
         return is_told and not _has_new_form(seen)
@@ -221,13 +231,19 @@ def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
 def _is_sentence(seen: Answered, note: Note) -> bool:
     """Whether a note says something to a reader: no number, time, name or sign of being at work, and no new count."""
     is_count = any(_DIGITS.sub("", old.text) == _DIGITS.sub("", note.text) for old in seen.before.notes)
-    is_at_work = note.bare.rstrip().endswith(("...", "\N{HORIZONTAL ELLIPSIS}"))
-    return len(_WORD.findall(note.bare)) >= _WORDS and not is_count and not is_at_work
+    is_at_work = note.bare.rstrip().endswith(("...", "\N{HORIZONTAL ELLIPSIS}")) or is_stamp(note.bare)
+    words = len(_WORD.findall(note.bare))
+    is_said = words >= _WORDS or (words > 0 and note.bare.rstrip().endswith((".", "!", "?")))
+    return is_said and not is_count and not is_at_work
 
 
 def _has_new_form(seen: Answered) -> bool:
     """Whether a form is there that was not before: the texts with it are its labels and hints."""
     return any(not any(form.is_like(old) for old in seen.before.forms) for form in seen.after.forms)
+
+
+def _is_alone(seen: Answered) -> bool:
+    return sum(len(note.text) for note in seen.after.notes) < _ALONE
 
 
 def _is_all_there_is(seen: Answered) -> bool:
