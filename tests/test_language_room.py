@@ -67,6 +67,8 @@ EXCEPTIONS = {
     ("interpret/model_settings.py", "key"): "parts of the names that settings with secrets have",
     ("interpret/grammar/noun_phrases.py", "kind"): "fields of a selection",
     ("rules/thing_reading.py", "kind"): "fields of a selection",
+    ("interpret/llm/answer_expressions.py", "exists"): "tests of a condition that name a path",
+    ("interpret/llm/answer_expressions.py", "its"): "fields of a value that hold names of tables",
     ("rules/value_reading.py", "count"): "forms of a value",
     ("store/opening.py", "answers"): "names in the state folder",
     ("tools/browser/downloads.py", "con"): "devices of Windows, which no file may be called",

@@ -1,4 +1,4 @@
-"""docs/sentences.md: every sentence in it means what the page says, or is refused as it says."""
+"""docs/sentences.md and its reference: every sentence means what they say, or is refused as they say."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from goalwright.interpret.grammar.grammar_extractor import MAX_TOKENS
 from goalwright.interpret.grammar.segments import MAX_CLAUSES
 from goalwright.interpret.interpreter import MAX_CHARACTERS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "sentences.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE = (DOCS / "sentences.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "sentence-reference.md").read_text(encoding="utf-8")
+THERE = frozenset({"docs", "a.txt", "b.txt", "notes.txt"})
+"""What is in the folder that the guide speaks of."""
 INTERPRETER = GoalInterpreter()
 
 
@@ -39,6 +43,24 @@ SINGLE = table("Say", "Goal")
 SEVERAL = table("Say", "Runs")
 POINTING = table("Say", "The last goal")
 REFUSED = table("What", "For example", "The line ends with")
+
+
+def guide_sentences() -> list[str]:
+    """Every sentence of the guide: what stands in code marks and is no command line."""
+    found = (" ".join(said.split()) for said in re.findall(r"`([^`]+)`", GUIDE))
+    return [said for said in found if not said.startswith("goalwright")]
+
+
+def test_every_sentence_of_the_guide_is_understood() -> None:
+    sentences = guide_sentences()
+    assert len(sentences) > 80
+    refused = {}
+    for said in sentences:
+        try:
+            assert INTERPRETER.read(said, on_page=False, is_there=THERE.__contains__).meta_goal.goals
+        except NotUnderstood as declined:
+            refused[said] = str(declined)
+    assert not refused
 
 
 def test_the_tables_are_found() -> None:

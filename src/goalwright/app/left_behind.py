@@ -10,6 +10,8 @@ from goalwright.contracts.path_spelling import is_anchored, join, normal, parent
 from goalwright.contracts.references import LastCommand, LeftThing
 
 MOST_THINGS = 20_000
+_SEARCH = "file.search"
+"""What it looks through is not what it leaves, but what it finds."""
 _TWO = {"file.copy": ("path", "to"), "file.compress": ("to", "path"), "file.extract": ("to", "path")}
 """Where a verb leaves two things: which of its arguments "it" is, and which lies beside that."""
 
@@ -49,7 +51,7 @@ def _left_by(action: PlannedAction, output: Mapping[str, Any]) -> tuple[list[str
     if action.rule in _TWO:
         first, second = (_paths(action.args.get(name)) for name in _TWO[action.rule])
         return first, second or _paths(action.args.get("things"))
-    if "things" in action.args:  # which has all of them, while what is shown may be cut short
+    if "things" in action.args and action.rule != _SEARCH:  # it has all of them; what is shown may be cut short
         found = _paths(action.args["things"])
         return (_paths(output.get("to")) or found), []
     for name in ("matches", "entries"):

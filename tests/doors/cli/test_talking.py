@@ -46,6 +46,12 @@ TALKS: list[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = [
     (("rename summary.txt to end.txt", "delete it"), (), ("end.txt", "summary.txt")),
     (("move summary.txt to docs", "delete that folder"), (), ("docs", "summary.txt")),
     (("create a folder docs", "move inbox/notes.txt into it", "list that folder"), ("docs/notes.txt",), ()),
+    (("move inbox/notes.txt to done", "bring it back"), ("inbox/notes.txt",), ("done/notes.txt",)),
+    (("move inbox/notes.txt to done", "move it back"), ("inbox/notes.txt",), ("done/notes.txt",)),
+    (("look in inbox for pdfs", "move them to archive"), ("archive/a.pdf", "inbox/notes.txt"), ("inbox/a.pdf",)),
+    (("search inbox for eggs", "move them to archive"), ("archive/notes.txt", "inbox/a.pdf"), ("inbox/notes.txt",)),
+    (("list the files in logs", "i want the second one deleted"), ("logs/a.log",), ("logs/b.log",)),
+    (("zip inbox", "move the zip to zips"), ("zips/inbox.zip", "inbox/a.pdf"), ("inbox.zip",)),
 ]
 
 # The last command is refused with these words, and nothing is changed by it.

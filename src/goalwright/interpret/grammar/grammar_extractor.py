@@ -249,7 +249,7 @@ class _Sentence:
         """Why a clause was not understood, if its words say so."""
         if self.values.follow_the_verb(piece.start, piece.end):
             return load_values().message
-        inside = [hit for hit in self.kinds.hits if piece.start <= hit.start and hit.end <= piece.end]
+        inside = [hit for hit in self.kinds.hits if piece.start <= hit.start < piece.end]
         found = {hit.kind for hit in inside if _explains(hit, piece.start)}
         said = next((row.message for _, row, _ in self.grammar.refusals.rows if row.kind in found), "")
         has_marks = not TEMPLATE_MARKS.isdisjoint(self.span(piece.start, piece.end).text)

@@ -32,8 +32,16 @@ def _as_pairs(params: Any) -> Any:
     return [{"name": name, "value": value} for name, value in params.items() if value is not None]
 
 
-def _bounded(value: str | int | float) -> str | int | float:
-    if isinstance(value, str) and len(value) > MAX_VALUE:
+_EXPRESSION = {
+    "type": "object",
+    "properties": {"select": {"type": "object"}, "value": {"type": "object"}},
+    "additionalProperties": False,
+}
+_VALUE = {"anyOf": [{"type": "string"}, _EXPRESSION]}
+
+
+def _bounded(value: str | int | float | dict[str, Any]) -> str | int | float | dict[str, Any]:
+    if isinstance(value, str | dict) and len(str(value)) > MAX_VALUE:
         raise ValueError("is too long")
     return value
 
@@ -43,7 +51,9 @@ class AnsweredParam(BaseModel):
 
     name: Annotated[str, Field(max_length=64)]
     # The bound is not in the schema that is sent: grammars made from schemas grow with it.
-    value: Annotated[StrictStr | StrictInt | StrictFloat, AfterValidator(_bounded), WithJsonSchema({"type": "string"})]
+    value: Annotated[
+        StrictStr | StrictInt | StrictFloat | dict[str, Any], AfterValidator(_bounded), WithJsonSchema(_VALUE)
+    ]
 
 
 class AnsweredGoal(BaseModel):
@@ -52,6 +62,7 @@ class AnsweredGoal(BaseModel):
     verb: str
     params: Annotated[list[AnsweredParam], BeforeValidator(_as_pairs), Field(max_length=MAX_PARAMS)]
     scope: Annotated[str, Field(max_length=MAX_SCOPE), WithJsonSchema({"type": "string"})]
+    when: Annotated[list[list[Any]], Field(default_factory=list, max_length=MAX_PARAMS)]
 
     @model_validator(mode="before")
     @classmethod
@@ -59,7 +70,12 @@ class AnsweredGoal(BaseModel):
         """A scope or params left out, null or empty are the plain ones."""
         if not isinstance(goal, Mapping):
             return goal
-        return {**goal, "params": goal.get("params") or [], "scope": goal.get("scope") or "root"}
+        plain = {
+            "params": goal.get("params") or [],
+            "scope": goal.get("scope") or "root",
+            "when": goal.get("when") or [],
+        }
+        return {**goal, **plain}
 
 
 class Answer(BaseModel):

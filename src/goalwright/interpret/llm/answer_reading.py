@@ -9,7 +9,8 @@ from goalwright.contracts.goal import DRIVE, INSIDE, Goal, ScopePart, scope_part
 from goalwright.contracts.interpretation import Clause, Extraction, Span
 from goalwright.contracts.shown import shown
 from goalwright.interpret.llm.answer import Answer, AnsweredGoal
-from goalwright.interpret.llm.answer_values import Answered, Unsaid, said_path, said_value
+from goalwright.interpret.llm.answer_expressions import SaidExpressions
+from goalwright.interpret.llm.answer_values import Unsaid, said_path, said_value
 from goalwright.interpret.llm.instructions import wording
 from goalwright.interpret.llm.said import SaidText
 from goalwright.rules import Rule, RuleBook
@@ -41,12 +42,13 @@ class _Reading:
 
     def __init__(self, said: SaidText, rules: RuleBook) -> None:
         self.said, self.rules = said, rules
+        self.expressions = SaidExpressions(said, rules.words)
         self.problems: list[str] = []
 
     def goal(self, goal_id: str, answered: AnsweredGoal) -> Goal:
         domain, _, verb = answered.verb.partition(".")
         rule = self.rules[domain, verb]
-        given: dict[str, Answered] = {}
+        given: dict[str, Any] = {}
         for param in answered.params:
             if param.name in given:
                 self.refuse(goal_id, f"has {param.name} twice")
@@ -54,9 +56,18 @@ class _Reading:
         self.require_spoken(goal_id, rule, given)
         self.require_a_path(goal_id, rule, given)
         params = self.params(goal_id, rule, given)
-        return Goal(domain=domain, verb=verb, params=params, scope=self.scope(goal_id, answered), goal_id=goal_id)
+        when = self.when(goal_id, answered)
+        scope = self.scope(goal_id, answered)
+        return Goal(domain=domain, verb=verb, params=params, scope=scope, goal_id=goal_id, when=when)
 
-    def params(self, goal_id: str, rule: Rule, given: Mapping[str, Answered]) -> dict[str, Any]:
+    def when(self, goal_id: str, answered: AnsweredGoal) -> tuple[Any, ...]:
+        try:
+            return self.expressions.conditions(answered.when)
+        except Unsaid as problem:
+            self.refuse(goal_id, f"when {problem}")
+            return ()
+
+    def params(self, goal_id: str, rule: Rule, given: Mapping[str, Any]) -> dict[str, Any]:
         shape = rule.shape_for(given)
         params: dict[str, Any] = {}
         for name, value in given.items():
@@ -75,8 +86,10 @@ class _Reading:
                 self.refuse(goal_id, f"lacks {name}, which {rule.name} needs")
         return params
 
-    def value(self, name: str, value: Answered, shape: Shape) -> Any:
+    def value(self, name: str, value: Any, shape: Shape) -> Any:
         param = shape.params[name]
+        if isinstance(value, Mapping):
+            return self.expressions.param(value)
         read = said_value(value, param, self.said, self.rules.words)
         problem = check_param(read, param, self.rules.words)
         if isinstance(problem, str):
@@ -102,7 +115,7 @@ class _Reading:
             raise Unsaid("is a drive that the sentence does not name: leave it out")
         return part.text
 
-    def require_spoken(self, goal_id: str, rule: Rule, given: Mapping[str, Answered]) -> None:
+    def require_spoken(self, goal_id: str, rule: Rule, given: Mapping[str, Any]) -> None:
         """A verb that can do harm is never guessed: the sentence has to have a word for it."""
         words = wording().spoken.get(rule.name)
         if words is None and rule.shape_for(given).risk == "high":
@@ -110,11 +123,13 @@ class _Reading:
         if words is not None and not self.said.speaks_of(words):
             self.refuse(goal_id, f"is {rule.name}, for which the sentence has no word")
 
-    def require_a_path(self, goal_id: str, rule: Rule, given: Mapping[str, Answered]) -> None:
+    def require_a_path(self, goal_id: str, rule: Rule, given: Mapping[str, Any]) -> None:
         """Nor is what it does harm to: any word may be a file's name, but only some are said to be."""
         if rule.domain != "file" or not any(shape.risk in ("medium", "high") for shape in rule.shapes):
             return
         path = given.get("path")
+        if isinstance(path, Mapping):
+            return  # which must say where or which, in the user's words
         looks_like_one = isinstance(path, str) and not _PATH_MARKS.isdisjoint(path)
         nouns = load_language().nouns
         called = {word for group in ("file", "files", "folder", "folders") for word in nouns[group]}
@@ -123,7 +138,7 @@ class _Reading:
 
     def require_all_used(self, goals: tuple[Goal, ...]) -> None:
         """Never half a sentence: its paths, addresses and quoted texts all have their place in some goal."""
-        used = [str(value) for goal in goals for value in (*goal.params.values(), goal.scope)]
+        used = [str(value) for goal in goals for value in (*goal.params.values(), goal.scope, goal.when)]
         unused = self.said.unused(used) if goals else ()
         self.problems += [f"no goal has {shown(value)}, which the sentence names" for value in unused]
 
@@ -131,6 +146,6 @@ class _Reading:
         self.problems.append(f"{goal_id} {problem}")
 
 
-def _is_default(value: Answered, default: object) -> bool:
+def _is_default(value: object, default: object) -> bool:
     """Whether a model only wrote down what holds anyway."""
     return default is not None and str(value) == str(default)

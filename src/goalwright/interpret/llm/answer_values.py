@@ -15,6 +15,7 @@ from goalwright.rules.rule import Param
 from goalwright.rules.vocabulary import Site, Vocabulary, fold
 
 Answered: TypeAlias = str | int | float
+"""What is no expression."""
 Reader: TypeAlias = Callable[[Answered, Param, SaidText, Vocabulary], Any]
 
 _NAMED = ("label", "placeholder", "text", "field")
