@@ -77,6 +77,7 @@ bench: venv ## measure speed and memory
 	$(PYTHON) bench/ambient.py
 	$(PYTHON) bench/service.py
 	$(PYTHON) bench/mcp_costs.py
+	$(PYTHON) bench/fleet_costs.py
 
 bench-language: venv ## measure the grammar: reach, cost per clause, loading, hostile texts, a local model beside it
 	$(PYTHON) bench/language.py

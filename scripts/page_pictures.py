@@ -19,6 +19,11 @@ from goalwright.tools.browser.find_browser import find_browser
 
 ROOT = Path(__file__).resolve().parents[1]
 SENTENCE = "create folders letters, photos and music, put list.txt in letters saying hello, then delete draft.txt"
+JOBS = (
+    "every weekday at 9 append standup to log.txt",
+    "when a pdf lands in documents move it to letters",
+    "every friday at 5 pm delete all tmp files in documents",
+)
 SIZE: ViewportSize = {"width": 1120, "height": 620}
 NARROW: ViewportSize = {"width": 380, "height": 700}
 
@@ -63,6 +68,13 @@ def taken(address: str, target: Path) -> None:
         page.wait_for_selector(".status.is-success")
         page.locator(".action .line").nth(3).click()
         kept(page, target / "run.png")
+        for said in JOBS:
+            page.click("nav >> text=Do")
+            page.fill("#sentence", said)
+            page.click("text=Look at the job")
+            page.click("text=/Make the job|Ask me each time/")
+            page.wait_for_selector(".job >> text=next" if said is JOBS[0] else ".job >> nth=1")
+        kept(page, target / "jobs.png")
         page.emulate_media(color_scheme="dark")
         kept(page, target / "dark.png")
         page.set_viewport_size(NARROW)

@@ -46,6 +46,11 @@ class Postgres:
             self._server: Any = get_server(folder / "data", cleanup_mode="stop")
         self.databases = 0
 
+    @property
+    def pid(self) -> int:
+        """The process that all others of the server are children of."""
+        return int(self._server.get_pid())
+
     def new_database(self) -> str:
         self.databases += 1
         name = f"fleet_{self.databases}"
@@ -68,23 +73,45 @@ class Postgres:
         pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user)
 
     def come_back(self) -> None:
-        self._server.ensure_postgres_running()
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                self._server.ensure_postgres_running()
+                return
+            except subprocess.TimeoutExpired:  # it gives a busy machine ten seconds
+                if time.monotonic() > until:
+                    raise
+
+    @contextmanager
+    def open_to_all(self) -> Iterator[None]:
+        """Let other users of this machine connect; its socket may lie among its data, which are its own."""
+        folder = Path(self._server.pgdata)
+        folder.chmod(0o711)
+        try:
+            yield
+        finally:
+            folder.chmod(0o700)
 
     def close(self) -> None:
         self._server.cleanup()
 
 
+Begin = Callable[[list[str], Path, dict[str, str], Path], Any]
+"""Begins a process of `goalwright` with arguments, a folder, an environment and a log."""
+
+
 class WorkerProcess:
     """`goalwright worker` for one host, with a home, a folder and a state of its own."""
 
-    def __init__(self, site: Site, name: str) -> None:
+    def __init__(self, site: Site, name: str, begin: Begin = Forked) -> None:
         self.name = name
+        self._begin = begin
         self.folder = site.top / name / "work"
         self.state = site.top / name / "state"
         self.folder.mkdir(parents=True, exist_ok=True)
         self._site = site
         self.starts = 0
-        self.process: Forked | None = None
+        self.process: Any = None
 
     def environment(self) -> dict[str, str]:
         return self._site.environment(self.state, self.folder.parent)
@@ -96,7 +123,8 @@ class WorkerProcess:
 
     def start(self, *arguments: str) -> WorkerProcess:
         self.starts += 1
-        self.process = Forked(["worker", *arguments], self.folder, self.environment(), self.folder.parent / "log")
+        log = self.folder.parent / "log"
+        self.process = self._begin(["worker", *arguments], self.folder, self.environment(), log)
         return self
 
     def said(self) -> str:
@@ -155,9 +183,9 @@ class Site:
     def ticket(self, name: str, *tags: str) -> str:
         return str(self.told("enrol", name, "--tags", ",".join(tags))["ticket"])
 
-    def worker(self, name: str, *tags: str) -> WorkerProcess:
+    def worker(self, name: str, *tags: str, begin: Begin = Forked) -> WorkerProcess:
         """A new host that has joined and serves."""
-        made = WorkerProcess(self, name)
+        made = WorkerProcess(self, name, begin)
         self.workers[name] = made
         made.start("--join", self.ticket(name, *tags))
         return made.serves()

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from fleet.site import Postgres, Site, eventually
+from goalwright.fleet.dbos_engine import DbosOrderLine
 
 pytestmark = pytest.mark.slow
+_SEAL = "SELECT inputs::jsonb -> 'positionalArgs' ->> 0 FROM dbos.workflow_status WHERE workflow_uuid = %s"
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
 
 
@@ -36,7 +38,7 @@ def test_each_host_plans_for_itself_and_equal_plans_are_one(standing: Site) -> N
     assert not (standing.workers["web1"].folder / "old.txt").exists()
 
 
-def test_one_host_that_differs_is_shown_and_one_that_drifts_refuses_alone(standing: Site) -> None:
+def test_one_host_that_differs_is_shown(standing: Site) -> None:
     (standing.workers["web2"].folder / "box").mkdir()
     told = standing.fleet("run", "create a folder box and put a.txt in it saying hi", "--on", "all")
     assert "2 hosts: plan" in told.stdout
@@ -74,7 +76,7 @@ def test_sentences_that_name_hosts_in_vain(standing: Site) -> None:
         ("create a folder vain on web1 and web9",): (3, "there are: db, db1, web, web1, web2"),
         ("create a folder vain on web1 and put a.txt in it",): (3, "stands inside the command"),
         ("put vain.txt here saying see you on web1",): (3, "put quotes around the text"),
-        ("fleet", "run", "create a folder vain"): (2, "say on which hosts"),
+        ("fleet", "run", "create a folder vain"): (3, "say on which hosts"),
         ("fleet", "run", "create a folder vain", "--on", "web9"): (2, "no host has the name or tag 'web9'"),
     }
     for arguments, (code, said) in cases.items():
@@ -87,15 +89,31 @@ def test_sentences_that_name_hosts_in_vain(standing: Site) -> None:
     )
 
 
-def test_a_fleet_run_is_undone_where_it_can_be(standing: Site) -> None:
+def test_an_undo_with_two_hosts_drifted_and_one_away(standing: Site) -> None:
+    marks = {name: worker.folder / "mark.txt" for name, worker in standing.workers.items()}
     run = name_of(standing.told("run", "put mark.txt here saying here we were", "--on", "all"))
-    changed = standing.workers["web1"].folder / "mark.txt"
-    changed.write_text("changed since")
-    told = standing.told("undo", run, code=7)
-    stages = {host["host"]: host["run"]["status"] for host in told["hosts"]}
-    assert stages == {"db1": "success", "web1": "refused", "web2": "success"}
-    assert changed.read_text() == "changed since"
-    assert not (standing.workers["web2"].folder / "mark.txt").exists()
+    for name in ("web1", "web2"):
+        marks[name].write_text("changed since")
+    away = standing.workers["db1"]
+    away.kill()
+    eventually(lambda: not standing.hosts()[0]["is_here"], "its lease runs out")
+    told = standing.fleet("undo", run, "--wait", "0", code=7)
+    assert "1 waiting, 2 refused" in told.stdout
+    assert told.stdout.count("./mark.txt is not as the run left it") == 2
+    away.start().serves()
+    eventually(lambda: not marks["db1"].exists(), "the host that was away takes it back when it is there again")
+    assert [marks[name].read_text() for name in ("web1", "web2")] == ["changed since"] * 2
+
+
+def test_an_undo_before_the_run_has_reached_a_host(standing: Site) -> None:
+    away = standing.workers["db1"]
+    away.kill()
+    eventually(lambda: not standing.hosts()[0]["is_here"], "its lease runs out")
+    run = name_of(standing.told("run", "put late.txt here saying hi", "--on", "all", "--wait", "0", code=8))
+    standing.fleet("undo", run, "--wait", "0", code=8)
+    away.start().serves()
+    eventually(lambda: standing.fleet("undo", run, code=None).returncode == 0, "all hosts have answered")
+    assert not any((worker.folder / "late.txt").exists() for worker in standing.workers.values())
 
 
 def test_canary_batch_and_threshold_stop_where_they_should(standing: Site) -> None:
@@ -170,6 +188,24 @@ def test_what_stands_in_files_never_reaches_the_database(standing: Site, postgre
         if schema in ("dbos", "goalwright_fleet"):
             rows = postgres.sql(standing.url, f'SELECT row_to_json(t)::text FROM "{schema}"."{table}" t')
             assert not [row for (row,) in rows if secret in row], table
+
+
+def test_a_stranger_gains_nothing_by_sending_signed_orders_again(standing: Site, postgres: Postgres) -> None:
+    """Old orders of every kind are copied, in another order, under new names, and for another host."""
+    folder = standing.workers["web1"].folder
+    first = name_of(standing.told("run", "append a to again.txt", "--on", "web1"))
+    standing.told("undo", first)
+    second = name_of(standing.told("run", "append b to again.txt", "--on", "web1"))
+    kinds = [f"{first}.web1.undo.0", f"{first}.web1.run.0", f"{first}.web1.plan.0", f"{second}.web1.run.0"]
+    line = DbosOrderLine(standing.url)
+    seals = [postgres.sql(standing.url, _SEAL, (order,))[0][0] for order in kinds]
+    again = {f"again-{host}-{n}": (host, seal) for host in ("web1", "web2") for n, seal in enumerate(seals)}
+    line.send([(host, name, seal) for name, (host, seal) in again.items()])
+    eventually(lambda: {row.stage for row in line.carried(again).values()} == {"answered"}, "all are answered")
+    line.close()
+    assert (folder / "again.txt").read_text() == "b"
+    assert not (standing.workers["web2"].folder / "again.txt").exists()
+    assert standing.stages(second) == {"web1": "done"}
 
 
 def test_a_second_worker_of_one_name_is_refused(standing: Site) -> None:

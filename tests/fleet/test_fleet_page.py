@@ -149,6 +149,11 @@ def test_a_person_plans_approves_watches_and_undoes_at_the_page(standing: Site, 
         page.get_by_role("button", name="Run on 2 hosts").wait_for()
         assert [*found, *shown.axe()] == []
         assert not (standing.workers["web1"].folder / "typed").exists()
+        (standing.workers["web2"].folder / "typed").mkdir()  # its world changes between plan and run
+        page.get_by_role("button", name="Run on 2 hosts").click()
+        page.locator(".status", has_text="1 done, 1 refused").wait_for()
+        assert (standing.workers["web1"].folder / "typed").is_dir()
+        page.get_by_role("cell", name="what it relies on has changed").wait_for()
 
 
 def save(page: Any, name: str) -> None:

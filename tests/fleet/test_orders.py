@@ -106,12 +106,28 @@ def test_an_order_whose_run_was_forgotten_is_not_done_again(host: TestHost) -> N
 
 def test_a_stopped_fleet_run_is_not_taken_up_until_it_is_resumed(host: TestHost) -> None:
     plan = host.plan()
-    host.obey(Order(fleet="fleet-1", host="web1", kind="stop"))
+    host.obey(Order(fleet="fleet-1", host="web1", kind="stop", voids=0))
     order = Order(fleet="fleet-1", host="web1", kind="run", goals=APPEND, plan_hash=plan.plan_hash)
     assert host.obey(order).status == "cancelled"
     assert host.log == ""
     resumed = Order(fleet="fleet-1", host="web1", kind="run", goals=APPEND, plan_hash=plan.plan_hash, serial=1)
     assert host.obey(resumed).status == "success"
+
+
+def test_an_undo_that_overtakes_its_run_voids_it(host: TestHost) -> None:
+    """Orders are carried by a database that others can write to, and hosts that come back take up several at once."""
+    order = Order(fleet="fleet-1", host="web1", kind="run", goals=APPEND, plan_hash=host.plan().plan_hash)
+    assert host.obey(Order(fleet="fleet-1", host="web1", kind="undo", voids=0)).reason == "nothing was run here"
+    assert host.obey(order).status == "cancelled"
+    assert host.log == ""
+
+    async def both() -> None:
+        again = Order(fleet="fleet-2", host="web1", kind="run", goals=APPEND, plan_hash=order.plan_hash)
+        undo = Order(fleet="fleet-2", host="web1", kind="undo", voids=0)
+        await asyncio.gather(*(host.answering.answered(each.sealed(HUB)) for each in (again, undo)))
+
+    asyncio.run(both())
+    assert host.log == ""
 
 
 def test_a_host_whose_world_changed_refuses(host: TestHost) -> None:
@@ -154,6 +170,7 @@ def hostile_orders() -> dict[str, Callable[[TestHost], Any]]:
         "goals": APPEND,
         "plan_hash": "",
         "by": "",
+        "voids": -1,
     }
     outside = [
         {"path": "/etc/passwd"},
@@ -206,6 +223,7 @@ def hostile_orders() -> dict[str, Callable[[TestHost], Any]]:
         ("serial", 9),
         ("fleet", "fleet-2"),
         ("by", "root"),
+        ("voids", 99),
     ):
         cases[f"{field} changed after signing"] = changed(field, value)
     for place in outside:
@@ -233,6 +251,22 @@ def test_hostile_orders_change_nothing(host: TestHost) -> None:
     after = sorted(path.name for path in host.folder.parent.rglob("*") if "state" not in path.parts)
     assert after == before
     assert not (Path.home().parent / "outside.txt").exists()
+
+
+def test_a_secret_of_the_host_stays_there(host: TestHost, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An order names a secret; what it is neither travels nor is told when it can't be used."""
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tools.browser.file_keyring.FileKeyring")
+    monkeypatch.setenv("TESTS_KEYRING_FILE", str(tmp_path / "keyring.json"))
+    host.gw.secrets.put("shop", "SECRET-of-the-host", "https://shop.example")
+    rows = [
+        {"domain": "browser", "verb": "type", "params": {"text": "{{secret:shop}}", "selector": "#password"}},
+        {"domain": "file", "verb": "append", "params": {"path": "log.txt", "content": "{{secret:shop}}"}},
+    ]
+    for row in rows:
+        plan = host.plan(json.dumps({"goals": [row]}), fleet="fleet-7")
+        if plan.status == "ready":
+            plan = host.run(json.dumps({"goals": [row]}), fleet="fleet-7")
+        assert "SECRET-of" not in repr(plan) + "".join(host.said) + host.log
 
 
 def test_an_answer_says_nothing_of_what_stands_in_files(host: TestHost) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from goalwright.app.goalwright import Goalwright
-from goalwright.app.wiring import Wiring, part
+from goalwright.app.late_part import part
+from goalwright.app.wiring import Wiring
 
 STATE: tuple[part[Any], ...] = (
     *(Wiring.home, Wiring.config, Wiring.journal, Wiring.facts, Wiring.job_store),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from goalwright.app.known_hosts import KnownHosts
 from goalwright.errors import ForTheFleet, NotUnderstood, UnparsedClause
-from goalwright.interpret.host_phrases import HostPhrase, host_phrase
+from goalwright.interpret.host_phrases import HostPhrase, host_phrase, names_of
 from goalwright.interpret.interpreter import checked_text
 from goalwright.rules.host_words import told_of_hosts
 
@@ -34,10 +34,12 @@ def require_local(text: str, home: Path, extract: Extract) -> None:
     raise ForTheFleet(phrase.text, phrase.rest, phrase.hosts, phrase.problem)
 
 
-def named_hosts(text: str, home: Path) -> HostPhrase | None:
-    """The hosts of a command that is known to be for the fleet; NotUnderstood if it names them in vain."""
-    phrase = host_phrase(text, KnownHosts(home).read())
-    if phrase is not None and phrase.problem:
+def named_hosts(text: str, known: Mapping[str, Sequence[str]]) -> HostPhrase:
+    """Which of the hosts a command names that is known to be for the fleet; NotUnderstood if it names none."""
+    phrase = host_phrase(checked_text(text), known)
+    if phrase is None:
+        raise NotUnderstood(told_of_hosts("nowhere", known=names_of(known)))
+    if phrase.problem:
         raise _declined(text, phrase, phrase.problem)
     return phrase
 

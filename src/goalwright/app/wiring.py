@@ -6,16 +6,15 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any
 
+from goalwright.app.late_part import part
 from goalwright.app.places import HOSTS_FILE, JOBS_FILE, config_folder, expanded, state_folder, user_folder
 from goalwright.errors import NotUnderstood
 
 CDP_VARIABLE = "GOALWRIGHT_CDP_URL"
 BROWSER_FOLDER = "browser"
 PREPARERS = 4
-
-Made = TypeVar("Made")
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,28 +40,6 @@ if TYPE_CHECKING:
     from goalwright.tools.browser.secret_box import SecretBox
     from goalwright.tools.browser.seen import BrowserSeen
     from goalwright.tools.services import BrowserChoices
-
-
-class part(Generic[Made]):  # noqa: N801  # it reads like the property it is
-    """A property that is made once, by whichever thread asks first, and kept until it is popped from `__dict__`."""
-
-    def __init__(self, make: Callable[[Any], Made]) -> None:
-        self._make = make
-        self.name = make.__name__
-        self.__doc__ = make.__doc__
-
-    @overload
-    def __get__(self, wiring: None, owner: type) -> part[Made]: ...
-    @overload
-    def __get__(self, wiring: Wiring, owner: type) -> Made: ...
-    def __get__(self, wiring: Wiring | None, owner: type) -> Made | part[Made]:
-        if wiring is None:
-            return self
-        with wiring.guard:
-            if self.name not in wiring.__dict__:
-                wiring.__dict__[self.name] = self._make(wiring)
-            made: Made = wiring.__dict__[self.name]
-            return made
 
 
 class Wiring:

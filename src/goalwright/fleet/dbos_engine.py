@@ -6,7 +6,8 @@ finds the run under its own id: the journal of the host, not DBOS, sees to each 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import dbos._serialization
@@ -18,8 +19,11 @@ _APPLICATION = "goalwright-fleet"
 _VERSION = "1"
 """Of what travels. DBOS takes up only workflows of its own application version."""
 _WORKFLOW = "carry_out"
-_POLLING_S = 0.25
+_POLLING_S = 0.5
+_CONNECTIONS = 10
+"""Of a host to the database, beside one that listens and one of the directory's: one for each order, two for DBOS."""
 _MOST_RECOVERIES = 1_000_000
+_SENT_AT_ONCE = 8
 _AT_ONCE = 8
 """Orders that a host works on at a time: a stop must get past a run."""
 _STAGES: Mapping[str, Stage] = {
@@ -61,7 +65,11 @@ class DbosOrderLine:
     def __init__(self, url: str) -> None:
         self._client = DBOSClient(system_database_url=url, serializer=_JSON, application_name=_APPLICATION)
 
-    def send(self, host: str, order_id: str, order: str) -> None:
+    def send(self, orders: Sequence[tuple[str, str, str]]) -> None:
+        with ThreadPoolExecutor(min(_SENT_AT_ONCE, len(orders) or 1)) as sending:
+            list(sending.map(lambda order: self._sent(*order), orders))
+
+    def _sent(self, host: str, order_id: str, order: str) -> None:
         self._client.enqueue(
             {
                 "workflow_name": _WORKFLOW,
@@ -105,6 +113,7 @@ class DbosHostLine:
             "application_version": _VERSION,
             "executor_id": self._executor,
             "serializer": _JSON,
+            "sys_db_pool_size": _CONNECTIONS,
             "run_migrations": False,
             "log_level": "CRITICAL",
             "enable_otlp": False,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
@@ -18,7 +18,7 @@ from psycopg.rows import dict_row
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import FleetError
-from goalwright.fleet.address import shown_address
+from goalwright.fleet.address import VARIABLE, shown_address
 
 LEASE_S = 10.0
 _SCHEMA = """
@@ -101,8 +101,11 @@ class Directory:
         if not self._rows(statement, values):
             raise FleetError(f"{name} is enrolled with another key: `goalwright fleet remove {name}` on the hub first")
 
-    def enrolled(self, name: str, enrolment: str) -> None:
-        self._rows("UPDATE goalwright_fleet.hosts SET enrolment = %s WHERE name = %s RETURNING name", (enrolment, name))
+    def enrolled(self, enrolments: Mapping[str, str]) -> None:
+        """Keep the hub's word for hosts, by name."""
+        statement = b"UPDATE goalwright_fleet.hosts SET enrolment = %s WHERE name = %s"
+        values = [(seal, name) for name, seal in enrolments.items()]
+        self._work(lambda connection: connection.cursor().executemany(statement, values))
 
     def remove(self, name: str) -> bool:
         return bool(self._rows("DELETE FROM goalwright_fleet.hosts WHERE name = %s RETURNING name", (name,)))
@@ -177,7 +180,8 @@ class Directory:
                     self._drop()
                 if pause is None or _is_final(error):
                     where = shown_address(self._url)
-                    raise FleetError(f"the fleet's database at {where} can't be used: {_first_line(error)}") from error
+                    problem = f"the fleet's database at {where} can't be used: {_first_line(error)}"
+                    raise FleetError(f"{problem}; start it, or set {VARIABLE} to where it is") from error
                 time.sleep(pause)
             except psycopg.Error as error:
                 raise FleetError(f"the fleet's database refused: {_first_line(error)}") from error

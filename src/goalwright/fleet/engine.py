@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from goalwright.named_tuple import NamedTuple
@@ -20,8 +20,8 @@ class Carried(NamedTuple):
 class OrderLine(Protocol):
     """The hub's end."""
 
-    def send(self, host: str, order_id: str, order: str) -> None:
-        """Put an order before a host, once: a second one of the same id changes nothing."""
+    def send(self, orders: Sequence[tuple[str, str, str]]) -> None:
+        """Put orders (host, id, text) before hosts, each once: a second one of the same id changes nothing."""
 
     def carried(self, order_ids: Iterable[str]) -> Mapping[str, Carried]:
         """How far orders have come, by id; those that were never sent are left out."""

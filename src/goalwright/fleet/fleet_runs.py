@@ -33,7 +33,7 @@ class FleetRun:
     def name(self) -> str:
         return f"fleet-{self.number}"
 
-    def order(self, kind: Kind, host: str, serial: int, plan_hash: str = "") -> Order:
+    def order(self, kind: Kind, host: str, serial: int, plan_hash: str = "", voids: int = -1) -> Order:
         goals = self.goals if kind in ("plan", "run") else ""
         return Order(
             fleet=self.name,
@@ -43,6 +43,7 @@ class FleetRun:
             goals=goals,
             plan_hash=plan_hash,
             by=f"fleet: {self.by}",
+            voids=voids,
         )
 
     def sealed(self, key: SigningKey) -> str:

@@ -7,7 +7,7 @@ that dies is followed by one that reads them again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Any
 
 from nacl.signing import SigningKey
 
@@ -15,16 +15,16 @@ from goalwright.app.known_hosts import KnownHosts
 from goalwright.dataclass import dataclass
 from goalwright.errors import FleetError, SealBroken
 from goalwright.fleet.directory import Directory, HostRow
-from goalwright.fleet.engine import Carried, OrderLine
+from goalwright.fleet.engine import OrderLine
 from goalwright.fleet.fleet_runs import FleetRun, Notes, approval, fleet_run_from, mark, notes_from, number_of
-from goalwright.fleet.orders import HostAnswer, Kind, Order, answer_from
+from goalwright.fleet.host_states import Answered, HostState, answer_to, progress_of, state_of
+from goalwright.fleet.orders import Kind, Order
 from goalwright.fleet.removed_keys import RemovedKeys
-from goalwright.fleet.rollout import Progress, Rollout, Wave, next_wave
+from goalwright.fleet.rollout import Rollout, Wave, next_wave
 from goalwright.fleet.seals import opened, public_key, sealed
 from goalwright.fleet.tickets import Ticket, is_proven, new_ticket, require_name
 
-HostStage: TypeAlias = Literal["waiting", "planning", "ready", "refused", "running", "done", "failed", "stopped"]
-_ENDED: Mapping[str, HostStage] = {"success": "done", "partial": "done", "cancelled": "stopped", "refused": "refused"}
+_MOVING = ("waiting", "planning", "ready", "running")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,18 +38,6 @@ class Host:
     is_here: bool
     unseen_s: float
     about: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostState:
-    """How far one host of a fleet run has come."""
-
-    host: str
-    stage: HostStage
-    reason: str = ""
-    plan: HostAnswer | None = None
-    run: HostAnswer | None = None
-    is_here: bool = True
 
 
 class Hub:
@@ -75,7 +63,11 @@ class Hub:
 
     def hosts(self) -> list[Host]:
         """All hosts; those that joined with a ticket of this hub since the last look are enrolled."""
-        found = [self._host(row) for row in self._directory.hosts()]
+        rows = self._directory.hosts()
+        fresh = {row.name: self._enrolment(row) for row in rows if self._is_fresh(row)}
+        if fresh:
+            self._directory.enrolled(fresh)
+        found = [self._host(row, is_enrolled=row.name in fresh or self._is_enrolled(row)) for row in rows]
         self._known.write({**self._known.read(), **{host.name: host.tags for host in found if host.is_enrolled}})
         return found
 
@@ -107,8 +99,7 @@ class Hub:
         number = self._directory.new_run()
         run = FleetRun(number=number, text=text, goals=goals, hosts=tuple(hosts), rollout=rollout, by=by)
         self._directory.keep_run(number, run.sealed(self._key))
-        for host in hosts:
-            self._send(run.order("plan", host, 0))
+        self._send(run.order("plan", host, 0) for host in hosts)
         return run
 
     def find(self, name: str) -> FleetRun:
@@ -136,7 +127,10 @@ class Hub:
         hosts = {host.name: host for host in self.hosts()}
         plans = self._answers(run, "plan", notes.serial, hosts)
         runs = self._answers(run, "run", notes.serial, hosts)
-        return {name: _state(name, plans.get(name), runs.get(name), hosts.get(name)) for name in run.hosts}
+        return {
+            name: state_of(name, plans.get(name), runs.get(name), is_here=_is_here(hosts.get(name)))
+            for name in run.hosts
+        }
 
     def approve(self, run: FleetRun, plans: Mapping[str, str], by: str) -> None:
         """Allow exactly these plans, by host."""
@@ -154,7 +148,7 @@ class Hub:
         if notes.is_stopped:
             return Wave()
         order = [host for host in run.hosts if host in notes.approved]
-        progress = {host: _progress(states[host], notes.approved[host]) for host in order}
+        progress = {host: progress_of(states[host], notes.approved[host]) for host in order}
         return next_wave(order, progress, run.rollout, is_canary_over=notes.is_canary_over)
 
     def advance(self, run: FleetRun) -> Wave:
@@ -162,8 +156,7 @@ class Hub:
         notes = self.notes(run)
         wave = self._next_wave(run, notes)
         orders = [run.order("run", host, notes.serial, notes.approved[host]) for host in wave.hosts]
-        for order in orders:
-            self._send(order)
+        self._send(orders)
         if orders and self.notes(run).is_stopped:  # in the moment between
             self._line.withdraw(order.order_id for order in orders)
         return wave
@@ -176,32 +169,39 @@ class Hub:
         plans = [run.order("plan", host, serial).order_id for host in run.hosts]
         self._line.withdraw([*orders.values(), *plans])
         carried = self._line.carried(orders.values())
-        for host, order_id in orders.items():
-            if carried.get(order_id, Carried("withdrawn")).stage == "begun":
-                self._send(run.order("stop", host, serial))
+        begun = [host for host, name in orders.items() if name in carried and carried[name].stage == "begun"]
+        self._send(run.order("stop", host, serial, voids=serial) for host in begun)
 
     def resume(self, run: FleetRun, by: str) -> None:
         """Ask the hosts that are not done for their plans again; those that had begun go on with the plan they have."""
         states, notes = self.states(run), self.notes(run)
         self._directory.note(run.number, mark(run, "resumed", by, self._key))
+        orders = []
         for host, state in states.items():
-            if state.stage == "done":
-                continue
-            if state.run is not None and state.run.plan_hash:
-                self._send(run.order("run", host, notes.serial + 1, state.run.plan_hash))
-            elif state.stage not in ("planning", "waiting", "running"):
-                self._send(run.order("plan", host, notes.serial + 1))
+            if state.run is not None and state.run.plan_hash and state.stage != "done":
+                orders.append(run.order("run", host, notes.serial + 1, state.run.plan_hash))
+            elif state.stage not in ("planning", "waiting", "running", "done"):
+                orders.append(run.order("plan", host, notes.serial + 1))
+        self._send(orders)
 
-    def ask(self, run: FleetRun, kind: Kind, round_number: int) -> None:
-        """Have every host foresee, or make, an undo of what it did."""
-        for host in run.hosts:
-            self._send(run.order(kind, host, round_number))
+    def undo(self, run: FleetRun, by: str, *, is_foreseen: bool = False) -> tuple[Kind, int]:
+        """Have every host make, or only foresee, an undo of what it did; `asked` with what is returned tells of it.
+
+        What is still going on is stopped first, and what a host has not begun it won't begin after the undo.
+        """
+        kind: Kind = "foresee" if is_foreseen else "undo"
+        number = self.next_round(run, kind)
+        if not is_foreseen and any(state.stage in _MOVING for state in self.states(run).values()):
+            self.stop(run, by)
+        voids = -1 if is_foreseen else self.notes(run).serial
+        self._send(run.order(kind, host, number, voids=voids) for host in run.hosts)
+        return kind, number
 
     def asked(self, run: FleetRun, kind: Kind, round_number: int) -> dict[str, HostState]:
-        """What came of `ask`, by host."""
+        """What came of `undo`, by host."""
         hosts = {host.name: host for host in self.hosts()}
         found = self._answers(run, kind, round_number, hosts, lowest=round_number)
-        return {name: _state(name, None, found.get(name), hosts.get(name)) for name in run.hosts}
+        return {name: state_of(name, None, found.get(name), is_here=_is_here(hosts.get(name))) for name in run.hosts}
 
     def next_round(self, run: FleetRun, kind: Kind) -> int:
         """The first number under which no host was asked for this yet."""
@@ -210,102 +210,62 @@ class Hub:
             number += 1
         return number
 
-    def _send(self, order: Order) -> None:
-        self._line.send(order.host, order.order_id, order.sealed(self._key))
+    def _send(self, orders: Iterable[Order]) -> None:
+        self._line.send([(order.host, order.order_id, order.sealed(self._key)) for order in orders])
 
     def _answers(
         self, run: FleetRun, kind: Kind, serial: int, hosts: Mapping[str, Host], lowest: int = 0
-    ) -> dict[str, tuple[Carried, HostAnswer | None]]:
+    ) -> dict[str, Answered]:
         """The newest order of a kind for each host, with its answer if the host has signed one."""
         orders = {
             order.order_id: order
             for host in run.hosts
             for order in (run.order(kind, host, number) for number in range(lowest, serial + 1))
         }
-        found: dict[str, tuple[Carried, HostAnswer | None]] = {}
+        found: dict[str, Answered] = {}
         carried = self._line.carried(orders)
         for order_id, order in orders.items():
             if order_id not in carried:
                 continue
             host = hosts.get(order.host)
-            found[order.host] = _answer(carried[order_id], order, host)
+            found[order.host] = answer_to(
+                order, carried[order_id], host.key if host is not None and host.is_enrolled else ""
+            )
         return found
 
-    def _host(self, row: HostRow) -> Host:
-        enrolled = self._enrolment(row)
+    def _host(self, row: HostRow, *, is_enrolled: bool) -> Host:
         return Host(
             name=row.name,
             key=row.host_key,
             tags=row.tags,
-            is_enrolled=enrolled,
+            is_enrolled=is_enrolled,
             is_here=row.is_here,
             unseen_s=row.unseen_s,
             about=row.about,
         )
 
-    def _enrolment(self, row: HostRow) -> bool:
-        """Whether this hub vouches for the row; one that joined with its ticket is vouched for from now on."""
-        if row.host_key in self._removed:
+    def _is_fresh(self, row: HostRow) -> bool:
+        """Whether a host has joined with a ticket of this hub, and is vouched for from now on."""
+        if row.enrolment or row.host_key in self._removed:
             return False
-        told = {"name": row.name, "key": row.host_key, "tags": list(row.tags)}
-        if row.enrolment:
-            try:
-                return opened("enrolment", row.enrolment, public_key(self._key)) == told
-            except SealBroken:
-                return False
-        if not is_proven(self._key, row.name, row.nonce, row.host_key, row.tags, row.proof):
+        return is_proven(self._key, row.name, row.nonce, row.host_key, row.tags, row.proof)
+
+    def _is_enrolled(self, row: HostRow) -> bool:
+        """Whether this hub has vouched for the row as it is."""
+        if not row.enrolment or row.host_key in self._removed:
             return False
-        self._directory.enrolled(row.name, sealed("enrolment", told, self._key))
-        return True
+        try:
+            return opened("enrolment", row.enrolment, public_key(self._key)) == _told_of(row)
+        except SealBroken:
+            return False
+
+    def _enrolment(self, row: HostRow) -> str:
+        return sealed("enrolment", _told_of(row), self._key)
 
 
-def _answer(carried: Carried, order: Order, host: Host | None) -> tuple[Carried, HostAnswer | None]:
-    if carried.stage != "answered" or host is None or not host.is_enrolled:
-        return carried, None
-    try:
-        return carried, answer_from(carried.answer, order, host.key)
-    except SealBroken as error:
-        return Carried("broken", str(error)), None
+def _told_of(row: HostRow) -> dict[str, Any]:
+    return {"name": row.name, "key": row.host_key, "tags": list(row.tags)}
 
 
-def _state(
-    name: str,
-    plan: tuple[Carried, HostAnswer | None] | None,
-    run: tuple[Carried, HostAnswer | None] | None,
-    host: Host | None,
-) -> HostState:
-    if host is None or not host.is_enrolled:
-        return HostState(host=name, stage="failed", reason="is no longer enrolled", is_here=False)
-    plan_answer = plan[1] if plan is not None else None
-    stage, reason, run_answer = _stage(plan, run, is_here=host.is_here)
-    return HostState(host=name, stage=stage, reason=reason, plan=plan_answer, run=run_answer, is_here=host.is_here)
-
-
-def _stage(
-    plan: tuple[Carried, HostAnswer | None] | None, run: tuple[Carried, HostAnswer | None] | None, *, is_here: bool
-) -> tuple[HostStage, str, HostAnswer | None]:
-    if run is not None and run[0].stage != "withdrawn":
-        carried, answer = run
-        if answer is not None:
-            return _ENDED.get(answer.status, "failed"), answer.reason, answer
-        if carried.stage == "broken":
-            return "failed", carried.answer or "the order was lost", None
-        return ("running" if carried.stage == "begun" else "waiting"), "", None
-    if plan is None or plan[0].stage == "withdrawn":
-        return "stopped", "", None
-    carried, answer = plan
-    if answer is not None:
-        return ("ready" if answer.status == "ready" else "refused"), answer.reason, None
-    if carried.stage == "broken":
-        return "failed", carried.answer or "the order was lost", None
-    return ("planning" if is_here else "waiting"), "", None
-
-
-def _progress(state: HostState, approved: str) -> Progress:
-    if state.stage == "done":
-        return "done"
-    if state.stage in ("failed", "refused", "stopped") or (state.run is not None):
-        return "failed"
-    if state.stage == "ready":
-        return "idle" if state.plan is not None and state.plan.plan_hash == approved else "failed"
-    return "sent" if state.is_here else "away"
+def _is_here(host: Host | None) -> bool | None:
+    return host.is_here if host is not None and host.is_enrolled else None

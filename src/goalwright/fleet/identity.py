@@ -43,7 +43,8 @@ def own_key(home: Path, role: Role, *, is_made: bool = True) -> SigningKey:
         return _read(file)
     except FileNotFoundError:
         if not is_made:
-            raise FleetError(f"this machine is no {role} of a fleet: there is no {file}") from None
+            remedy = "`goalwright fleet enrol NAME` makes it one; if it was one, put the file back from a backup"
+            raise FleetError(f"this machine is no {role} of a fleet, for want of {file}: {remedy}") from None
     _write(file, bytes(SigningKey.generate()).hex())
     return _read(file)
 

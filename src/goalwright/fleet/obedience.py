@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from goalwright.app import Goalwright
 from goalwright.contracts import MetaGoal, Prepared, RunReport
@@ -23,6 +24,7 @@ class Obedience:
     def __init__(self, gw: Goalwright, memory: OrderMemory) -> None:
         self._gw = gw
         self._memory = memory
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._folders = {".": gw.cwd, "~": Path.home()}
         self._deeds: dict[str, Callable[[Order], Any]] = {
             "plan": self._planned,
@@ -58,6 +60,14 @@ class Obedience:
         }
 
     async def _run(self, order: Order) -> dict[str, Any]:
+        async with self._turn(order):
+            return await self._carried_out(order)
+
+    def _turn(self, order: Order) -> asyncio.Lock:
+        """A run and its undo come one after the other: an undo must not miss what is just being begun."""
+        return self._turns.setdefault(order.run_id, asyncio.Lock())
+
+    async def _carried_out(self, order: Order) -> dict[str, Any]:
         if self._memory.is_stopped(order.fleet, order.serial):
             return {"status": "cancelled", "reason": f"{order.fleet} was stopped"}
         record = self._gw.journal.find(order.run_id)
@@ -81,7 +91,7 @@ class Obedience:
         return await self._gw.run(prepared, approve=order.plan_hash, run_id=order.run_id, by=order.by)
 
     async def _stop(self, order: Order) -> dict[str, Any]:
-        self._memory.stop(order.fleet, order.serial)
+        self._memory.stop(order.fleet, order.voids)
         try:
             record = await self._gw.stop(order.run_id, by=order.by)
         except RunNotFound as error:  # it never began, or has ended
@@ -89,8 +99,16 @@ class Obedience:
         return {"status": "success", "reason": f"the run is {record.status}"}
 
     async def _undone(self, order: Order) -> dict[str, Any]:
-        if self._gw.journal.find(order.run_id) is None:
-            return {"status": "success", "reason": "nothing was run here"}
+        if order.kind == "undo":
+            self._memory.stop(order.fleet, order.voids)
+        async with self._turn(order):
+            return await self._taken_back(order)
+
+    async def _taken_back(self, order: Order) -> dict[str, Any]:
+        record = self._gw.journal.find(order.run_id)
+        if record is None or record.undone:
+            reason = "nothing was run here" if record is None else "it was undone before"
+            return {"status": "success", "reason": reason}
         report = await self._gw.undo(order.run_id, by=order.by, dry_run=order.kind == "foresee")
         left = report.not_undone
         return {

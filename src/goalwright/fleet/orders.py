@@ -19,7 +19,10 @@ MAX_ACTIONS_TOLD = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What one host is to do in one fleet run. `serial` tells a later order of the same kind from an earlier one."""
+    """What one host is to do in one fleet run. `serial` tells a later order of the same kind from an earlier one.
+
+    `voids` is the serial up to which no run of it is begun any more, in whichever order they arrive; -1 voids none.
+    """
 
     fleet: str
     host: str
@@ -28,6 +31,7 @@ class Order:
     goals: str = ""
     plan_hash: str = ""
     by: str = ""
+    voids: int = -1
 
     @property
     def order_id(self) -> str:
@@ -39,7 +43,7 @@ class Order:
         return f"{self.fleet}-{self.host}".replace(".", "_")
 
     def sealed(self, key: SigningKey) -> str:
-        fields = ("fleet", "host", "kind", "serial", "goals", "plan_hash", "by")
+        fields = tuple(_ORDER_FIELDS)
         return sealed("order", {name: getattr(self, name) for name in fields}, key)
 
 
@@ -98,6 +102,7 @@ _ORDER_FIELDS: Mapping[str, type] = {
     "goals": str,
     "plan_hash": str,
     "by": str,
+    "voids": int,
 }
 
 

@@ -67,6 +67,11 @@ def host_phrase(text: str, known: Known) -> HostPhrase | None:
     return HostPhrase(said, _rest(text, words, start, end), place, hosts, "E" in letters[start:end], problem)
 
 
+def names_of(known: Known) -> str:
+    """The names and tags that there are, for a person."""
+    return ", ".join(sorted({word for name, tags in known.items() for word in (name, *tags)})) or "none yet"
+
+
 def _words(text: str, known: Known) -> Iterator[_Word]:
     """The tokens with their letters; "webservers" is two of them."""
     groups, names = host_words(), {*known, *(tag for tags in known.values() for tag in tags)}
@@ -130,8 +135,7 @@ def _meant(item: Sequence[_Word], known: Known) -> tuple[set[str], str]:
     letters, said = {word.letter for word in item}, " ".join(word.name for word in item)
     unknown = next((word.name for word in item if word.letter == "U"), "")
     if unknown:
-        there = sorted({*known, *(tag for tags in known.values() for tag in tags)})
-        return set(), told_of_hosts("unknown", what=f"{unknown!r}", known=", ".join(there) or "none yet")
+        return set(), told_of_hosts("unknown", what=f"{unknown!r}", known=names_of(known))
     if "S" in letters:
         return set(), told_of_hosts("open", what=f'"{said}"')
     wanted = [word.name for word in item if word.letter == "K"]

@@ -10,12 +10,12 @@ from itertools import compress
 from itertools import count as numbers
 from typing import Any
 
-from goalwright.contracts.expressions import SELECT, Selection, Things, has_expressions, is_expression
+from goalwright.contracts.expressions import SELECT, Things, has_expressions, is_expression
 from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.meta_goal import MetaGoal
-from goalwright.contracts.path_spelling import ancestors, extension, join, name, normal, parent
+from goalwright.contracts.path_spelling import extension, join, name, normal, parent
 from goalwright.dataclass import replace
 from goalwright.errors import NotPlannable, NotYetSeen
 from goalwright.rules import Rule, RuleBook
@@ -24,12 +24,13 @@ from goalwright.rules.rule import Param
 from goalwright.rules.thing_reading import read_things
 from goalwright.rules.things import thing_table
 from goalwright.rules.value_reading import read_conditions, read_value
-from goalwright.situate.anchoring import Surroundings, path_params, said_path
+from goalwright.situate.anchoring import Surroundings, said_path
 from goalwright.situate.conditions import Conditions
 from goalwright.situate.expansion import MAX_MATCHES, joined
 from goalwright.situate.later_goals import put_off
 from goalwright.situate.looking import Looker, Sights, outermost
 from goalwright.situate.seen_things import Thing
+from goalwright.situate.set_places import moved_apart, placed, require_places
 from goalwright.situate.settled import WILD, Settled, needs_settling, wild_paths
 from goalwright.situate.to_come import ToCome
 from goalwright.situate.told_things import told_things
@@ -184,9 +185,9 @@ class _Settling:
         if not things.kinds.isdisjoint(thing_table("shown")):
             _require_told_apart(found, things)
         if picked is not None:
-            goals = self._placed(goals, rule, picked, things)
-            self._require_places(goals, rule, picked, things)
-        return self._moved_apart(goals, rule, things)
+            goals = placed(goals, rule, picked, things, self._here)
+            require_places(goals, rule, picked, things, self._here)
+        return moved_apart(goals, rule, things, self._here)
 
     def _found(self, things: Things, source: Any, *, is_each: bool) -> tuple[Thing, ...]:
         if is_each and things in self._each:
@@ -267,70 +268,14 @@ class _Settling:
     def _is_free(self, path: str) -> bool:
         return self._to_come.kind_at(path) == "missing"
 
-    def _placed(self, goals: list[Goal], rule: Rule, picked: str, things: Things) -> list[Goal]:
-        """The goals with their things put into the folder that several go to; what is there already is left out."""
-        related = [param for param, declared in path_params(rule) if declared.into == picked]
-        for param in related if not _is_single(things) else ():
-            said = dict.fromkeys(goal.params.get(param) for goal in goals)
-            folders = {folder: normal(self._here.absolute(folder)) for folder in said if isinstance(folder, str)}
-            goals = [_into(goal, param, picked, folders) for goal in goals if isinstance(goal.params.get(param), str)]
-        return goals
-
-    def _require_places(self, goals: list[Goal], rule: Rule, picked: str, things: Things) -> None:
-        """Refuse to make the same file out of each of several things: the last one alone would be in it."""
-        made = {ref.param for ref in rule.shape.writes if ref.change == "value"}
-        apart = [param for param, declared in path_params(rule) if not (declared.into or declared.beside)]
-        for param in apart if len(goals) > 1 else ():
-            said = [goal.params[param] for goal in goals if isinstance(goal.params.get(param), str)]
-            if param in made and param != picked and said:
-                _require_apart([normal(self._here.absolute(path)) for path in said], things)
-
-    def _moved_apart(self, goals: list[Goal], rule: Rule, things: Things) -> list[Goal]:
-        """The goals without those whose thing is there already; several that would come to one place are refused."""
-        made = {ref.param for ref in rule.shape.writes if ref.change == "like"}
-        for param, declared in path_params(rule):
-            source = declared.into or declared.beside
-            if param not in made or source is None:
-                continue
-            targets = [_target(goal, rule, param, declared, self._here) for goal in goals]
-            paths = [normal(self._here.absolute(said_path(goal, rule, source) or "")) for goal in goals]
-            kept = [
-                path != target and path not in ancestors(target) for path, target in zip(paths, targets, strict=True)
-            ]
-            if not any(kept):
-                raise NotPlannable("blocked", f"all that matches {told_things(things)} is there already")
-            goals = list(compress(goals, kept))
-            _require_apart(list(compress(targets, kept)), things)
-        return goals
-
-
-def _into(goal: Goal, param: str, picked: str, folders: Mapping[str, str]) -> Goal:
-    """The goal with its thing put into the folder that it goes to; `folders` are absolute, by what was said."""
-    into = join(folders[goal.params[param]], name(goal.params[picked]))
-    return goal.with_params({**goal.params, param: into})
-
 
 def _selects_one(value: object, declared: Param | None) -> bool:
     return isinstance(value, Mapping) and set(value) == {SELECT} and (declared is None or declared.type != "paths")
 
 
-def _is_single(things: Things) -> bool:
-    """Whether one thing is meant: where it goes to may then be a new name of it."""
-    only: Selection = things.selections[0]
-    return len(things.selections) == 1 and (only.is_one or only.limit == 1)
-
-
 def _params(rule: Rule | None) -> Mapping[str, Param]:
     shapes = rule.shapes if rule is not None else ()
     return {name: param for shape in reversed(shapes) for name, param in shape.params.items()}
-
-
-def _require_apart(targets: Sequence[str], things: Things) -> None:
-    """Refuse to bring several things to one place."""
-    twice, count = Counter(targets).most_common(1)[0]
-    if count > 1:
-        problem = f"{count:,} of {told_things(things)} would become {name(twice)}, and there is room for one"
-        raise NotPlannable("blocked", f"{problem}: name one of them, or give each its own name")
 
 
 def _require_told_apart(found: Sequence[Thing], things: Things) -> None:
@@ -339,14 +284,6 @@ def _require_told_apart(found: Sequence[Thing], things: Things) -> None:
     if count > 1 or not called:
         problem = f"{count:,} of {told_things(things)} are called {called!r}"
         raise NotPlannable("blocked", f"{problem}, and can't be told apart: act on one by itself")
-
-
-def _target(goal: Goal, rule: Rule, param: str, declared: Param, here: Surroundings) -> str:
-    said = said_path(goal, rule, param) or ""
-    source = said_path(goal, rule, declared.beside or declared.into or "") or ""
-    if declared.beside is not None and "/" not in said:
-        return join(parent(here.absolute(source)), said)
-    return join(here.absolute(said), name(source)) if said.endswith("/") else normal(here.absolute(said))
 
 
 def _figure(value: str | float) -> float:

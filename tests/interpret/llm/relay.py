@@ -27,7 +27,7 @@ class Relay(ScriptedEndpoint):
             request = {**request, "response_format": {"type": "json_schema", "json_schema": schema}}
         headers = {"content-type": "application/json"}
         passed = urllib.request.Request(self._target, json.dumps(request).encode(), headers)
-        with urllib.request.urlopen(passed, timeout=60) as reply:
+        with urllib.request.urlopen(passed, timeout=600) as reply:
             body = reply.read()
         self.replies.append(json.loads(body))
         sends(body)(handler)

@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -23,6 +24,8 @@ from interpret.llm.local_model import LocalModel
 from interpret.llm.relay import Relay
 
 TOKENS = 60
+TICKS_AT_WORK = 20
+"""More than it takes to hear a call, and a small part of what it takes to answer one."""
 
 
 @pytest.fixture
@@ -76,6 +79,12 @@ def test_an_answer_in_the_users_words_is_taken(relay: Relay, rules: RuleBook) ->
     assert len(relay.requests) == 1
 
 
+def used_ticks(pid: int) -> int:
+    """The CPU time that a process has used."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()[11:13]
+    return int(user) + int(system)
+
+
 def test_a_server_killed_in_the_middle_of_a_call_is_said_so(rules: RuleBook) -> None:
     with LocalModel() as doomed:
         asked = extractor(doomed.url, rules, tokens=500)
@@ -88,12 +97,13 @@ def test_a_server_killed_in_the_middle_of_a_call_is_said_so(rules: RuleBook) -> 
                 raised.append(error)
 
         thread = threading.Thread(target=ask)
+        idle = used_ticks(doomed.process.pid)
         thread.start()
-        while asked.calls == 0:
+        while used_ticks(doomed.process.pid) < idle + TICKS_AT_WORK:
+            assert thread.is_alive(), "it was answered before the server could be killed"
             time.sleep(0.01)
-        time.sleep(0.5)
         os.kill(doomed.process.pid, signal.SIGKILL)
-        thread.join(timeout=20)
+        thread.join()
     (error,) = raised
     assert isinstance(error, ModelUnavailable)
     assert "dropped the connection: check that it is still running" in str(error)

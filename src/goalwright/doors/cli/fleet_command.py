@@ -136,7 +136,7 @@ def _run(gw: Goalwright, hub: Hub, chosen: Any) -> int:
     from goalwright.doors.cli.fleet_rollout import begun
     from goalwright.doors.cli.fleet_sentence import said_on
 
-    return begun(gw, hub, chosen if chosen.on else said_on(gw, hub, chosen))
+    return begun(gw, hub, chosen if chosen.on else said_on(hub, chosen))
 
 
 def _resume(_gw: Goalwright, hub: Hub, chosen: Any) -> int:

@@ -18,11 +18,10 @@ from goalwright.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.fleet.fleet_runs import FleetRun
-    from goalwright.fleet.hub import HostState, Hub
-    from goalwright.fleet.orders import Kind
+    from goalwright.fleet.host_states import HostState
+    from goalwright.fleet.hub import Hub
 
 _LOOK_S = 0.3
-_UNDOING: Mapping[bool, Kind] = {False: "undo", True: "foresee"}
 WAIT_S = 15
 
 
@@ -89,10 +88,9 @@ def resumed(hub: Hub, chosen: Choices) -> int:
 
 def undone(hub: Hub, chosen: Choices) -> int:
     """A fleet run taken back on every host, as far as each can; a dry run says how far that is."""
-    run, kind = hub.find(chosen.what), _UNDOING[chosen.dry_run]
+    run = hub.find(chosen.what)
     with _ctrl_c():
-        number = hub.next_round(run, kind)
-        hub.ask(run, kind, number)
+        kind, number = hub.undo(run, chosen.by, is_foreseen=chosen.dry_run)
         states = _watched(lambda: hub.asked(run, kind, number), _is_settled, chosen)
     _tell(run, states, chosen, "would be undone" if chosen.dry_run else "undone")
     answers = [state.run for state in states.values()]
@@ -219,7 +217,7 @@ def _watched(
         pending = [state for state in states.values() if not is_over(state)]
         if any(state.is_here for state in pending):
             left_at = time.monotonic() + chosen.wait_s
-        if not pending or time.monotonic() > left_at:
+        elif not pending or time.monotonic() > left_at:
             return states
         if (now := summary(states.values())) != told and not chosen.as_json:
             show([Line(((now, ""),))], beside=True)

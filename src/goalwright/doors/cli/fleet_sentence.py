@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from goalwright.app.said_hosts import named_hosts
 from goalwright.doors.cli.fleet_rollout import Choices, begun
 from goalwright.doors.cli.parameters import wrong_argument
-from goalwright.errors import FleetError
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -23,16 +22,10 @@ def run_on_hosts(gw: Goalwright, text: str, wanted: Wanted) -> int:
         raise wrong_argument("--hold and --partial are for this machine: hosts make plans of their own")
     chosen = Choices(text, yes=wanted.yes, as_json=wanted.as_json, dry_run=wanted.dry_run)
     with open_hub(gw) as hub:
-        return begun(gw, hub, said_on(gw, hub, chosen))
+        return begun(gw, hub, said_on(hub, chosen))
 
 
-def said_on(gw: Goalwright, hub: Hub, chosen: Choices) -> Choices:
+def said_on(hub: Hub, chosen: Choices) -> Choices:
     """The same with the hosts that the sentence names, held against those that there are now."""
-    hosts = hub.hosts()
-    phrase = named_hosts(chosen.what, gw.home)
-    if phrase is None:
-        known = ", ".join(sorted({name for host in hosts if host.is_enrolled for name in (host.name, *host.tags)}))
-        raise FleetError(
-            f'say on which hosts: with --on, or with words such as "on all servers"; there are: {known or "none yet"}'
-        )
+    phrase = named_hosts(chosen.what, {host.name: host.tags for host in hub.hosts() if host.is_enrolled})
     return chosen._replace(said=phrase.rest, on=phrase.hosts)

@@ -11,7 +11,8 @@ from goalwright.doors.cli.screen import Line, columns
 if TYPE_CHECKING:
     from goalwright.fleet.fleet_runs import FleetRun
     from goalwright.fleet.grouping import PlanGroup
-    from goalwright.fleet.hub import Host, HostState
+    from goalwright.fleet.host_states import HostState
+    from goalwright.fleet.hub import Host
 
 _NAMES_SHOWN = 8
 _STYLES = {"done": "green", "failed": "bold red", "refused": "red", "running": "cyan", "stopped": "yellow"}

@@ -99,7 +99,7 @@ async def resume_fleet_run(call: Call) -> Reply:
 async def undo_fleet_run(call: Call) -> Reply:
     """Have every host take back what it did; how far each could is in the answer once it has said so."""
     run = await _found(call)
-    await call.service.fleet.ask(lambda hub: hub.ask(run, "undo", hub.next_round(run, "undo")))
+    await call.service.fleet.ask(lambda hub: hub.undo(run, call.by))
     return await _told(call, run)
 
 
@@ -107,16 +107,13 @@ def _begun(hub: Hub, gw: Goalwright, body: FleetRunBody, by: str) -> FleetRun:
     from goalwright.fleet.goals_text import goals_text
     from goalwright.fleet.rollout import Rollout
 
-    known = hub.hosts()
-    phrase = named_hosts(body.text, gw.home) if not body.on else None
-    if not body.on and phrase is None:
-        there = ", ".join(sorted({name for host in known if host.is_enrolled for name in (host.name, *host.tags)}))
-        detail = f'say on which hosts, such as "on all servers"; there are: {there or "none yet"}'
-        raise TurnedDown(422, "NoHosts", detail)
-    said = phrase.rest if phrase is not None else body.text
+    said, on = body.text, tuple(body.on)
+    if not on:
+        phrase = named_hosts(said, {host.name: host.tags for host in hub.hosts() if host.is_enrolled})
+        said, on = phrase.rest, phrase.hosts
     meta, _ = wanted_goals(gw, WantedBody(text=said))
     try:
-        hosts = hub.chosen(phrase.hosts if phrase is not None else body.on)
+        hosts = hub.chosen(on)
     except FleetError as error:
         raise TurnedDown(422, "NoHosts", str(error)) from error
     rollout = Rollout(canary=body.canary, batch=body.batch, stop_after=body.stop_after)

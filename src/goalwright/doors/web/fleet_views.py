@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from goalwright.fleet.fleet_runs import FleetRun, Notes
-    from goalwright.fleet.hub import Host, HostState, Hub
+    from goalwright.fleet.host_states import HostState
+    from goalwright.fleet.hub import Host, Hub
 
 _LONGEST = 200
 _MOVING = ("planning", "waiting", "ready", "running")
