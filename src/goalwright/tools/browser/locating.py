@@ -155,7 +155,7 @@ async def _met(
                     end, scrolls = max(end, loop.time() + _AGAIN_S), scrolls + 1
                     continue
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
-        if now >= end or (not found and openings and not is_untried and await rest.is_over()):
+        if not is_untried and (now >= end or (not found and openings and await rest.is_over())):
             await scrolled_home(page, scrolls)
             raise ToolFailure(await absence(page, selector, purpose, loop.time() - began, look_at_all))
         await asyncio.sleep(_PAUSE_S)
