@@ -282,4 +282,4 @@ def test_a_command_with_any_character_put_in_is_understood_or_refused(command: s
 )
 def test_places_and_wishes_on_top_of_each_other_are_refused(again: str) -> None:
     with pytest.raises(NotUnderstood):
-        GoalInterpreter().interpret(again * 300 + "delete a.txt")
+        interpreter().interpret(again * 300 + "delete a.txt")
