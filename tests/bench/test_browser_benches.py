@@ -76,5 +76,5 @@ def test_todomvc(bench: Bench, tmp_path: Path, capsys: Streams) -> None:
     (package / "package.json").write_text("{}")
     assert bench("todomvc", FOLDER=tmp_path, PATIENCE_S=0.2).main([]) == 1
     said = capsys.readouterr().out
-    assert "the todo is there 0 times" in said
-    assert "Added in 2 of 4 implementations, 3 of which can be served: under" in said
+    assert "in 0 of 4 implementations, 3 of which can be served: under" in said
+    assert "add 2, tick 0, count 0, delete 0; wrong in 0" in said

@@ -19,7 +19,8 @@ TEXTS = st.text(max_size=12)
 # What can stand outside quotes; a name can be anything.
 PLAIN = st.text(st.characters(exclude_characters='"\\>'), max_size=12).map(str.strip).filter(bool)
 COUNTED = ("nth", "word")
-WORDED = tuple(way for way in get_args(Way) if way not in ("role", "all", *COUNTED))
+BARE: tuple[Way, ...] = ("all", "pages", "others")
+WORDED = tuple(way for way in get_args(Way) if way not in ("role", *BARE, *COUNTED))
 STEPS = st.one_of(
     st.builds(
         lambda role, name: SelectorStep("role", role=role, name=name),
@@ -29,7 +30,7 @@ STEPS = st.one_of(
     st.builds(lambda way, place: SelectorStep(way, place=place), st.sampled_from(COUNTED), st.integers(-99, 99)),
     st.tuples(st.sampled_from(WORDED), PLAIN).map(lambda said: SelectorStep(*said)),
     st.builds(lambda css: SelectorStep("css", f"#{css}", is_bare=True), PLAIN),
-    st.just(SelectorStep("all")),
+    st.sampled_from(BARE).map(SelectorStep),
 )
 
 

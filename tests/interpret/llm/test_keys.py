@@ -69,7 +69,7 @@ def test_ours_comes_first_then_the_providers_own(
     ask(rules, key="ours")
     ask(rules)
     assert [headers["authorization"] for headers in hosted.headers] == ["Bearer ours", "Bearer from-provider"]
-    assert hosted.requests[0]["response_format"]["json_schema"]["strict"] is True
+    assert hosted.requests[0]["response_format"]["json_schema"]["schema"]["additionalProperties"] is False
 
 
 def test_without_a_key_anywhere_it_is_said_where_to_put_one(rules: RuleBook, ring: MemoryKeyring) -> None:
