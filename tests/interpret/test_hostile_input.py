@@ -275,3 +275,11 @@ def test_any_mix_of_troublesome_pieces_is_understood_or_refused(pieces: list[str
 @given(st.sampled_from(COMMANDS), st.integers(0, 60), st.characters())
 def test_a_command_with_any_character_put_in_is_understood_or_refused(command: str, place: int, mark: str) -> None:
     read(command[:place] + mark + command[place:])
+
+
+@pytest.mark.parametrize(
+    "again", ["in the folder docs ", "in the folder docs, ", "i want a.txt ", "a.txt should be deleted "]
+)
+def test_places_and_wishes_on_top_of_each_other_are_refused(again: str) -> None:
+    with pytest.raises(NotUnderstood):
+        interpreter().interpret(again * 300 + "delete a.txt")

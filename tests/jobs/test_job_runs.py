@@ -11,7 +11,7 @@ import pytest
 from goalwright.app import Goalwright
 from goalwright.contracts import RunReport
 from goalwright.contracts.jobs import FileArrival, Job, Recurrence
-from goalwright.errors import ContractViolation, JobNotFound, JobRefused, NotUnderstood
+from goalwright.errors import ContractViolation, JobNotFound, JobRefused, NotPlannable, NotUnderstood
 from goalwright.jobs.shapes import doubt
 
 DAILY = Recurrence(rule="FREQ=DAILY", start="2030-01-01T09:00:00", zone="Europe/Berlin")
@@ -84,6 +84,14 @@ def test_more_things_than_were_told_wait_unless_the_command_leaves_their_number_
     assert doubt(all_of_them, plan) == ""
     assert desk.run(all_of_them).status == "success"
     assert list(desk.inbox.iterdir()) == []
+
+
+def test_a_job_that_cannot_be_planned_now_says_why_and_is_not_taken_up_later(desk: Desk) -> None:
+    job = desk.daily("delete all txt files in inbox")
+    with pytest.raises(NotPlannable, match="nothing matches"):
+        desk.run(job)
+    (firing,) = desk.gw.jobs.show(job.job_id).firings
+    assert (firing.state, firing.outcome, "nothing matches" in firing.reason) == ("done", "refused", True)
 
 
 def test_high_risk_is_approved_with_the_job_or_asked_about_each_time(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from goalwright.rules import Rule, builtin_rules
 from goalwright.tools import ToolEntry, ToolRegistry
 
 NAMES = {
-    "browsers": """launch navigate click type press select check uncheck hover drag scroll zoom wait read find
+    "browsers": """launch navigate add click type press select check uncheck hover drag scroll zoom wait read find
         screenshot search back forward reload new_tab close_tab switch_tab download upload bookmark close""",
     "files": """create_file create_folder read_file write_file append_file copy move rename delete_file delete_folder
         list_directory get_info find open compress extract compress_all combine sort_lines unique_lines replace_text

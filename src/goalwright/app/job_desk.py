@@ -17,7 +17,7 @@ from goalwright.contracts.job_views import JobDraft, JobView
 from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurrence, Trigger
 from goalwright.contracts.path_spelling import normal
 from goalwright.dataclass import replace
-from goalwright.errors import JobRefused, NotPlannable, NotUnderstood
+from goalwright.errors import GoalwrightError, JobRefused, NotPlannable, NotUnderstood
 from goalwright.jobs.arrivals import awaited, is_awaited
 from goalwright.jobs.crossings import STATE
 from goalwright.jobs.due_times import require_rule, times_after
@@ -148,7 +148,11 @@ class JobDesk:
         parts = self._parts if str(self._parts.cwd) == job.cwd else self._elsewhere(job.cwd)
         firing = asked_firing(job, path, time.time())
         self._store.claim(firing, is_asked=True)
-        report = await fired(parts, job, firing, by=f"{by or user_name()}, job {job.job_id}")
+        try:
+            report = await fired(parts, job, firing, by=f"{by or user_name()}, job {job.job_id}")
+        except GoalwrightError as error:  # no run has come of it, and none is to be taken up
+            self._store.finish(firing, "refused", str(error))
+            raise
         self._store.finish(firing, report.status, report.reason)
         return report
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from zoneinfo import ZoneInfo
 
 from goalwright.app.local_zone import local_zone
 from goalwright.app.routine_words import called_routine
 from goalwright.errors import AboutJobs, AsksForJob, CallsRoutine, NotUnderstood
+from goalwright.named_tuple import NamedTuple
 from goalwright.situate.said_triggers import trigger_of
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
 
 from goalwright.contracts.checks import require_choice, require_text
 from goalwright.contracts.jobs import Job, Measure
 from goalwright.dataclass import dataclass
+from goalwright.named_tuple import NamedTuple
 
 FiringState = Literal["claimed", "done"]
 

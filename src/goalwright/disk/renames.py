@@ -77,9 +77,13 @@ def _syncfs() -> Callable[[int], int] | None:
 def _system_function(symbol: str) -> Callable[..., Any] | None:
     """A function of the C library that takes ints and bytes; none where there is none of that name.
 
-    `ctypes` takes as long to load as a small file takes to be written; this is what it is made of.
+    `ctypes` takes as long to load as a small file takes to be written; this is what it is made of. Some Pythons are
+    built without it.
     """
-    import _ctypes
+    try:
+        import _ctypes
+    except ImportError:
+        return None
 
     class Number(_ctypes._SimpleCData):  # type: ignore[type-arg]  # the stub has one, the class takes none
         _type_ = "i"

@@ -152,11 +152,11 @@ class GoalInterpreter:
 
     def _is_of_files(self, clause: str) -> bool:
         """Whether a clause speaks of files, so that no page helps it."""
-        language, words = self.grammar.grammar.language, clause.casefold().split()
+        language, words = self.grammar.grammar.language, clause.split()
+        spoken = [word for number, word in enumerate(words) if not number or not word[0].isupper()]  # others are names
         nouns = language.nouns["file"] | language.nouns["files"] | language.nouns["folder"] | language.nouns["folders"]
-        return not nouns.isdisjoint(words) or any(
-            ending in language.endings["files"] for _, dot, ending in (word.rpartition(".") for word in words) if dot
-        )
+        endings = (ending for _, dot, ending in (word.casefold().rpartition(".") for word in words) if dot)
+        return not nouns.isdisjoint(map(str.casefold, spoken)) or not language.endings["files"].isdisjoint(endings)
 
     def _page_verbs(self, clause: str) -> set[str]:
         """What a clause asks for on a page, if it would be understood there."""

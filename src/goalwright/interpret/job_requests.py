@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
 from goalwright.interpret.grammar.tokens import STOP
 from goalwright.interpret.trigger_phrases import TriggerPhrases
+from goalwright.named_tuple import NamedTuple
 
 
 class JobRequest(NamedTuple):

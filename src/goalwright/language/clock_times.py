@@ -38,8 +38,8 @@ def read_clock(words: str) -> ClockTime | None:
         return _checked(found["hour"], found["minute"], found["second"], found["half"])
     if (told := _around_the_hour().fullmatch(text)) is not None:
         return _around(told)
-    run = re.fullmatch(r"(\d\d)(\d\d)" if text == said else r"(\d{1,2})(\d\d)", text)  # 0830, eight thirty
-    return _checked(run[1], run[2], None, None) if run is not None else None
+    run = (_written_run() if text == said else _spoken_run()).fullmatch(text)
+    return _checked(run["hour"], run["minute"], None, run["half"]) if run is not None else None
 
 
 def _checked(hour: str, minute: str | None, second: str | None, half: str | None) -> ClockTime | None:
@@ -53,7 +53,7 @@ def _checked(hour: str, minute: str | None, second: str | None, half: str | None
     is_sure = is_half or number > _HALF_DAY or number == 0 or hour.startswith("0")
     if number >= _DAY or int(minute or 0) > 59 or int(second or 0) > 59:
         return None
-    is_bare = minute is None and not half
+    is_bare = not minute and not half
     return ClockTime(number, int(minute or 0), int(second or 0), is_sure, is_bare)
 
 
@@ -70,12 +70,27 @@ def _around(told: re.Match[str]) -> ClockTime | None:
     return ClockTime(hour, minute, is_sure=base.is_sure)
 
 
+def _half_days() -> str:
+    words = sorted(table("dates")["half_days"], key=len, reverse=True)
+    return "|".join(rf"{re.escape(word)}\.?" for word in words)
+
+
 @cache
 def _figures() -> re.Pattern[str]:
-    words = sorted(table("dates")["half_days"], key=len, reverse=True)
-    halves = "|".join(rf"{re.escape(word)}\.?" for word in words)
     minutes = r"[:. ](?P<minute>\d\d)(?::(?P<second>\d\d))?"
-    return re.compile(rf"(?P<hour>\d{{1,2}})(?:{minutes})?(?:\s*(?P<half>{halves}))?")
+    return re.compile(rf"(?P<hour>\d{{1,2}})(?:{minutes})?(?:\s*(?P<half>{_half_days()}))?")
+
+
+@cache
+def _written_run() -> re.Pattern[str]:
+    """0830, 18h, 18h30."""
+    return re.compile(r"(?P<hour>\d{2}(?=\d)|\d{1,2}(?=h))h?(?P<minute>(?<=h)|\d\d)(?P<half>)")
+
+
+@cache
+def _spoken_run() -> re.Pattern[str]:
+    """Eight thirty, six fifteen pm: what is left of them once they are figures."""
+    return re.compile(rf"(?P<hour>\d{{1,2}})(?P<minute>\d\d)(?:\s*(?P<half>{_half_days()}))?")
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from goalwright.contracts.jobs import AppChange, FileArrival, Threshold
+from goalwright.contracts.jobs import AppChange, FileArrival, Measure, Threshold
 from goalwright.contracts.path_spelling import name as last_part
 from goalwright.contracts.path_spelling import parent
 from goalwright.errors import NotUnderstood
@@ -13,7 +13,7 @@ from goalwright.rules.things import thing_table
 from goalwright.rules.trigger_words import job_told, named_rows
 
 Absolute = Callable[[str], str]
-_ALL = 100
+_ALL, _LOW = 100, 50
 
 
 def event_trigger(said: Mapping[str, Any], absolute: Absolute) -> FileArrival | Threshold | AppChange:
@@ -29,12 +29,19 @@ def _threshold(said: Mapping[str, Any]) -> Threshold:
     percent, side = said["percent"], said["side"]
     if not 0 <= percent <= _ALL:
         raise _refused("percent")
-    if side == "reaches":  # a measure that stays at 100 never rises above it
-        return Threshold(measure=said["measure"], side="above", percent=max(0, percent - 1))
+    if side == "reaches":
+        return _reached(said["measure"], percent)
     is_battery = said["measure"] == "battery"  # which is measured by what is left of it
     if said.get("free") and not is_battery:
         return Threshold(measure=said["measure"], side="above" if side == "below" else "below", percent=_ALL - percent)
     return Threshold(measure=said["measure"], side=side, percent=percent)
+
+
+def _reached(measure: Measure, percent: float) -> Threshold:
+    """A measure that comes to a value: a battery that is low gets there by falling, all else by rising."""
+    if measure == "battery" and percent < _LOW:
+        return Threshold(measure=measure, side="below", percent=percent + 1)
+    return Threshold(measure=measure, side="above", percent=max(0, percent - 1))  # nothing rises above 100
 
 
 def _one_file(said: Mapping[str, Any], absolute: Absolute) -> FileArrival:

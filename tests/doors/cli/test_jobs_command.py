@@ -32,7 +32,7 @@ def test_a_job_is_shown_with_its_next_times_and_its_plan_and_says_that_no_servic
     assert "When:   every day at 22:00" in found.err
     assert found.err.count(" at 22:00\n") == 4  # the rule, and three times
     assert "copy notes.txt to kept.txt" in found.err
-    assert "no service is running" in found.err
+    assert "No service is running" in found.err
     assert "`goalwright serve`" in found.err
     assert not (quick.folder / "kept.txt").exists()
 

@@ -313,3 +313,23 @@ def test_five_hundred_actions_are_shown_and_no_event_is_missed(shown: OpenPage, 
     received = "import('/page/stream.js').then((stream) => stream.connection.received)"
     while page.evaluate(received) < len(events):
         assert time.monotonic() < end
+
+
+def test_a_sentence_that_says_when_becomes_a_job_with_its_risk_in_sight(shown: OpenPage, running: ServeProcess) -> None:
+    (running.work / "tidy").mkdir(exist_ok=True)
+    shown.page.fill("#sentence", "every friday at 5 pm delete all tmp files in tidy")
+    shown.page.click("text=Look at the job")
+    assert "delete" in shown.page.locator(".job .danger").first.inner_text()
+    shown.page.click("text=Ask me each time")
+    panel = shown.page.locator("article.job", has_text="delete all tmp files")
+    panel.wait_for()
+    assert "Friday" in panel.inner_text()
+    assert shown.axe() == []
+    panel.get_by_text("Pause").click()
+    panel.get_by_text("Resume").wait_for()
+    panel.get_by_text("Run now").click()
+    panel.get_by_text("nothing matches").wait_for()
+    panel.get_by_text("Remove").click()
+    panel.get_by_text("Really remove").click()
+    panel.wait_for(state="detached")
+    assert running.program.get("/api/jobs").document["jobs"] == []

@@ -24,7 +24,8 @@ Example:
 \b
 Exit codes: 0 done, 1 internal error, 2 wrong arguments or files, 3 not understood,
 4 not plannable, 5 an action failed, 6 approval needed or refused, 7 the world has
-changed, 8 hosts of a fleet are still to come, 130 interrupted. Every command takes --json.
+changed, 8 hosts of a fleet are still to come, 130 interrupted. Every command
+takes --json.
 """
 _SETTINGS: dict[str, Any] = {
     "add_completion": False,

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from goalwright.contracts.strict_json import Faults, JsonLimits, place_text, read_json
-from goalwright.doors.cli.job_making import NO_SERVICE, make
+from goalwright.doors.cli.job_making import make, tell_no_service
 from goalwright.doors.cli.job_view import firing_lines, job_lines, list_lines, shape_lines
 from goalwright.doors.cli.named_files import read_input, source_name
-from goalwright.doors.cli.screen import Line, show, show_document, warn
+from goalwright.doors.cli.screen import Line, show, show_document
 from goalwright.doors.cli.short_paths import Places
 from goalwright.errors import ContractViolation, GoalsFileError
 
@@ -33,7 +33,7 @@ def list_jobs(gw: Goalwright, _name: str, as_json: bool) -> int:
         return 0
     show(list_lines(views, Places.here()))
     if not is_served and any(view.state == "active" for view in views):
-        warn(NO_SERVICE.replace("nothing starts this job yet", "jobs wait"))
+        tell_no_service()
     return 0
 
 

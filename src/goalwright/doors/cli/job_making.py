@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.contracts.jobs import FileArrival, Routine
 from goalwright.doors.cli.job_view import job_lines, shape_lines
-from goalwright.doors.cli.screen import Line, is_asked, is_yes, show, show_document, warn
+from goalwright.doors.cli.screen import Line, is_asked, is_yes, show, show_document
 from goalwright.doors.cli.short_paths import Places
 from goalwright.errors import JobRefused, NotPlannable
 
@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from goalwright.contracts.job_views import JobDraft
     from goalwright.doors.cli.sentences import Wanted
 
-NO_SERVICE = (
-    "no service is running, so nothing starts this job yet: `goalwright serve` starts one, "
-    "`goalwright service install` has it started whenever you log in"
-)
+NO_SERVICE = "No service is running, so jobs wait"
+STARTING = "`goalwright serve` starts one, `goalwright service install` has it started whenever you log in"
 _CHOICES = "add --yes to approve it as it is, or --ask-then to be asked each time"
 
 
@@ -40,7 +38,7 @@ def make(gw: Goalwright, draft: JobDraft, wanted: Wanted) -> int:
     is_approved = _is_approved(draft, wanted)
     is_served = isinstance(draft.job.trigger, Routine) or gw.jobs.has_service()
     if not is_served:
-        warn(NO_SERVICE)
+        tell_no_service()
     job = gw.jobs.add(draft, approve=is_approved)
     if wanted.as_json:
         show_document("job", gw.jobs.show(job.job_id), is_served)
@@ -48,6 +46,11 @@ def make(gw: Goalwright, draft: JobDraft, wanted: Wanted) -> int:
         more = f"`goalwright jobs show {job.job_id}` shows it, `goalwright jobs remove {job.job_id}` removes it"
         show([Line((("Made job ", "bold"), (job.job_id, "bold cyan"), (f": {more}", "")), 2)])
     return 0
+
+
+def tell_no_service() -> None:
+    """Say that nothing starts jobs now, and what would."""
+    show([Line(((f"{NO_SERVICE}: ", "bold yellow"), (STARTING, "")), 2)], beside=True)
 
 
 def show_asked(gw: Goalwright, text: str, *, as_json: bool) -> int:

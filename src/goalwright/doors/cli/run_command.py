@@ -35,7 +35,7 @@ def run(  # noqa: PLR0913, PLR0917  # the command line has them all
     """Do what a sentence, or a file of goals, says.
 
     The plan is shown first. What is of high risk is done only if you say yes to this very plan.
-    A sentence that says when ("every day at 9 …") makes a job, which `goalwright jobs` lists.
+    A sentence that says when, such as "every day at 9 open gmail", makes a job instead.
     `goalwright "SENTENCE"` is the same.
     """
     from goalwright.app import Goalwright

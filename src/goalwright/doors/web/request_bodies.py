@@ -13,6 +13,11 @@ JOB_ID = r"^[0-9A-Za-z][0-9A-Za-z_-]{0,31}$"
 HASH = r"^[0-9a-f]{64}$"
 LONGEST_WAIT_S = 60
 _ONE_SOURCE: dict[str, Any] = {"oneOf": [{"required": ["text"]}, {"required": ["goals"]}]}
+_SAYS_WHEN: dict[str, Any] = {
+    **_ONE_SOURCE,
+    "if": {"required": ["goals"]},
+    "then": {"required": ["when"], "properties": {"when": {"type": "object"}}},
+}
 
 
 def _whole(value: Any) -> Any:
@@ -72,7 +77,7 @@ class RunBody(WantedBody):
 class JobBody(Body):
     """A job: when, and a sentence or goals as data; or a sentence that says both."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, json_schema_extra=_ONE_SOURCE)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, json_schema_extra=_SAYS_WHEN)
 
     when: dict[str, Any] | None = Field(
         default=None, description="What starts it, by its kind: moment, recurrence, file, … Or the text says it."

@@ -89,8 +89,8 @@ class Reading:
 class Reader:
     """Reads clauses of one sentence."""
 
-    def __init__(self, grammar: Grammar, words: Words, kinds: Kinds) -> None:
-        self.grammar, self.words, self.kinds = grammar, words, kinds
+    def __init__(self, grammar: Grammar, words: Words, kinds: Kinds, *, is_again: bool = False) -> None:
+        self.grammar, self.words, self.kinds, self._is_again = grammar, words, kinds, is_again
         self.framing = FramingTrimmer(grammar, words, kinds)
         self._read: dict[tuple[int, int, bool], list[Reading]] = {}
 
@@ -146,11 +146,13 @@ class Reader:
 
     def _behind_place(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command behind the folder that it is about: "in docs, delete a.txt"."""
-        if self.kinds.word(start) not in self.kinds.language.words["fronting"]:
+        fronting = self.kinds.language.words["fronting"]
+        if self._is_again or self.kinds.word(start) not in fronting:
             return
         for stop, features, cost in self.kinds("front_place", start, end):
             place = stop + (self.kinds.word(stop) == ",")
-            inner = self.readings(place, end, on_page=on_page) if place < end else []
+            is_next = place < end and self.kinds.word(place) not in fronting  # a place in a place is none
+            inner = self.readings(place, end, on_page=on_page) if is_next else []
             front = FrontPlace(features["folder"], bool(features.get("source")))
             is_plain = isinstance(front.folder, str) and "." not in front.folder.rpartition("/")[2].strip(".")
             extra = cost + (place == stop)
@@ -160,6 +162,8 @@ class Reader:
 
     def _wished(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a wish that something be done to a thing."""
+        if self._is_again:  # what is wished for is no wish
+            return
         for order in wished_orders(self.kinds, self.grammar.vocabulary, start, end):
             yield from self.reordered(order, start, end, on_page=on_page)
 
@@ -177,7 +181,7 @@ class Reader:
         inner = self.kinds.of(tokens)
         inner.hits = hits
         words = Words([token.word for token in tokens], inner, self.words.budget)
-        found = Reader(self.grammar, words, inner).readings(0, len(tokens), on_page=on_page)
+        found = Reader(self.grammar, words, inner, is_again=True).readings(0, len(tokens), on_page=on_page)
         self.words.budget = words.budget
         return found
 

@@ -134,7 +134,7 @@ async def _met(
     tried: dict[Frame, list[ElementHandle]] = {}
     began, rest = loop.time(), PageRest(page, patience_s)
     while True:
-        found = await ask(steps)
+        found, is_untried = await ask(steps), False
         if len(found) == 1:
             return found[0]
         now = loop.time()
@@ -149,12 +149,13 @@ async def _met(
                     steps, end, pages = onward, loop.time() + patience_s, pages + 1
                     continue
                 is_opened = await reveal(page, selector.steps, purpose, tried)
+                is_untried = not is_opened and not steps[0].is_loose
                 steps = steps if is_opened else tuple(step._replace(is_loose=True) for step in steps)
                 if not is_opened and scrolls < MOST_SCROLLS and openings and await scrolled_on(page, steps):
                     end, scrolls = max(end, loop.time() + _AGAIN_S), scrolls + 1
                     continue
                 look_behind_at, openings = loop.time() + (SETTLING_S if is_opened else _AGAIN_S), openings + 1
-        if now >= end or (not found and openings and await rest.is_over()):
+        if not is_untried and (now >= end or (not found and openings and await rest.is_over())):
             await scrolled_home(page, scrolls)
             raise ToolFailure(await absence(page, selector, purpose, loop.time() - began, look_at_all))
         await asyncio.sleep(_PAUSE_S)

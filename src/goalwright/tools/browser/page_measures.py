@@ -49,7 +49,7 @@ async def _seen_over(page: Page, selector: Selector, look: str) -> list[Any]:
     turns = 0
     while selector.is_paged and await turn_over(page, turns):
         turns += 1
-        seen += await look_at_all(page, [*selector.steps, SelectorStep("all")], "read", look)
+        seen += await _seen(page, selector, look)  # a page without any such thing is not taken for one with none
     return seen
 
 

@@ -82,5 +82,8 @@ async def turn_over(page: Page, turns: int) -> bool:
 
     if not await until(has_come, COMING_S):
         raise ToolFailure(f"the next page did not come within {COMING_S:g} s: try again, or go there yourself")
+    # What changed first may be half of a page that is still being read.
+    await wait_until_loaded(page, "domcontentloaded", COMING_S)
+    await wait_until_loaded(page, "load", COMING_S)
     await until_over(page, is_look=True)
     return True

@@ -39,12 +39,9 @@ export function Jobs() {
   }, []);
   useNews(load);
   const act = async (job, what, body = {}) => {
-    try {
-      await post(`/api/jobs/${job.job_id}/${what}`, body);
-      await load();
-    } catch (wrong) {
-      setProblem(wrong);
-    }
+    const wrong = await post(`/api/jobs/${job.job_id}/${what}`, body).then(() => null, (problem) => problem);
+    await load(); // also how it went wrong is told there
+    setProblem(wrong);
   };
   return html`<section aria-label="Jobs"><h1>Jobs</h1>
     ${problem ? html`<p class="problem" role="alert">${problem.message}</p>` : null}
