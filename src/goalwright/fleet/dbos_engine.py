@@ -12,7 +12,10 @@ from typing import Any
 
 import dbos._serialization
 from dbos import DBOS, DBOSClient, DBOSConfig
+from dbos import error as dbos_errors
+from sqlalchemy.exc import SQLAlchemyError
 
+from goalwright.errors import FleetError
 from goalwright.fleet.engine import Carried, Stage
 
 _APPLICATION = "goalwright-fleet"
@@ -63,7 +66,8 @@ class DbosOrderLine:
     """The hub's end: it needs no process of its own, so nothing is lost with a hub that dies."""
 
     def __init__(self, url: str) -> None:
-        self._client = DBOSClient(system_database_url=url, serializer=_JSON, application_name=_APPLICATION)
+        # All calls are tried again while the database is away, but for the look that it would take at once.
+        self._client = DBOSClient(system_database_url=url, serializer=_JSON, application_name=_APPLICATION, lazy=True)
 
     def send(self, orders: Sequence[tuple[str, str, str]]) -> None:
         with ThreadPoolExecutor(min(_SENT_AT_ONCE, len(orders) or 1)) as sending:
@@ -138,6 +142,12 @@ class DbosHostLine:
         DBOS.register_queue(host, worker_concurrency=_AT_ONCE, polling_interval_sec=_POLLING_S)
 
     def take_over(self) -> None:
+        try:
+            self._take_over()
+        except (SQLAlchemyError, dbos_errors.DBOSException) as error:  # not all calls of DBOS are tried again by itself
+            raise FleetError(f"the fleet's database is away: {type(error).__name__}") from error
+
+    def _take_over(self) -> None:
         pending = DBOS.list_workflows(status="PENDING", queue_name=self._host, load_input=False, load_output=False)
         others = {str(row.executor_id) for row in pending} - {self._executor}
         if others:

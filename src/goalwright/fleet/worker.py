@@ -9,6 +9,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NoReturn
 
 from goalwright import __version__
@@ -72,7 +73,8 @@ class Worker:
             return answer
 
         await asyncio.to_thread(self._line.open, self._membership.name, self._instance, answered)
-        await asyncio.to_thread(self._line.take_over)
+        with suppress(FleetError):  # the database went away just now: it is taken over with the next lease
+            await asyncio.to_thread(self._line.take_over)
         self._tell(f"{self._membership.name} serves its fleet")
         await self._keep_lease()
         await self._leave()
