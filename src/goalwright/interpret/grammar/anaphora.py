@@ -14,7 +14,9 @@ from goalwright.interpret.grammar.if_clauses import IfClause
 from goalwright.interpret.grammar.left_things import (
     SLASHES,
     goal_of,
+    goes_into,
     is_for_files,
+    is_single,
     left_by,
     made_of_another,
     names_left,
@@ -38,8 +40,10 @@ from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 from goalwright.rules.rule import Rule
 
+PAIR = 2
 _WILD = frozenset("*?")
 _NOT_IN_A_FOLDER = "nothing in it can be done in a folder: leave the folder out"
+_SWAPS = "two names are not swapped in one go: rename one to a third name first"
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 
 
@@ -68,6 +72,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         given = _with_names(reading.params, known)
         for params in (params for _ in range(reading.times) for params in _each(given, reading.rule)):
             draft = Draft(reading.rule, params | seen, piece, each=reach.each)
+            _refuse_swap(draft, drafts)
             _require_place(draft, reading, spoken, drafts)
             own = drafts[len(known) - len(reach.named) :]
             pointing = _Pointing(reading, tokens, [*known, *own], recalled)
@@ -76,6 +81,16 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
                 raise PointsNowhere(piece)
             draft.when = _own_condition(condition, draft).clauses if condition is not None else ()
     return drafts
+
+
+def _refuse_swap(draft: Draft, earlier: Sequence[Draft]) -> None:
+    """Raises PointsNowhere for "rename a to b and b to a": what bears the name by then is not what is meant."""
+    said = draft.text("path"), draft.text("to")
+    is_swap = any(
+        before.rule is draft.rule and said == (before.text("to"), before.text("path")) for before in earlier
+    )
+    if is_swap and None not in said and draft.piece.order != "then":
+        raise PointsNowhere(draft.piece, _SWAPS)
 
 
 def _tells_of_each(draft: Draft) -> bool:
@@ -89,6 +104,8 @@ def _own_condition(condition: IfClause, draft: Draft) -> IfClause:
     if not condition.points_back:
         return condition
     path = draft.places[0] if draft.places else draft.text("path")
+    if path is None and set_in(draft) is not None:  # several things are not "it", but where they go is
+        path = goes_into(draft)
     known = {"goal": goal_of(draft), "those": set_in(draft)}
 
     def meant(pronoun: Pronoun) -> Any:
@@ -101,6 +118,12 @@ def _own_condition(condition: IfClause, draft: Draft) -> IfClause:
 
 
 def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> Any:
+    if pronoun.points_at == "pair":
+        compared = [str(before.text(name)) for before in earlier[-1:] for name in ("path", "other") if before.text(name)]
+        both = compared if len(compared) > 1 else names_left(earlier) if earlier else []
+        if len(both) != PAIR:
+            raise PointsNowhere(piece)
+        return both[pronoun.pick.start - 1]
     things = (thing for before in reversed(earlier) if (thing := left_by(before)) is not None)
     thing = next(things, None)
     if thing is None or thing.inside is not None or pronoun.points_at == "found":
@@ -160,6 +183,9 @@ def _each(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, Any]]:
         rest = {name: value for name, value in params.items() if name != listed}
         yield {**rest, SEVERAL: list(params[listed].values)}
         return
+    if listed == "content" and rule.verb == "write":  # several texts are the lines of one
+        yield {**params, listed: "\n".join(params[listed].values) + "\n"}
+        return
     for value in params[listed].values:
         yield {**params, listed: value}
 
@@ -175,12 +201,23 @@ class _Pointing(NamedTuple):
     def fill(self, draft: Draft, name: str, pronoun: Pronoun) -> None:
         """Give a parameter what its pronoun stands for."""
         points_at = pronoun.points_at if name != "to" else "folder_path"
+        if points_at == "thing" and self._is_each_before:
+            points_at, pronoun = "found", Pronoun("found")
         try:
             RESOLVE[points_at](draft, name, pronoun, self.earlier)
         except PointsNowhere:
             if self.recalled is None or not may_recall(pronoun, self.earlier) or draft.inside is not None:
                 raise
             self.recalled.fill(draft, name, pronoun._replace(points_at=points_at), self._said(name))
+
+    @property
+    def _is_each_before(self) -> bool:
+        """Whether the goal before is about a set that was said in the singular: "find every pdf and copy it"."""
+        if not self.earlier or set_in(self.earlier[-1]) is None or is_single(set_in(self.earlier[-1])):
+            return False
+        piece = self.earlier[-1].piece
+        said = {token.word for token in self.tokens[piece.start : piece.end]}
+        return not said.isdisjoint(load_language().words["singling"])
 
     def within(self, draft: Draft, value: Any) -> Any:
         """A value in which every pronoun is the path it stands for: how many lines it has."""
@@ -242,7 +279,7 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
     draft.is_folder = _said_type(draft, spoken)
     draft.drive = reading.drive
     if isinstance(reading.inside, Pronoun):
-        draft.inside = pointing.folder(draft)
+        draft.inside = _with_the_last(draft, earlier) or pointing.folder(draft)
     elif isinstance(reading.inside, str):
         draft.inside = reading.inside
     for name, value in list(draft.params.items()):
@@ -259,6 +296,15 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
     return draft
 
 
+def _with_the_last(draft: Draft, earlier: Sequence[Draft]) -> str | None:
+    """The folder that the goal right before lies in, where both are made together with that folder."""
+    last, pieces = (earlier[-1] if earlier else None), (draft.piece, earlier[-1].piece if earlier else draft.piece)
+    is_together = last is not None and all(piece.is_elided and piece.reading is not None for piece in pieces)
+    is_made = last is not None and last.rule is draft.rule and last.rule.name == "file.create"
+    points_on = is_together and pieces[1].reading is not None and isinstance(pieces[1].reading.inside, Pronoun)
+    return last.inside if last is not None and is_made and points_on else None
+
+
 def _is_content_pronoun(draft: Draft, name: str) -> bool:
     """Whether a text is not meant as such, but as what was seen before: "read the page and write it to page.txt"."""
     said = draft.text(name)
@@ -268,6 +314,12 @@ def _is_content_pronoun(draft: Draft, name: str) -> bool:
 
 
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
+    is_several = str(draft.params[name]).casefold() in load_language().words["pointing_them"]
+    answers = [before for before in earlier if before.rule.name == "text.answer"]
+    if is_several and len(answers) > 1:
+        told = [part for answer in answers for part in (answer.params["value"], "\n")]
+        draft.params[name] = {"value": {"join": told}}
+        return
     for before in reversed(earlier):
         if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
             draft.params[name] = before.params["value"]

@@ -7,14 +7,15 @@ from typing import Any
 
 from goalwright.interpret.grammar.clause_readings import FrontPlace, Reading
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
-from goalwright.interpret.grammar.if_clauses import IfClause
+from goalwright.interpret.grammar.if_clauses import IfClause, question_of, told_of_each
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.interpret.grammar.tokens import STOP, Token
 
-OTHERWISE = "otherwise"
+OTHERWISE, SO = "otherwise", "so"
 _FULL_STOPS = frozenset(".;!?")
 _WITHOUT_IF = 'it says "otherwise", but no condition comes before it'
+_WITHOUT_QUESTION = 'it says "if so", but no question comes before it'
 _STILL_FOR = 'it is not clear whether the condition is for this too: say "and" if it is, or begin a new sentence'
 _FOR_WHICH = 'it is not clear which parts the condition is for: say "if" first'
 
@@ -47,7 +48,16 @@ class Reach:
             self._holding = self.each = self.front = None
         self.each = reading.each or self.each
         self.front = reading.front or self.front
-        is_new = reading.when is not None or OTHERWISE in reading.orders
+        is_told = self._take_question(piece, reading, earlier)
+        if reading.when is not None and self.each is not None and reading.when.points_back:
+            where = told_of_each(reading.when)
+            if where is None or reading.when.is_behind:
+                raise PointsNowhere(piece, _FOR_WHICH)
+            chosen = self.each["select"]
+            self.each = {"select": {**chosen, "where": [*chosen.get("where", ()), *where]}}
+            self._until = self._end(piece)
+            return self._holding
+        is_new = reading.when is not None or OTHERWISE in reading.orders or is_told
         if self._holding is not None and not is_new and self._comes_later(piece):
             raise PointsNowhere(piece, _STILL_FOR)
         if OTHERWISE in reading.orders:
@@ -65,6 +75,17 @@ class Reach:
             self._holding = reading.when.with_paths(lambda pronoun: self._meant(pronoun, earlier, piece))
         self._until = self._end(piece)
         return self._holding
+
+    def _take_question(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> bool:
+        """Take what the goal right before asks for a condition that holds, if a clause says "if so" or "if not"."""
+        if not {OTHERWISE, SO} & set(reading.orders) or self._holding is not None:
+            return False
+        asked = question_of(earlier[-1].params) if earlier else None
+        if asked is not None:
+            self._holding = asked
+        elif SO in reading.orders:
+            raise PointsNowhere(piece, _WITHOUT_QUESTION)
+        return asked is not None
 
     def _follows_behind(self, piece: Piece, earlier: Sequence[Draft]) -> bool:
         """Whether the clause before, and it alone, has its condition behind it: "delete it if it is empty, else …"."""

@@ -44,6 +44,8 @@ def _within(value: Any, folder: str) -> Any:
         return value
     found = {name: _within(part, folder) for name, part in value.items()}
     if found.get("kind") in _IN_FILES and found["kind"] not in POINTING:
+        if isinstance(place := found.get("in"), Pronoun) and place.points_at == "origin":
+            del found["in"]
         found.setdefault("in", folder)
     elif found.get("kind") in PIECES and "in" in found:
         found["in"] = _joined(found["in"], folder)

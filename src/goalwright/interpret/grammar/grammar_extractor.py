@@ -23,7 +23,7 @@ from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Seg
 from goalwright.interpret.grammar.sharing import Sharing
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
-from goalwright.interpret.grammar.tokens import STOP, Token, tokenise, unclosed_quote
+from goalwright.interpret.grammar.tokens import QUOTE, STOP, Token, tokenise, unclosed_quote
 from goalwright.interpret.grammar.value_phrases import ValuePhrases
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_values
@@ -65,6 +65,9 @@ class GrammarExtractor:
         may mean that. `page` is the address that is open.
         """
         tokens = tokenise(text, self.grammar.language.contractions)
+        if len(tokens) == 1 and tokens[0].mark == QUOTE and " " in tokens[0].value.strip():
+            text = f" {text.strip()[1:-1]} "  # all of it in quotes is no text, but the sentence itself
+            tokens = tokenise(text, self.grammar.language.contractions)
         _refuse_unfit(text, tokens)
         try:
             found = self._step_plan(text, tokens, on_page, is_there)

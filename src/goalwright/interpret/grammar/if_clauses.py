@@ -46,14 +46,49 @@ def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause | 
         clauses = [placed_clause(clause, inside) for clause in clauses]
     elif features.keys() - {"when", "unless", "object_type"}:
         return None
-    said = IfClause(tuple(clauses), is_behind)
+    said = IfClause(tuple(map(_in_one_place, clauses)), is_behind)
     return said.negated() if features.get("unless") else said
+
+
+def _in_one_place(clause: Clause) -> Clause:
+    """A comparison of two counts of which only the second says where: more jpgs than pngs in photos."""
+    if clause[0] != "compare":
+        return clause
+    counts = [side["value"]["count"]["select"] for side in clause[1::2]]
+    return [clause[0], {"value": {"count": {"select": {**_place(counts[1]), **counts[0]}}}}, *clause[2:]]
+
+
+def _place(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: chosen[name] for name in ("in", "deep") if name in chosen}
 
 
 def placed_clause(clause: Sequence[Any], inside: str) -> Clause:
     """A clause whose path lies in a folder that was said with it: if there is no a.txt in docs."""
     at = 2 if clause[0] == "not" else 1
     return [*clause[:at], f"{inside.rstrip('/')}/{clause[at]}", *clause[at + 1 :]]
+
+
+def question_of(params: Mapping[str, Any]) -> IfClause | None:
+    """What a goal asks that has only yes and no for an answer, or how many of which there are."""
+    value, things = params.get("value"), params.get("things")
+    form = value.get("value") if isinstance(value, Mapping) else None
+    if isinstance(form, Mapping) and "whether" in form:
+        return IfClause(tuple(form["whether"]), is_behind=False)
+    if isinstance(things, Mapping) and "select" in things:
+        return IfClause((["count", things, "over", 0],), is_behind=False)
+    return None
+
+
+def told_of_each(said: IfClause) -> list[Clause] | None:
+    """What a condition says of the thing at hand, as clauses of a set: "for each pdf, if it is older than a week, …"."""
+    found: list[Clause] = []
+    for clause in said.clauses:
+        kind, what, *rest = _parts(clause)
+        told = {"is": rest[:1], "empty": [["empty", "is", True]]}.get(kind) or [["contents", kind, *rest]]
+        if not isinstance(what, Pronoun) or kind not in ("is", "empty", "contains", "mentions"):
+            return None
+        found.append(["not", *told[0]] if clause[0] == "not" else told[0])
+    return found
 
 
 def _with_paths(part: Any, find: Callable[[Pronoun], Any]) -> Any:

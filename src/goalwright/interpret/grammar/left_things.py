@@ -162,6 +162,8 @@ def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft
             yield before, thing.path
         elif role == "original" and verb in ("copy", "compress", "combine"):
             yield before, path
+        elif role == "copy" and verb == "copy" and to is not None and is_single(path) and not is_file_name(to):
+            yield before, {"value": {"join": [f"{to.rstrip('/')}/", {"its": "name", "of": path}]}}
         elif role == "copy" and verb == "copy" and to is not None and isinstance(path, str):
             is_folder = to.endswith(SLASHES) or not is_file_name(to) or to in (".", "./")
             yield before, f"{to.rstrip('/')}/{last_part(path)}" if is_folder else to

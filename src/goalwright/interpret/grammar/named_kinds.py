@@ -105,6 +105,12 @@ def quoted(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, spoken.tokens[start].value, 0
 
 
+def quoted_words(spoken: Spoken, start: int) -> Iterator[End]:
+    """A quote that does not look like a file's name."""
+    endings = spoken.language.endings["files"]
+    yield from (ending for ending in quoted(spoken, start) if ending[1].rpartition(".")[2].casefold() not in endings)
+
+
 def owner(spoken: Spoken, start: int) -> Iterator[End]:
     """The owner of something, by one or two names: "Bob's", "Ann Lee's"."""
     for end in (start + 1, start + 2):
@@ -150,7 +156,7 @@ def _host_folded(address: str) -> str:
 
 
 NAMED_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    **by_name(address, site, platform, app, browser, it, key, selector, quoted, owner, place, timezone),
+    **by_name(address, site, platform, app, browser, it, key, selector, quoted, quoted_words, owner, place, timezone),
     "own_browser": own_browser,
     "other_browser": partial(own_browser, is_own=False),
 }

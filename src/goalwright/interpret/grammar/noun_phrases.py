@@ -20,6 +20,7 @@ DOUBTFUL = "doubtful"
 """The feature of a place that nothing shows to be a folder: the calendar."""
 SAME, THEM = POINTING = ("same", "them")
 """The kinds of what has the kind of an earlier set, or of the one it is left out of, and of some of an earlier set."""
+_PLACES = frozenset({"place", "origin"})
 MAX_ENDS = 40
 Rows = ByFirstWord[Mapping[str, Any]]
 
@@ -172,6 +173,6 @@ def is_clear_set(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return value is not None
     chosen = value.get("select")
-    if chosen is not None and isinstance(place := chosen.get("in"), Pronoun) and place.points_at != "place":
+    if chosen is not None and isinstance(place := chosen.get("in"), Pronoun) and place.points_at not in _PLACES:
         return False  # "everything in it" may be all of the folder that is spoken of, or of what goes into it
     return chosen is None or chosen["kind"] in POINTING or not {"in", "where", "limit"}.isdisjoint(chosen)

@@ -57,6 +57,12 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
             return
 
 
+def held_text(spoken: Spoken, start: int) -> Iterator[End]:
+    """What files may have in them, behind "with": no word for how something is done ("list them with care")."""
+    if spoken.folded[start] not in spoken.language.words["manners"]:
+        yield from title(spoken, start)
+
+
 def whereto(spoken: Spoken, start: int) -> Iterator[End]:
     """What a part of a page is called that is gone to: a title, but none that counts ("the second page")."""
     said, language = spoken.word(start), spoken.language
@@ -80,6 +86,12 @@ def path(spoken: Spoken, start: int) -> Iterator[End]:
     yield from it_or_them(spoken, start)
 
 
+def near_path(spoken: Spoken, start: int) -> Iterator[End]:
+    """A path that may lie in a folder that is said with it, as a known folder does not: "the pictures in photos"."""
+    is_known = {end for end, _, _ in known_folder(spoken, start)}
+    yield from (ending for ending in path(spoken, start) if ending[0] not in is_known)
+
+
 def file(spoken: Spoken, start: int) -> Iterator[End]:
     """A path that is probably a file's: not a known folder, and best with an ending."""
     token = spoken.tokens[start]
@@ -90,6 +102,13 @@ def file(spoken: Spoken, start: int) -> Iterator[End]:
         return
     yield from pointing(spoken, start, FILES)
     yield from it_or_them(spoken, start)
+
+
+def file_name(spoken: Spoken, start: int) -> Iterator[End]:
+    """A file by a name that looks like one even in quotes, so that no text is taken for it."""
+    token = spoken.tokens[start]
+    if token.mark != QUOTE or "." in token.value.strip("."):
+        yield from file(spoken, start)
 
 
 def _long_names(spoken: Spoken, start: int) -> Iterator[End]:
@@ -201,6 +220,15 @@ def archive(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, token.value, 0
 
 
+def stub(spoken: Spoken, start: int) -> Iterator[End]:
+    """The beginning of a name with the mark that it goes on behind: trip-, or its end: -old."""
+    for stop in (start + 2,):
+        said = spoken.said(start, stop) if stop <= len(spoken.tokens) else ""
+        is_one = said and " " not in said and spoken.tokens[start].mark == spoken.tokens[start + 1].mark == WORD
+        if is_one and (said.endswith("-") or said.startswith("-")):
+            yield stop, said, 1
+
+
 def letter(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     name = token.value.rstrip(":\\/")
@@ -241,7 +269,7 @@ def _ending(value: str) -> str:
 
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    **by_name(word, title, whereto, path, file, csv, document, program, new_path, new_folder, archive, letter),
+    **by_name(word, title, held_text, whereto, path, near_path, file, file_name, csv, document, program, new_path, new_folder, archive, letter, stub),
     **by_name(folder, folder_into, known_folder, pattern),
     **POINTING_KINDS,
 }

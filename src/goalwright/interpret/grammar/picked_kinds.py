@@ -45,7 +45,8 @@ def _all(spoken: Spoken, start: int) -> Iterator[tuple[int, Pick]]:
     if word in words["these"]:
         yield start + 1 + (spoken.word(start + 1) in words["ones"]), Pick()
     elif word in words["both"]:
-        yield _past_of_them(spoken, start + 1), Pick(1, 2, exactly=True)
+        place = start + 1 + (spoken.word(start + 1) in words["ones"])
+        yield _past_of_them(spoken, place), Pick(1, 2, exactly=True)
     elif word in words["all"]:
         place = start + 1 + (spoken.word(start + 1) == words["one"][0])
         if (end := _past_of_them(spoken, place)) > place:

@@ -17,6 +17,7 @@ from goalwright.interpret.grammar.left_things import (
     leaves_two,
     left_by,
     made_of_another,
+    place_of_set,
     set_in,
 )
 from goalwright.interpret.grammar.narrowed_sets import some_of, take_several
@@ -133,7 +134,7 @@ def folder_before(earlier: Sequence[Draft], draft: Draft) -> Any:
 def _role(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """What was made of another thing, or that other thing."""
     for before, value in made_of_another(pronoun.points_at, earlier):
-        if isinstance(value, str):
+        if isinstance(value, str) or (isinstance(value, Mapping) and "value" in value):
             draft.params[name] = value
             draft.inside, draft.drive = before.inside, before.drive
             draft.is_folder = before.is_folder if pronoun.points_at == "original" else draft.is_folder
@@ -143,6 +144,16 @@ def _role(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
             raise PointsNowhere(draft.piece)
         draft.search = before
         return
+    raise PointsNowhere(draft.piece)
+
+
+def _origin(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """Where the things lie that were spoken of last."""
+    for before in reversed(earlier):
+        listed = before.text("path") if before.rule.name == "file.list" else None
+        if place := place_of_set(before) or listed:
+            draft.params[name], draft.search = place, before
+            return
     raise PointsNowhere(draft.piece)
 
 
@@ -172,6 +183,7 @@ RESOLVE: Mapping[str, Callable[[Draft, str, Pronoun, Sequence[Draft]], None]] = 
     **dict.fromkeys(("archive", "copy", "original"), _role),
     **dict.fromkeys(("folder_path", "place"), _folder_path),
     "found": _found,
+    "origin": _origin,
     "app": _app,
     "window": _window,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from goalwright.interpret.grammar.picked_kinds import picked
-from goalwright.interpret.grammar.spoken import BARE_NAME, End, Pronoun, Spoken, by_name
+from goalwright.interpret.grammar.spoken import BARE_NAME, End, Pick, Pronoun, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, WORD
 
 FILES, FOLDERS = {"file": "file"}, {"folder": "folder", "place": "folder"}
@@ -50,6 +50,22 @@ def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it 
     yield start, Pronoun("thing"), 0
 
 
+def place_before(spoken: Spoken, start: int) -> Iterator[End]:
+    """Where a set that was spoken of before lies, which needs no word: "move the mp3s in songs and delete the wav"."""
+    if start > 0:
+        yield start, Pronoun("origin"), 0
+
+
+def one_of_two(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
+    """The first of two things that were spoken of together."""
+    yield start, Pronoun("pair", Pick(1, 1)), 0
+
+
+def other_of_two(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
+    """The second of them."""
+    yield start, Pronoun("pair", Pick(2, 1)), 0
+
+
 def its_goal(spoken: Spoken, start: int) -> Iterator[End]:
     """Where what the command is about is to go, which must not be taken: "unless it is already there"."""
     if spoken.folded[start] in spoken.language.words["pointing_there"]:
@@ -85,9 +101,14 @@ def here(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, ".", 1
 
 
+def that_folder(spoken: Spoken, start: int) -> Iterator[End]:
+    """Words for a folder that was named before: that folder, the directory."""
+    yield from pointing(spoken, start, FOLDERS)
+
+
 def in_it(spoken: Spoken, start: int) -> Iterator[End]:
     """A word that points at a folder, and nothing else."""
-    yield from pointing(spoken, start, FOLDERS)
+    yield from that_folder(spoken, start)
     if spoken.folded[start] in ("it", "there"):
         yield start + 1, Pronoun("folder"), 1
 
@@ -113,5 +134,5 @@ def it_or_them(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    known_name, members, member, dotted, implied, its, its_goal, those, them, there, here, in_it
+    known_name, members, member, dotted, implied, its, its_goal, those, them, there, here, in_it, that_folder, place_before, one_of_two, other_of_two
 )

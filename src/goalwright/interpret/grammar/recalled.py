@@ -22,7 +22,7 @@ _COPY, _LIST, _DELETE = "file.copy", "file.list", "file.delete"
 def may_recall(pronoun: Pronoun, earlier: Sequence[Draft]) -> bool:
     """Whether a word may point past its own sentence: nothing in there could be meant by it."""
     if pronoun.points_at != "found":
-        return not earlier
+        return not earlier and pronoun.points_at != "origin"
     return not any(before.rule.verb in ("find", "list") or "select" in repr(before.params) for before in earlier)
 
 

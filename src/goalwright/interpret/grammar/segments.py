@@ -14,7 +14,7 @@ from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
 from goalwright.interpret.grammar.template_entries import SCOPE_SLOTS
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS
 from goalwright.interpret.grammar.tokens import Token
-from goalwright.interpret.grammar.wishes import Reordered
+from goalwright.interpret.grammar.wishes import Reordered, wished_orders
 from goalwright.named_tuple import NamedTuple
 
 ELIDED_COST, SAME_FORM_COST, FRAMING_COST, UNKNOWN_COST = 4, 1, 3, 100
@@ -106,7 +106,7 @@ class Segmenter:
         if end <= start:
             return
         inner = [gap for gap in self.gaps if start < gap.start < end]
-        may_elide = last == first or all(gap.order == WITH for gap in inner)
+        may_elide = last == first or order == WITH or all(gap.order == WITH for gap in inner)
         for reading, cost, is_elided in self._options(
             parse, start, end, order, is_one=last == first, may_elide=may_elide
         ):
@@ -125,7 +125,9 @@ class Segmenter:
             may_elide = may_elide and bool(parse.pieces) and (not found or self._is_parallel(parse, start))
             if may_elide and not self.reader.framing.is_framing(start, end):
                 elided = self._elided(parse, start, end, order)
-                kept = [reading for reading in elided if order != WITH or isinstance(reading.inside, Pronoun)]
+                if order == WITH or (not order and _goes_on_with(parse.pieces)):
+                    elided = [each for each in map(_in_new_folder, elided) if isinstance(each.inside, Pronoun)]
+                kept = elided
                 found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept] or found
         if not found and is_one:
             is_framing = order != WITH and self.reader.framing.is_framing(start, end)
@@ -163,12 +165,16 @@ class Segmenter:
         previous = parse.pieces[-1].reading
         if previous is None or order in ("before", "after"):
             return []
-        key = (previous.rule.name, tuple(token.word for token in previous.prefix), start, end, order, parse.on_page)
+        whole = next((piece.reading for piece in reversed(parse.pieces) if not piece.is_elided and piece.reading), previous)
+        prefix = tuple(token.word for token in previous.prefix)
+        key = (previous.rule.name, prefix, whole.start, start, end, order, parse.on_page)
         if key not in self._elisions:
-            self._elisions[key] = self._find_elided(previous, start, end, order, on_page=parse.on_page)
+            self._elisions[key] = self._find_elided(previous, whole, start, end, order, on_page=parse.on_page)
         return self._elisions[key]
 
-    def _find_elided(self, previous: Reading, start: int, end: int, order: str, *, on_page: bool) -> list[Reading]:
+    def _find_elided(
+        self, previous: Reading, whole: Reading, start: int, end: int, order: str, *, on_page: bool
+    ) -> list[Reading]:
         best: list[Reading] = []
         for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
@@ -178,25 +184,46 @@ class Segmenter:
                 if (_may_be_elided(reading, previous, order) or self._answers_another(reading, previous, start, end))
                 and not self._begins_command(reading, start, end, order)
             ]
-        best = best or self._resumed(previous, start, end, on_page=on_page)
+        best = best or self._resumed(whole, start, end, on_page=on_page)
+        best = best or self._wished_too(whole, start, end, on_page=on_page)
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
 
     def _resumed(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
-        """The clause before with another value behind one of its joints: "copy a.txt to docs and to logs"."""
+        """The clause before with another value behind one of its joints: "copy a.txt to docs and to logs".
+
+        Behind the last joint it need not be said again where the value is a name that is known: "to docs and logs".
+        """
         kinds, own = self.reader.kinds, [slot for slot in previous.filled if slot.start >= previous.start]
-        joint = kinds.folded[start]
-        if joint not in kinds.language.words["resuming"] or len(own) != len(previous.filled):
+        resuming, joint = kinds.language.words["resuming"], kinds.folded[start]
+        is_said = joint in resuming
+        if len(own) != len(previous.filled) or not (is_said or self._is_further_goal(previous, start, end)):
             return []
         for place in range(previous.end - 1, previous.start, -1):
-            if kinds.folded[place] == joint and not any(slot.start <= place < slot.end for slot in own):
-                order = Reordered.of(kinds, (*range(previous.start, place), *range(start, end)))
+            is_joint = kinds.folded[place] == joint if is_said else kinds.folded[place] in resuming
+            if is_joint and not any(slot.start <= place < slot.end for slot in own):
+                order = Reordered.of(kinds, (*range(previous.start, place + (not is_said)), *range(start, end)))
                 return [
                     reading
                     for reading in self.reader.reordered(order, start, end, on_page=on_page)
                     if reading.rule is previous.rule and reading.params.keys() == previous.params.keys()
                 ]
         return []
+
+    def _wished_too(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
+        """What else a wish is for: "i want a.txt moved to docs and docs zipped"."""
+        kinds = self.reader.kinds
+        if kinds.word(previous.start) not in kinds.language.words["wishing"]:
+            return []
+        orders = wished_orders(kinds, self.reader.grammar.vocabulary, start, end, is_further=True)
+        return [reading for order in orders for reading in self.reader.reordered(order, start, end, on_page=on_page)]
+
+    def _is_further_goal(self, previous: Reading, start: int, end: int) -> bool:
+        """Whether words are only the name of a folder, and what was done before leaves what it is done with there."""
+        kinds = self.reader.kinds
+        folders = (*kinds("known_folder", start, end), *kinds("known_name", start, end))
+        is_folder = any(stop == end and "." not in str(name) for stop, name, _ in folders)
+        return is_folder and previous.rule.verb == "copy"
 
     def _answers_another(self, reading: Reading, previous: Reading, start: int, end: int) -> bool:
         """Whether one thing was chosen, and others are for something: "Good, Yes for food and No for the car"."""
@@ -221,6 +248,22 @@ class Segmenter:
         tokens = (*prefix, *kinds.tokens[start:end])
         found = self.reader.reread(tokens, kinds.hits_between(start, end, len(prefix)), on_page=on_page)
         return [_moved(reading, start - len(prefix)) for reading in found]
+
+
+def _goes_on_with(pieces: Sequence[Piece]) -> bool:
+    """Whether the clauses before tell what is made together with a folder: "a folder docs with a.txt and b.txt"."""
+    for piece in reversed(pieces):
+        if not piece.is_elided or piece.order not in ("", WITH):
+            return False
+        if piece.order == WITH:
+            return True
+    return False
+
+
+def _in_new_folder(reading: Reading) -> Reading:
+    """What is made together with a folder lies in it: "a folder docs with subfolders a and b"."""
+    is_made = reading.rule.name == "file.create" and reading.inside is None
+    return replace(reading, inside=Pronoun("folder")) if is_made else reading
 
 
 def _in_the_same_place(params: Mapping[str, Any], before: Mapping[str, Any]) -> Mapping[str, Any]:

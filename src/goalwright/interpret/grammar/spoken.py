@@ -21,7 +21,7 @@ End = tuple[int, Any, int]
 
 FREE_WORD, LOOSE_WORD, SWALLOWED_GAP, BARE_NAME = 1, 2, 12, 3
 SWALLOWED_COMMAND, GOES_ON = 150, 2
-MAX_PHRASE = 5
+MAX_PHRASE, LONGEST_POINTING = 5, 5
 TEMPLATE_MARKS = frozenset("{}<>[]|")
 
 
@@ -247,11 +247,17 @@ def _swallowing_cost(tokens: Sequence[Token], gap: Gap, verbs: Verbs) -> int:
     """What it costs a text to go on behind a gap; where a command's verb follows, the gap was most likely meant."""
     follows = tokens[gap.end] if gap.end < len(tokens) else None
     is_new = follows is not None and follows.value in verbs["leading"]
-    points = is_new and gap.end + 1 < len(tokens) and tokens[gap.end + 1].word in verbs["pointing"]
+    points = is_new and _points_back(tokens, gap.end + 1, verbs)
     is_sure = points or (gap.order == "then" and gap.end > gap.start + 1)
     if is_sure or (follows is not None and follows.word in verbs["joined"]):
         return SWALLOWED_COMMAND
     return SWALLOWED_GAP * (2 if is_new or _ends_clause(tokens, gap) else 1)
+
+
+def _points_back(tokens: Sequence[Token], start: int, verbs: Verbs) -> bool:
+    """Whether the words behind a verb point at something, at once or in "make a copy of it"."""
+    said = [token.word for token in tokens[start : start + LONGEST_POINTING]]
+    return bool(said) and (said[0] in verbs["pointing"] or not verbs["pronouns"].isdisjoint(said))
 
 
 def _ends_clause(tokens: Sequence[Token], gap: Gap) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Spoken, by_name
 from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
-from goalwright.interpret.grammar.written_kinds import alone, content, text, typed
+from goalwright.interpret.grammar.written_kinds import alone, content, lines, text, typed
 
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
 LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
@@ -212,8 +212,9 @@ def heard(spoken: Spoken, start: int, end: int) -> list[End]:
     words, first = spoken.language.words, spoken.past_article(start)
     if spoken.folded[start] in words["not_heard_first"] or spoken.word(first) in words["neighbouring"]:
         return []
-    not_heard = spoken.language.nouns["not_heard"]
-    first = next((at for at in range(start, end) if spoken.folded[at] in not_heard), end)
+    nouns = spoken.language.nouns
+    past = max((at for at in range(start, end) if spoken.folded[at] in nouns["media"]), default=start)  # "news radio"
+    first = next((at for at in range(past, end) if spoken.folded[at] in nouns["not_heard"]), end)
     return text(spoken, start, first)
 
 
@@ -243,6 +244,6 @@ def statement(spoken: Spoken, start: int, end: int) -> list[End]:
 
 
 FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
-    **by_name(text, content, typed, alone, name, item, entry, added, proper, titled),
+    **by_name(text, content, lines, typed, alone, name, item, entry, added, proper, titled),
     **by_name(button_name, choices, label, plain, value, heard, media, looked_up, statement),
 }

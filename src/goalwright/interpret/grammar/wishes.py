@@ -43,9 +43,14 @@ class Reordered(NamedTuple):
         return slot._replace(start=places[0], end=places[-1] + 1) if is_whole else None
 
 
-def wished_orders(kinds: Kinds, vocabulary: Container[str], start: int, end: int) -> Iterator[Reordered]:
-    """The commands that a clause may wish for: its verb first, then the thing that it is done to, then the rest."""
-    for first, joints in _openings(kinds, start, end):
+def wished_orders(
+    kinds: Kinds, vocabulary: Container[str], start: int, end: int, *, is_further: bool = False
+) -> Iterator[Reordered]:
+    """The commands that a clause may wish for: its verb first, then the thing that it is done to, then the rest.
+
+    A further wish needs no words that say so: "i want a.txt moved to docs and docs zipped".
+    """
+    for first, joints in [(start, "wish_joint")] if is_further else _openings(kinds, start, end):
         for place in range(first + 1, min(end, first + LONGEST_OBJECT)):
             for joint, at in _joints(kinds, place, end, joints):
                 verb = _done(kinds, vocabulary, at) if at < end else None

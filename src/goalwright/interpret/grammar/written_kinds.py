@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goalwright.interpret.grammar.spoken import End, Spoken
+from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.tokens import QUOTE, STOP
 
 LONGEST_FIELD, DESCRIBED, DESCRIBED_ALONE, NAMES_A_FIELD, WORKED_OUT = 9, 3, 8, 2, 1
@@ -34,6 +34,22 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
     of_page = next((at for at in range(start, end) if any(spoken.past(at, language.sequences["of_page"]))), end)
     told = [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found if stop <= of_page + 2]
     return [*values, *told]
+
+
+def lines(spoken: Spoken, start: int, end: int) -> list[End]:
+    """A text that is written, or several in quotes that each are a line: add "eggs" and "bread" to list.txt."""
+    found = content(spoken, start, end)
+    values: list[str] = []
+    place = start
+    while place < end and spoken.tokens[place].mark == QUOTE:
+        values.append(spoken.tokens[place].value)
+        gap = spoken.gap_at.get(place + 1)
+        if len(values) > 1:
+            found.append((place + 1, Listed(tuple(values)), len(values)))
+        if gap is None or gap.order:
+            break
+        place = gap.end
+    return found
 
 
 def typed(spoken: Spoken, start: int, end: int) -> list[End]:
