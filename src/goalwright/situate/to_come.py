@@ -64,9 +64,14 @@ class ToCome:
         return kind_of(path)
 
     def within(self, folder: str, *, is_deep: bool) -> Iterator[SeenEntry]:
-        """The things that will have come into a folder."""
-        for path, thing in self.made.items():
-            if parent(path) == folder or (is_deep and folder in ancestors(path)):
+        """The things that will have come into a folder, with the folders that are made for them on the way."""
+        own = (
+            SeenEntry(path, name(path), is_folder=True, real="") for path in sorted(self._folders - self.made.keys())
+        )
+        for thing in (*self.made.values(), *own):
+            path = thing.path
+            is_within = parent(path) == folder or (is_deep and folder in ancestors(path))
+            if is_within and (path in self.made or kind_of(path) == "missing"):
                 yield thing
 
     def require_known(self, path: str) -> None:

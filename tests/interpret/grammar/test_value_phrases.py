@@ -28,6 +28,8 @@ VALUES = [
     "the first line of b.txt",
     "the sum of 2 and 3",
     "15% of 230",
+    "the size of a.zip",
+    "how many days until december 24",
 ]
 NOT_WORKED_OUT = [
     "the date and the battery level",
@@ -36,7 +38,6 @@ NOT_WORKED_OUT = [
     "all file names",
     "the files in docs",
     "how many files there are",
-    "the size of a.zip",
     "the page title",
     "the page's address",
     "the battery level",

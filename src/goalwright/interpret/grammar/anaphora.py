@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from goalwright.dataclass import replace
@@ -62,7 +63,8 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
         reading = placed(reading, reach.front)
         if reading.front is not None and reading == piece.reading:
             raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
-        known = [*drafts, *(_spoken_of(reading, named, piece) for named in reach.named)]
+        told = [_spoken_of(reading, named, piece) for named in reach.named]
+        known = [*drafts[: reach.since], *told, *drafts[reach.since :]]
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
@@ -86,9 +88,7 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
 def _refuse_swap(draft: Draft, earlier: Sequence[Draft]) -> None:
     """Raises PointsNowhere for "rename a to b and b to a": what bears the name by then is not what is meant."""
     said = draft.text("path"), draft.text("to")
-    is_swap = any(
-        before.rule is draft.rule and said == (before.text("to"), before.text("path")) for before in earlier
-    )
+    is_swap = any(before.rule is draft.rule and said == (before.text("to"), before.text("path")) for before in earlier)
     if is_swap and None not in said and draft.piece.order != "then":
         raise PointsNowhere(draft.piece, _SWAPS)
 
@@ -119,8 +119,7 @@ def _own_condition(condition: IfClause, draft: Draft) -> IfClause:
 
 def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> Any:
     if pronoun.points_at == "pair":
-        compared = [str(before.text(name)) for before in earlier[-1:] for name in ("path", "other") if before.text(name)]
-        both = compared if len(compared) > 1 else names_left(earlier) if earlier else []
+        both = names_left(earlier) if earlier else []
         if len(both) != PAIR:
             raise PointsNowhere(piece)
         return both[pronoun.pick.start - 1]
@@ -177,9 +176,9 @@ def _each(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, Any]]:
     """The parameters once for every value of a list; a verb that makes one thing of several takes them all at once."""
     listed = next((name for name, value in params.items() if isinstance(value, Listed)), None)
     if listed is None:
-        yield dict(params)
+        yield from ({**params, **dict(zip(params, parts, strict=True))} for parts in _told_apart(list(params.values())))
         return
-    if listed == "path" and "to" in params and takes_several(rule):
+    if listed in ("path", SEVERAL) and "to" in params and takes_several(rule):
         rest = {name: value for name, value in params.items() if name != listed}
         yield {**rest, SEVERAL: list(params[listed].values)}
         return
@@ -188,6 +187,18 @@ def _each(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, Any]]:
         return
     for value in params[listed].values:
         yield {**params, listed: value}
+
+
+def _told_apart(value: Any) -> list[Any]:
+    """A value once for every name of a list that stands somewhere in it: the lines of a.txt and b.txt."""
+    if isinstance(value, Listed):
+        return list(value.values)
+    if isinstance(value, Mapping):
+        parts = [_told_apart(part) for part in value.values()]
+        return [dict(zip(value, chosen, strict=True)) for chosen in product(*parts)]
+    if isinstance(value, list):
+        return [list(chosen) for chosen in product(*map(_told_apart, value))]
+    return [value]
 
 
 class _Pointing(NamedTuple):

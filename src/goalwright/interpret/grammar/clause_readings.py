@@ -249,7 +249,7 @@ class Reader:
             return None
         only_when = values.pop("only_when", None)
         if isinstance(entry, Head):
-            values.update((name, Pronoun(points_at)) for name, points_at in entry.implied.items())
+            values = {**{name: Pronoun(points_at) for name, points_at in entry.implied.items()}, **values}
         settle_place(entry.rule, values)
         params = params_said(entry, values)
         if params is None or self._carries_refused(slots, start, end):
@@ -294,7 +294,9 @@ class Reader:
             # A template that says "until" itself means it: wait until it appears.
             if hit.kind == "repeat" and not any(slot.start <= hit.start < slot.end for slot in slots):
                 continue
-            if any(_holds_part(slot, slot.kind, hit, end) for slot in slots):
+            # What begins inside a set or a value belongs to it: the number of days until christmas.
+            is_told = any(slot.start <= hit.start < slot.end and _tells_apart(slot.value) for slot in slots)
+            if not (hit.is_open and is_told) and any(_holds_part(slot, slot.kind, hit, end) for slot in slots):
                 return True
         return False
 

@@ -32,6 +32,7 @@ class Reach:
         self._behind: tuple[IfClause, int, int] = (IfClause((), is_behind=True), 0, 0)
         self.each: Mapping[str, Any] | None = None
         self.front: FrontPlace | None = None
+        self.since = 0
 
     @property
     def named(self) -> list[dict[str, Any]]:
@@ -40,45 +41,53 @@ class Reach:
 
     def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> IfClause | None:
         """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
-        if OTHERWISE in reading.orders and self._follows_behind(piece, earlier):
+        orders = {*reading.orders, piece.order}
+        if OTHERWISE in orders and self._follows_behind(piece, earlier):
             return self._otherwise(earlier)
         if piece.start < self._unclear_until:
             raise PointsNowhere(piece, _FOR_WHICH)
-        if piece.start > self._until and OTHERWISE not in reading.orders:
+        if piece.start > self._until and OTHERWISE not in orders:
             self._holding = self.each = self.front = None
+        self.since = len(earlier) if reading.when is not None or reading.each is not None else self.since
         self.each = reading.each or self.each
         self.front = reading.front or self.front
         is_told = self._take_question(piece, reading, earlier)
         if reading.when is not None and self.each is not None and reading.when.points_back:
-            where = told_of_each(reading.when)
-            if where is None or reading.when.is_behind:
-                raise PointsNowhere(piece, _FOR_WHICH)
-            chosen = self.each["select"]
-            self.each = {"select": {**chosen, "where": [*chosen.get("where", ()), *where]}}
-            self._until = self._end(piece)
+            self._narrow_each(piece, reading.when)
             return self._holding
-        is_new = reading.when is not None or OTHERWISE in reading.orders or is_told
+        is_new = reading.when is not None or OTHERWISE in orders or is_told
         if self._holding is not None and not is_new and self._comes_later(piece):
             raise PointsNowhere(piece, _STILL_FOR)
-        if OTHERWISE in reading.orders:
+        if OTHERWISE in orders:
             if self._holding is None or reading.when is not None:
                 raise PointsNowhere(piece, _WITHOUT_IF)
             self._holding = self._holding.negated()
         elif reading.when is not None and reading.when.is_behind:
-            if (earlier and not reading.when.points_back and self._until > piece.start) or self._holding is not None:
-                raise PointsNowhere(piece, _FOR_WHICH)
-            is_own = reading.when.points_back or {"path": reading.params.get("path")} in reading.when.named
-            self._unclear_until = 0 if is_own else self._end(piece)
-            self._behind = reading.when, len(earlier), self._end(piece)
-            return reading.when
+            return self._said_behind(piece, reading, reading.when, earlier)
         elif reading.when is not None:
             self._holding = reading.when.with_paths(lambda pronoun: self._meant(pronoun, earlier, piece))
         self._until = self._end(piece)
         return self._holding
 
+    def _said_behind(self, piece: Piece, reading: Reading, when: IfClause, earlier: Sequence[Draft]) -> IfClause:
+        if (earlier and not when.points_back and self._until > piece.start) or self._holding is not None:
+            raise PointsNowhere(piece, _FOR_WHICH)
+        is_own = when.points_back or {"path": reading.params.get("path")} in when.named
+        self._unclear_until = 0 if is_own else self._end(piece)
+        self._behind = when, len(earlier), self._end(piece)
+        return when
+
+    def _narrow_each(self, piece: Piece, said: IfClause) -> None:
+        """Take what is said of the thing at hand for a part of what says which things these are."""
+        where, chosen = told_of_each(said), self.each["select"] if self.each is not None else {}
+        if where is None or said.is_behind:
+            raise PointsNowhere(piece, _FOR_WHICH)
+        self.each = {"select": {**chosen, "where": [*chosen.get("where", ()), *where]}}
+        self._until = self._end(piece)
+
     def _take_question(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> bool:
         """Take what the goal right before asks for a condition that holds, if a clause says "if so" or "if not"."""
-        if not {OTHERWISE, SO} & set(reading.orders) or self._holding is not None:
+        if not {OTHERWISE, SO} & {*reading.orders, piece.order} or self._holding is not None:
             return False
         asked = question_of(earlier[-1].params) if earlier else None
         if asked is not None:

@@ -12,7 +12,7 @@ from goalwright.rules.language import load_language
 Connectors = ByFirstWord[str]
 
 # Between clauses these say which comes first; at the start of one they belong to it ("before you go, …").
-_ALONE = frozenset({"before", "after"})
+_ALONE = frozenset({"before", "after", "otherwise"})
 
 WITH = "with"
 """The order of a gap that only joins a folder and what is to be in it: "a folder docs with notes.txt inside it"."""

@@ -23,6 +23,7 @@ from goalwright.interpret.grammar.segments import MAX_CLAUSES, Parse, Piece, Seg
 from goalwright.interpret.grammar.sharing import Sharing
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import TEMPLATE_MARKS, Hit
+from goalwright.interpret.grammar.template_entries import params_of
 from goalwright.interpret.grammar.tokens import QUOTE, STOP, Token, tokenise, unclosed_quote
 from goalwright.interpret.grammar.value_phrases import ValuePhrases
 from goalwright.named_tuple import NamedTuple
@@ -33,7 +34,7 @@ LONGEST_SHOWN = 80
 BUDGET = 25_000
 OPEN_TEXT = "{text:"
 LONGEST_AFTER = 8
-_FREE = ("line", "text")
+_FREE = ("line", "text", "content")
 """Types of parameters that take any words, but not those of another command."""
 
 
@@ -193,13 +194,13 @@ class _Sentence:
         """Whether a sentence is cut otherwise only to hide what points nowhere: "search for tea and open it"."""
         if len(parse.pieces) >= len(first.pieces):
             return len(parse.pieces) > len(first.pieces)
-        said = self.span(lost.piece.start, lost.piece.end).text
         return any(
-            isinstance(value, str) and said in value and piece.reading.rule.shape.params[name].type in _FREE
+            slot.start < lost.piece.start < slot.end and known[slot.name].type in _FREE
             for piece in parse.pieces
             if piece.reading is not None
-            for name, value in piece.reading.params.items()
-            if name in piece.reading.rule.shape.params
+            for known in (params_of(piece.reading.rule),)
+            for slot in piece.reading.filled
+            if slot.name in known and isinstance(slot.value, str)
         )
 
     def _refuse_values(self, parse: Parse) -> None:

@@ -80,7 +80,7 @@ def question_of(params: Mapping[str, Any]) -> IfClause | None:
 
 
 def told_of_each(said: IfClause) -> list[Clause] | None:
-    """What a condition says of the thing at hand, as clauses of a set: "for each pdf, if it is older than a week, …"."""
+    """What a condition says of the thing at hand, as clauses of a set: "for each pdf, if it is empty, …"."""
     found: list[Clause] = []
     for clause in said.clauses:
         kind, what, *rest = _parts(clause)
@@ -105,13 +105,15 @@ def _points_back(part: Any) -> bool:
 
 
 def _named_by(clause: Sequence[Any]) -> Iterator[dict[str, Any]]:
-    kind, what, *_ = clause
+    kind, what, *rest = clause
     if kind == "count" and isinstance(what["select"], Mapping):
         chosen = what["select"]
         if isinstance(chosen.get("in"), str):
             yield {"path": chosen["in"], "object_type": "folder"}
     if isinstance(what, str | Mapping):
         yield {_AS_PROGRAM.get(kind, "path"): what}
+    if kind in ("same", "newer"):
+        yield from ({"path": other} for other in rest if isinstance(other, str))
 
 
 def _parts(clause: Sequence[Any]) -> Sequence[Any]:

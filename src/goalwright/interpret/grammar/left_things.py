@@ -126,7 +126,7 @@ def place_of_set(draft: Draft) -> str:
 
 def set_in(draft: Draft) -> Mapping[str, Any] | None:
     """The selection that a goal is about."""
-    values = (draft.params.get("things"), draft.params.get("path"), draft.params.get("value"))
+    values = (draft.params.get(name) for name in ("things", "path", "value", "content"))
     chosen = next((found for value in values if (found := _selection_in(value)) is not None), None)
     if chosen is None or draft.rule.verb != "search" or not isinstance(chosen["select"], Mapping):
         return chosen
@@ -145,6 +145,9 @@ def _selection_in(value: Any) -> Mapping[str, Any] | None:
 
 def names_left(earlier: Sequence[Draft]) -> list[str]:
     """The things that the last goals of one kind leave, each named by itself: create x.txt, y.txt and z.txt."""
+    compared = [str(before.text(name)) for before in earlier[-1:] for name in ("path", "other") if before.text(name)]
+    if len(compared) > 1:
+        return compared
     found: list[str] = []
     for before in reversed(earlier):
         thing = left_by(before)

@@ -269,7 +269,24 @@ def _ending(value: str) -> str:
 
 
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
-    **by_name(word, title, held_text, whereto, path, near_path, file, file_name, csv, document, program, new_path, new_folder, archive, letter, stub),
+    **by_name(
+        word,
+        title,
+        held_text,
+        whereto,
+        path,
+        near_path,
+        file,
+        file_name,
+        csv,
+        document,
+        program,
+        new_path,
+        new_folder,
+        archive,
+        letter,
+        stub,
+    ),
     **by_name(folder, folder_into, known_folder, pattern),
     **POINTING_KINDS,
 }

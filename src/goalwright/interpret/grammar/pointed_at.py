@@ -20,7 +20,7 @@ from goalwright.interpret.grammar.left_things import (
     place_of_set,
     set_in,
 )
-from goalwright.interpret.grammar.narrowed_sets import some_of, take_several
+from goalwright.interpret.grammar.narrowed_sets import SEVERAL, some_of, take_several
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.rules.follow_up_words import told
 
@@ -112,6 +112,10 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
         if not _WILD.intersection(pattern) or any(slash in pattern for slash in SLASHES):
             break
         folder = before.text("path")
+        if name == SEVERAL:  # which are chosen, never a path
+            chosen = {"kind": "file", "in": folder or ".", "deep": True, "where": [["name", "matches", pattern]]}
+            draft.params[name], draft.search = {"select": chosen}, before
+            return
         draft.params[name] = f"{folder.rstrip('/')}/**/{pattern}" if folder else f"**/{pattern}"
         draft.search = before
         if draft.rule.name == "file.delete":

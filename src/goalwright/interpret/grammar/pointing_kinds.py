@@ -50,7 +50,7 @@ def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it 
     yield start, Pronoun("thing"), 0
 
 
-def place_before(spoken: Spoken, start: int) -> Iterator[End]:
+def place_before(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
     """Where a set that was spoken of before lies, which needs no word: "move the mp3s in songs and delete the wav"."""
     if start > 0:
         yield start, Pronoun("origin"), 0
@@ -86,7 +86,8 @@ def its(spoken: Spoken, start: int) -> Iterator[End]:
 
 def them(spoken: Spoken, start: int) -> Iterator[End]:
     """A word for several things that were found or named before, or for some of them."""
-    yield from (ending for ending in it_or_them(spoken, start) if ending[1].points_at == "found")
+    found = (ending for ending in it_or_them(spoken, start) if ending[1].points_at == "found")
+    yield from (ending for ending in found if ending[1].pick.many != 1)  # one of them is rather read
 
 
 def there(spoken: Spoken, start: int) -> Iterator[End]:
@@ -134,5 +135,20 @@ def it_or_them(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    known_name, members, member, dotted, implied, its, its_goal, those, them, there, here, in_it, that_folder, place_before, one_of_two, other_of_two
+    known_name,
+    members,
+    member,
+    dotted,
+    implied,
+    its,
+    its_goal,
+    those,
+    them,
+    there,
+    here,
+    in_it,
+    that_folder,
+    place_before,
+    one_of_two,
+    other_of_two,
 )

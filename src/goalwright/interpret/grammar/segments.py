@@ -165,7 +165,9 @@ class Segmenter:
         previous = parse.pieces[-1].reading
         if previous is None or order in ("before", "after"):
             return []
-        whole = next((piece.reading for piece in reversed(parse.pieces) if not piece.is_elided and piece.reading), previous)
+        whole = next(
+            (piece.reading for piece in reversed(parse.pieces) if not piece.is_elided and piece.reading), previous
+        )
         prefix = tuple(token.word for token in previous.prefix)
         key = (previous.rule.name, prefix, whole.start, start, end, order, parse.on_page)
         if key not in self._elisions:

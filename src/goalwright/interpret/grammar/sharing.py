@@ -143,6 +143,8 @@ def place_draft(draft: Draft, earlier: Sequence[Draft]) -> None:
     named = [draft.text("path"), draft.text("to")]
     if named[0] is not None and base and not paths.is_anchored(named[0]):
         named[0] = paths.join(base, named[0])
+    if named[1] is not None and draft.rule.verb == "rename" and named[0] is not None and "/" not in named[1]:
+        named[1] = paths.join(paths.parent(named[0]), named[1]) if "/" in named[0] else named[1]
     draft.places = [name for name in named if name is not None]
 
 
