@@ -22,7 +22,7 @@ from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.own_questions import own_question
 from goalwright.tools.browser.page_looks import Form, Note, PageLook, Pressed, read_look, read_pressed
-from goalwright.tools.browser.rejections import UNREACHED_TEXT, Judgement, judge, new_notes
+from goalwright.tools.browser.rejections import UNREACHED_TEXT, Judgement, judge, new_notes, quoted
 from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 MOST_S = 20.0
 LOOK_S = 3.0
+STIRRING_S = 0.3
+"""How long a page may take to stir when something is pressed that does not look like it."""
 READING_S = 3.0
 UNLOADED = "the page that this led to could not be loaded"
 _PAUSE_S = 0.05
@@ -102,6 +104,7 @@ class Outcome:
         if not self._is_sending():
             if self._answer.is_lost:
                 raise ToolFailure(UNLOADED)
+            await self._need_effect()
             return
         self._form = self._sent_form()
         clock = asyncio.get_running_loop().time
@@ -132,6 +135,15 @@ class Outcome:
                     raise ToolFailure(f"not confirmed: {why}")
                 return
             await asyncio.sleep(_PAUSE_S if is_at_work else max(left_ms / 1_000, _PAUSE_S))
+
+    async def _need_effect(self) -> None:
+        """ToolFailure if what was pressed is no more than a text, and the page did not stir."""
+        if self._pressed is None or not self._pressed.is_idle:
+            return
+        await asyncio.sleep(STIRRING_S)
+        told = [await _told(watcher, "watcher.hasStirred()") for watcher in self._watchers.values()]
+        if told and set(told) == {"false"} and not self._answer.asked and not self._answer.last_s:
+            raise ToolFailure(f"{quoted(self._pressed.name)} is a text that does nothing when it is clicked")
 
     @property
     def _answer(self) -> PageAnswers:

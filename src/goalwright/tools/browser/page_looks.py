@@ -46,7 +46,7 @@ class Form(NamedTuple):
 class Pressed(NamedTuple):
     """What was pressed in a document, and what the browser made of it: whether it `may_send`, and has sent a form.
 
-    The `deed` is what is done by it: Enter in a field does what the form's button is called.
+    What nothing marks as something to press `is_idle`. The `deed` is what is done by it: Enter in a field does what the form's button is called.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Pressed(NamedTuple):
     form: Form
     may_send: bool
     is_sent: bool
+    is_idle: bool
 
 
 class PageLook(NamedTuple):
@@ -115,7 +116,7 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
 
 
 def read_pressed(told: Mapping[str, Any]) -> Pressed:
-    flags = (told[flag] for flag in ("maySend", "isSent"))
+    flags = (told[flag] for flag in ("maySend", "isSent", "isIdle"))
     return Pressed(told["name"], told["deed"], _form(told["form"]), *flags)
 
 

@@ -3,9 +3,9 @@
    a word for sending, `isAnswer` that the document came after the press. What it tells is JSON: Playwright takes much longer to hand over
    lists. `press` is told as soon as it may send something, as the document may go with what was pressed. */
 (signs, isBusy, pending, { isNamed, isAnswer }) => {
-  const pressed = { name: '', deed: '', form: null, maySend: false, isSent: false, before: null }, refused = [];
+  const pressed = { name: '', deed: '', form: null, maySend: false, isSent: false, isIdle: false, before: null }, refused = [];
   const since = isAnswer ? 0 : performance.now();
-  let changed = since, first = null;
+  let changed = since, first = null, hasStirred = false;
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
   const seeing = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
@@ -126,7 +126,7 @@
   /* Fields that belong together: those of a form or a dialog, else those of the page. */
   const homeOf = (el) => el.form || near(el, signs.homes) || document.body;
   const isWrong = (el) => el.matches(signs.invalid) || Boolean(near(el, signs.wrong) && near(el, signs.wrong).querySelectorAll(signs.fields).length < 3);
-  const isRinged = (style) => isRed(style.borderTopColor) || (style.outlineStyle !== 'none' && isRed(style.outlineColor)) || /^rgb/.test(style.boxShadow) && isRed(style.boxShadow.split(')')[0]);
+  const isRinged = (style) => isRed(style.borderTopColor) || (style.outlineStyle !== 'none' && isRed(style.outlineColor)) || (style.boxShadow.startsWith('rgb') && isRed(style.boxShadow.split(')')[0]));
   const formOf = (home, fields) => ({
     fields: fields.map((el) => [el.name || el.id || labelOf(el), el.type === 'password' ? '' : /^(checkbox|radio)$/.test(el.type) ? ''
       : cut('value' in el ? el.value : el.textContent, 200)]),
@@ -170,6 +170,8 @@
     const said = clean(name.toLowerCase().replace(/[^\p{L}\p{N}_\s']/gu, ' '));
     return signs.sending.some((word) => said === word || said.startsWith(`${word} `));
   };
+  /* Whether nothing tells that a press on an element does anything: it is no control, nor in one, and has no hand for a pointer. */
+  const isIdle = (el) => !near(el, `${signs.controls}, ${signs.pressed}`) && getComputedStyle(el).cursor !== 'pointer' && !/^(CANVAS|SVG|IMG|HTML|BODY)$/i.test(el.tagName) && !near(el, 'svg');
   const note = (event) => {
     const target = event.composedPath()[0];
     if (control || !event.isTrusted || !(target instanceof Element)) return;
@@ -183,6 +185,7 @@
     pressed.deed = first ? nameOf(first) : pressed.name;
     const isForm = isKey ? control.matches(signs.lines) : Boolean(form) && control.matches(signs.submits);
     pressed.maySend = isNamed || isForm || isSending(pressed.name);
+    pressed.isIdle = !isKey && isIdle(target);
     if (!pressed.maySend) return;
     pressed.before = look();
     tell();
@@ -204,8 +207,11 @@
   }, early);
   const changes = new MutationObserver(() => { changed = performance.now(); });
   changes.observe(document, { subtree: true, childList: true, characterData: true });
+  const stirs = new MutationObserver(() => { hasStirred = Boolean(control); if (control) stirs.disconnect(); });
+  stirs.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  for (const type of ['focusin', 'scroll', 'toggle']) addEventListener(type, () => { hasStirred = hasStirred || control !== null; }, early);
   if (pending.end) pending.end();
-  pending.end = () => { ending.abort(); changes.disconnect(); tell(); };
+  pending.end = () => { ending.abort(); changes.disconnect(); stirs.disconnect(); tell(); };
   pending.later(pending.end, signs.watching_ms);
-  return { look: () => JSON.stringify(look()), press, told };
+  return { look: () => JSON.stringify(look()), press, told, hasStirred: () => String(hasStirred) };
 }

@@ -91,9 +91,11 @@ class SiteAnswers:
         return self._pages[page]
 
     def is_quiet(self, page: Page) -> bool:
-        """Whether nothing is on its way."""
+        """Whether nothing is on its way; another page is waited for as what is sent is."""
         return not any(
-            request.method not in self._reads or (self._is_awaited(at) and self._clock() < at + self._reading_s)
+            request.method not in self._reads
+            or request.is_navigation_request()
+            or (self._is_awaited(at) and self._clock() < at + self._reading_s)
             for request, at in self.of(page).open.items()
         )
 
