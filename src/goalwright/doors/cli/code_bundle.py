@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from types import CodeType
 
 LIBRARY = (
-    "_weakrefset asyncio bisect calendar concurrent copyreg contextvars datetime difflib enum heapq json logging pathlib "
-    "queue re selectors signal socket sqlite3 string struct subprocess threading traceback typing urllib weakref zoneinfo"
+    "_weakrefset asyncio bisect calendar concurrent copyreg contextvars datetime difflib enum heapq json logging "
+    "pathlib queue re selectors signal socket sqlite3 string struct subprocess threading traceback typing urllib "
+    "weakref zoneinfo"
 ).split()
 """What is taken from the standard library: modules, and packages with all that is in them."""
 PACKAGE = __file__[: -len("/doors/cli/code_bundle.py")]

@@ -12,8 +12,9 @@ from _thread import allocate_lock
 from types import ModuleType
 from typing import Any
 
-LATE = tuple(
-    "asyncio.sslproto asyncio.staggered asyncio.trsock fnmatch inspect ipaddress linecache locale ntpath ssl textwrap".split()
+LATE = (
+    *("asyncio.sslproto", "asyncio.staggered", "asyncio.trsock", "fnmatch", "inspect", "ipaddress", "linecache"),
+    *("locale", "ntpath", "ssl", "textwrap"),
 )
 _TLS = ("asyncio.sslproto", "ssl")
 _TURN = allocate_lock()
