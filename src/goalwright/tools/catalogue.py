@@ -95,7 +95,7 @@ def _checked(kind: type, **parts: Any) -> Any:
 
 def _ready(kind: type, **parts: Any) -> Any:
     """A value whose parts were checked when the table was compiled: checking a hundred entries takes a while."""
-    made = kind.__new__(kind)
+    made: Any = object.__new__(kind)
     for name, part in parts.items():
         object.__setattr__(made, name, part)
     return made
