@@ -24,7 +24,7 @@ from goalwright.tools.browser.own_questions import own_question
 from goalwright.tools.browser.page_looks import Form, Note, PageLook, Pressed, read_look, read_pressed
 from goalwright.tools.browser.rejections import UNREACHED_TEXT, Judgement, judge, new_notes, quoted
 from goalwright.tools.browser.selector_arg import optional_selector
-from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers
+from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers, question
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, JSHandle, Page, Request
@@ -40,6 +40,8 @@ UNLOADED = "the page that this led to could not be loaded"
 _PAUSE_S = 0.05
 _FRAMES = 30
 _AT_WORK = f"the page has not answered within {MOST_S:g} s: check what became of it"
+_ASKED_BEFORE = """(then) => performance.getEntriesByType('resource').filter(({ startTime, initiatorType }) =>
+  startTime < then && /^(fetch|xmlhttprequest)$/.test(initiatorType)).map(({ name }) => name)"""
 _ENTER = frozenset({"Enter", "NumpadEnter"})
 
 
@@ -118,7 +120,7 @@ class Outcome:
                 await asyncio.sleep(_PAUSE_S)
                 continue
             look = await self._looked()
-            seen = self._seen(look, dialogs, await self._answers.data(page))
+            seen = self._seen(look, dialogs, await self._answers.data(page), await self._usual())
             judged = judge(seen)
             self._passing |= set(new_notes(seen))
             rest.note(look, self._answer.last_s, judged.problem)
@@ -144,6 +146,11 @@ class Outcome:
         told = [await _told(watcher, "watcher.hasStirred()") for watcher in self._watchers.values()]
         if told and set(told) == {"false"} and not self._answer.asked and not self._answer.last_s:
             raise ToolFailure(f"{quoted(self._pressed.name)} is a text that does nothing when it is clicked")
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection broke, or was not allowed, on the way to another page."""
+        return self._answer.is_lost
 
     @property
     def _answer(self) -> PageAnswers:
@@ -198,7 +205,14 @@ class Outcome:
             seen = await (await self._watch(frame, is_answer=True)).evaluate("(watcher) => watcher.look()")
         return cast("Mapping[str, Any]", json.loads(seen))
 
-    def _seen(self, look: PageLook, dialogs: Dialogs, data: str) -> Answered:
+    async def _usual(self) -> frozenset[str]:
+        """What the page had asked its site for before the press; found out only where it could matter."""
+        if not self._answer.failed_read():
+            return frozenset()
+        asked = await _all([self._page.evaluate(_ASKED_BEFORE, self._before.now_ms)])
+        return frozenset(question(url) for urls in asked for url in urls)
+
+    def _seen(self, look: PageLook, dialogs: Dialogs, data: str, usual: frozenset[str]) -> Answered:
         answers = self._answer
         return Answered(
             before=self._before,
@@ -206,7 +220,7 @@ class Outcome:
             form=self._form,
             control=self._pressed.name if self._pressed is not None else "",
             failed_write=answers.failed_write,
-            failed_read=answers.failed_read,
+            failed_read=answers.failed_read(usual),
             data=data,
             alerts=dialogs.alerts(self._page),
             is_stuck=look.is_stuck and not answers.last_s,
