@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from goalwright.tools.browser.answered import Answered
@@ -58,9 +60,10 @@ def test_a_form_that_stands_as_it_was_and_says_something_did_not_take_it(
     ],
 )
 def test_a_page_that_is_all_it_was_shows_nothing(
-    change: dict[str, object], answer: dict[str, object], is_doubted: bool
+    change: dict[str, Any], answer: dict[str, Any], is_doubted: bool
 ) -> None:
-    seen = Answered(**{"before": BEFORE, "after": BEFORE._replace(**change), "form": FORM, "deed": "Join"} | answer)
+    given: dict[str, Any] = {"before": BEFORE, "after": BEFORE._replace(**change), "form": FORM, "deed": "Join"}
+    seen = Answered(**given | answer)
     assert ("nothing on the page" in why(seen)) is is_doubted
 
 
@@ -75,8 +78,9 @@ def test_a_page_that_is_all_it_was_shows_nothing(
     ],
 )
 def test_a_form_that_the_site_gives_once_more_was_not_taken(
-    deed: str, answer: dict[str, object], is_doubted: bool
+    deed: str, answer: dict[str, Any], is_doubted: bool
 ) -> None:
     again = BEFORE._replace(born_ms=2, status=200)
-    seen = Answered(**{"before": BEFORE, "after": again, "form": FORM, "deed": deed} | answer)
+    given: dict[str, Any] = {"before": BEFORE, "after": again, "form": FORM, "deed": deed}
+    seen = Answered(**given | answer)
     assert ("same form again" in why(seen)) is is_doubted

@@ -173,8 +173,9 @@ def test_what_stays_covered_is_told_with_what_covers_it(same_tab: PageDesk, monk
         same_tab.do("hover", selector="text=Go")
 
 
-IDLE = """<p>You may make it by <strong id=words>Create this page</strong>.</p><a id=way href=#made title="Create this page [e]">
-<svg width=20 height=20></svg></a><a id=one href="?id=tea">Tea</a><p>Hits: <a id=two href="?id=tea&s=kettle">Tea</a></p>"""
+IDLE = """<p>You may make it by <strong>Create this page</strong>.</p>
+    <a href=#made title="Create this page [e]"><svg width=20 height=20></svg></a>
+    <a href="?id=tea">Tea</a><p>Hits: <a href="?id=tea&s=kettle">Tea</a></p>"""
 
 
 def test_a_text_that_does_nothing_is_not_clicked_in_place_of_what_does(desk: PageDesk, site: Site) -> None:

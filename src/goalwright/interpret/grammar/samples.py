@@ -29,7 +29,7 @@ def told_samples(grammar: Grammar) -> dict[str, list[str]]:
 
 
 def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
-    """A few sentences for every row, by the row's name; what is said on a page alone only where there is nothing else."""
+    """A few sentences for every row, by the row's name. What is said on pages alone comes where there is no other."""
     found = told_samples(grammar)
     for entry in sorted(grammar.entries, key=lambda entry: bool(entry.on_page)):
         listed = found.setdefault(entry.rule.name, [])

@@ -35,7 +35,7 @@ def doubt(seen: Answered, judged: Judgement) -> str:
     is_kept = is_keeping(deed) or is_editing(deed) or is_advancing(deed)
     if is_kept and (said := _said(seen, notes)):
         return f"the page says {', '.join(map(quoted, said[:_MOST]))}, and what was typed still stands there"
-    if seen.is_made or seen.is_led_on or _is_given_back(seen) or _is_listed(seen, notes):
+    if seen.is_made or seen.is_led_on or _is_given_back(seen) or _is_listed(notes):
         return ""
     if is_kept and not is_editing(deed) and _is_shown_again(seen):
         return "the page shows the same form again, with what was typed: look at what it says"
@@ -68,7 +68,7 @@ def _is_given_back(seen: Answered) -> bool:
     return bool(typed) and all(value in seen.data for value in typed)
 
 
-def _is_listed(seen: Answered, notes: Sequence[Note]) -> bool:
+def _is_listed(notes: Sequence[Note]) -> bool:
     """Whether what was typed is a new entry of the page now."""
     return any(note.bare != note.text and note.place in _ENTRIES and not note.mark for note in notes)
 

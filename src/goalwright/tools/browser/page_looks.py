@@ -46,7 +46,8 @@ class Form(NamedTuple):
 class Pressed(NamedTuple):
     """What was pressed in a document, and what the browser made of it: whether it `may_send`, and has sent a form.
 
-    What nothing marks as something to press `is_idle`. The `deed` is what is done by it: Enter in a field does what the form's button is called.
+    What nothing marks as something to press `is_idle`. The `deed` is what is done by it: Enter in a field does what the
+    form's button is called.
     """
 
     name: str
