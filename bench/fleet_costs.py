@@ -172,7 +172,7 @@ def taken_up(postgres: Postgres, top: Path) -> None:
             print(f"killed, and started again at once: its run goes on after {median(found):.2f} s (of {TAKEN_UP})")
             worker.kill()
             since = time.perf_counter()
-            eventually(lambda: not hub.hosts()[0].is_here, "the lease runs out")
+            eventually(lambda: not hub.roster.hosts()[0].is_here, "the lease runs out")
             print(f"killed, and left so: shown as away after {time.perf_counter() - since:.1f} s")
 
 
@@ -194,11 +194,11 @@ def thousand(postgres: Postgres, top: Path) -> None:
         with site.looking() as hub:
             directory = Directory(site.url)
             for name, key in keys.items():
-                ticket = hub.enrol(name, ["web"])
+                ticket = hub.roster.enrol(name, ["web"])
                 public = public_key(key)
                 directory.join(name, public, ("web",), ticket.nonce, proof(ticket, public, ("web",)))
             directory.close()
-            _timed("enrol 1,000 hosts at the first look", hub.hosts)
+            _timed("enrol 1,000 hosts at the first look", hub.roster.hosts)
             run = _timed("send them 1,000 orders to plan", lambda: _begun(hub, "many", sorted(keys)))
             _answered(site, run, keys)
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -239,7 +239,7 @@ def _answered(site: Site, run: FleetRun, keys: dict[str, SigningKey]) -> None:
 
 def _drawn(hub: Hub, run: FleetRun, states: Any, groups: Any) -> str:
     shown = StringIO()
-    for line in (*group_lines(groups), *run_lines(run, states), *host_lines(hub.hosts())):
+    for line in (*group_lines(groups), *run_lines(run, states), *host_lines(hub.roster.hosts())):
         shown.write("".join(text for text, _style in line.parts) + "\n")
     return shown.getvalue()
 
