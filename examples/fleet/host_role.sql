@@ -1,6 +1,6 @@
 -- A role for hosts, which may do what a worker does and no more: it makes and drops nothing, and deletes nothing.
--- Run it once as the owner of the database, after the first `goalwright fleet enrol`, with a password of your own:
---   psql "$GOALWRIGHT_FLEET_URL" -v password=… -f examples/fleet/host_role.sql
+-- Run it once as who may make roles, after the first `goalwright fleet enrol`, with a password of your own:
+--   sudo -u postgres psql --dbname=fleet --set=password=… < examples/fleet/host_role.sql
 -- Hosts then connect with GOALWRIGHT_FLEET_URL=postgresql://fleet_host@HOST/fleet.
 CREATE ROLE fleet_host LOGIN PASSWORD :'password';
 GRANT USAGE ON SCHEMA dbos, goalwright_fleet TO fleet_host;

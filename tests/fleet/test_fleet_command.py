@@ -66,9 +66,9 @@ def test_a_sentence_says_on_which_hosts(standing: Site) -> None:
     assert has("said") == ["web1", "web2"]
     assert "2 undone" in standing.at_hub("undo").stdout  # what was done last, wherever
     assert has("said") == []
-    standing.at_hub("create a folder nearby")
+    standing.at_hub("create a folder trip")
     assert "1 action undone" in standing.at_hub("undo").stdout
-    assert not (standing.top / "hub" / "nearby").exists()
+    assert not (standing.top / "hub" / "trip").exists()
     standing.fleet("run", "create a folder said on web1 and db1")
     assert has("said") == ["db1", "web1"]
 

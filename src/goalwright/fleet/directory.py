@@ -18,7 +18,7 @@ from psycopg.rows import dict_row
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import FleetError
-from goalwright.fleet.address import VARIABLE, shown_address
+from goalwright.fleet.address import KEYRING_SERVICE, VARIABLE, shown_address
 
 LEASE_S = 10.0
 _SCHEMA = """
@@ -194,7 +194,7 @@ class Directory:
                 if pause is None or _is_final(error):
                     where = shown_address(self._url)
                     problem = f"the fleet's database at {where} can't be used: {_first_line(error)}"
-                    raise FleetError(f"{problem}; start it, or set {VARIABLE} to where it is") from error
+                    raise FleetError(f"{problem}; {_remedy(error)}") from error
                 time.sleep(pause)
             except psycopg.Error as error:
                 raise FleetError(f"the fleet's database refused: {_first_line(error)}") from error
@@ -224,9 +224,18 @@ def _tags(text: str) -> tuple[str, ...]:
     return tuple(tag for tag in found if isinstance(tag, str)) if isinstance(found, list) else ()
 
 
+_PASSWORD_FAILURES = ("authentication failed", "no password")
+
+
 def _is_final(error: psycopg.Error) -> bool:
-    """Whether trying again would end the same: the wrong password, or no such database."""
-    return any(word in str(error) for word in ("authentication failed", "does not exist", "no password"))
+    """Whether trying again would end the same: the wrong password, no such database, or no way in."""
+    return any(word in str(error) for word in (*_PASSWORD_FAILURES, "does not exist", "no pg_hba.conf entry"))
+
+
+def _remedy(error: psycopg.Error) -> str:
+    if any(word in str(error) for word in _PASSWORD_FAILURES):
+        return f"put the password into the keyring (`keyring set {KEYRING_SERVICE} USER@HOST`) or into ~/.pgpass"
+    return f"start it, or set {VARIABLE} to where it is"
 
 
 def _first_line(error: Exception) -> str:

@@ -38,12 +38,14 @@ def open_hub(home: Path, url: str = "", *, is_made: bool = False, is_patient: bo
     from goalwright.fleet.ticket_book import TicketBook
 
     url = url or fleet_url()
-    key = own_key(home, "hub", is_made=is_made)
+    if not is_made:
+        own_key(home, "hub", is_made=False)
     directory = Directory(url, is_patient=is_patient)
     directory.check()
     if is_made:
         directory.prepare()
         prepare_database(url)
+    key = own_key(home, "hub", is_made=is_made)
     line = DbosOrderLine(url)
     roster = Roster(key, directory, TicketBook(fleet_folder(home) / "tickets.txt"), KnownHosts(home))
     try:

@@ -38,13 +38,14 @@ def fleet_folder(home: Path) -> Path:
 
 def own_key(home: Path, role: Role, *, is_made: bool = True) -> SigningKey:
     """The key of this machine in a role, made when it is first asked for, unless it must be there."""
-    file = fleet_folder(home) / f"{role}.key"
+    file = home / FOLDER / f"{role}.key"
     try:
         return _read(file)
     except FileNotFoundError:
         if not is_made:
             remedy = "`goalwright fleet enrol NAME` makes it one; if it was one, put the file back from a backup"
             raise FleetError(f"this machine is no {role} of a fleet, for want of {file}: {remedy}") from None
+    fleet_folder(home)
     _write(file, bytes(SigningKey.generate()).hex())
     return _read(file)
 
