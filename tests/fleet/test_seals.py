@@ -96,7 +96,9 @@ def test_the_address_is_encrypted_wherever_it_leads_away() -> None:
     assert url("postgresql://me:pw@db.example/x") == "postgresql://me:pw@db.example/x?sslmode=require"
     assert url("postgresql://me:pw@127.0.0.1/x") == "postgresql://me:pw@127.0.0.1/x"
     assert url("postgresql://me:pw@/x?host=/run/pg") == "postgresql://me:pw@/x?host=/run/pg"
-    for bad in ("", "mysql://a/b", "postgresql://me:pw@db.example/x?sslmode=disable"):
+    weak = "postgresql://me:pw@db.example/x?sslmode=disable"
+    broken = ("postgresql://", "postgresql://me@[::1/x", "postgresql://me@db.example:port/x", "db.example")
+    for bad in ("", "mysql://a/b", weak, *broken):
         with pytest.raises(FleetError, match="GOALWRIGHT_FLEET_URL"):
             url(bad)
 

@@ -56,7 +56,10 @@ class Hub:
         record = self._directory.run(number)
         if not record:
             raise FleetError(f"there is no {name}: `goalwright fleet show` lists what there is")
-        return fleet_run_from(record, number, self._key)
+        try:
+            return fleet_run_from(record, number, self._key)
+        except SealBroken as error:
+            raise FleetError(f"{name} is not this hub's: `goalwright fleet show` lists what this one began") from error
 
     def runs(self, limit: int = 20) -> list[FleetRun]:
         found = []
@@ -112,6 +115,10 @@ class Hub:
             self._line.withdraw(order.order_id for order in orders)
         return wave
 
+    def is_going(self, run: FleetRun) -> bool:
+        """Whether any host has still something to do for it."""
+        return any(state.stage in _MOVING for state in self.states(run).values())
+
     def stop(self, run: FleetRun, by: str) -> None:
         """Send nothing more, take back what no host has begun, and have the others stop."""
         serial = self.notes(run).serial
@@ -143,7 +150,7 @@ class Hub:
         """
         kind: Kind = "foresee" if is_foreseen else "undo"
         number = self.next_round(run, kind)
-        if not is_foreseen and any(state.stage in _MOVING for state in self.states(run).values()):
+        if not is_foreseen and self.is_going(run):
             self.stop(run, by)
         voids = -1 if is_foreseen else self.notes(run).serial
         self._send(run.order(kind, host, number, voids=voids) for host in run.hosts)

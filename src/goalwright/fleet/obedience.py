@@ -85,7 +85,7 @@ class Obedience:
             report = await self._gw.take_up(order.run_id, by=order.by)
         if report.run_id:
             self._memory.conclude(order.run_id)
-        return self._told(report)
+        return self._told(order, report)
 
     async def _begun(self, order: Order) -> RunReport:
         if self._memory.is_concluded(order.run_id):
@@ -133,9 +133,10 @@ class Obedience:
             "count": len(report.undone) + len(report.undone_before) + len(left),
         }
 
-    def _told(self, report: RunReport) -> dict[str, Any]:
+    def _told(self, order: Order, report: RunReport) -> dict[str, Any]:
         status = _STATUSES.get(report.status, report.status)
-        reason = told_reason(report.reason, self._folders)
+        # "go on with `goalwright resume RUN`" is read at the hub, where the fleet run is what can be resumed.
+        reason = told_reason(report.reason.replace(order.run_id, order.fleet), self._folders)
         count = len(report.plan.actions) if report.plan is not None else 0
         return {
             "status": status,

@@ -10,6 +10,7 @@ from goalwright.doors.cli.fleet_names import FleetDeed
 from goalwright.doors.cli.fleet_view import host_lines, run_lines, runs_lines
 from goalwright.doors.cli.parameters import Argument, AsJson, DryRun, GoalsFile, Option, Yes, wrong_argument
 from goalwright.doors.cli.screen import Line, show, show_json
+from goalwright.errors import FleetError
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -170,6 +171,8 @@ def _watch(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
 
 def _stop(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
     run = hub.find(chosen.what)
+    if not hub.is_going(run):
+        raise FleetError(f"every host of {run.name} has ended: there is nothing to stop")
     hub.stop(run, chosen.by)
     show([Line(((f"{run.name} is stopped: `goalwright fleet resume {run.name}` goes on with it", ""),))])
     return 0

@@ -95,10 +95,11 @@ def undone(hub: Hub, chosen: Choices) -> int:
         kind, number = hub.undo(run, chosen.by, is_foreseen=chosen.dry_run)
         states = _watched(lambda: hub.asked(run, kind, number), _is_settled, chosen)
     _tell(run, states, chosen, "would be undone" if chosen.dry_run else "undone")
-    answers = [state.run for state in states.values()]
-    if any(answer is not None and answer.status != "success" for answer in answers):
+    stages = {state.stage for state in states.values()}
+    is_partial = any(state.run is not None and state.run.status == "partial" for state in states.values())
+    if is_partial or stages & {"failed", "refused", "stopped"}:
         return DRIFTED
-    return UNFINISHED if None in answers else 0
+    return 0 if stages <= {"done"} else UNFINISHED
 
 
 def followed(hub: Hub, chosen: Choices) -> int:

@@ -29,7 +29,7 @@ def host_lines(hosts: Sequence[Host]) -> Iterator[Line]:
             (name_text(host.name), "cyan"),
             (message_text(", ".join(host.tags)) or "-", ""),
             ("here", "green") if host.is_here else ("away", "yellow"),
-            (_seen(host.unseen_s) if host.is_enrolled else "not enrolled: it holds no ticket of this hub", ""),
+            (_seen(host.unseen_s) if host.is_enrolled else "not enrolled: it holds no valid ticket of this hub", ""),
             (message_text(", ".join(f"{family} {count}" for family, count in told_of(host.about).tools.items())), ""),
         )
         for host in hosts

@@ -56,7 +56,7 @@ function Hosts({ hosts }) {
     <thead><tr><th>host</th><th>tags</th><th>seen</th><th>tools</th><th>version</th></tr></thead>
     <tbody>${hosts.map((host) => html`<tr key=${host.name}><td class="mono"><span class=${`dot is-${host.is_here ? "success" : "cancelled"}`} aria-hidden="true" /> ${host.name}</td>
       <td>${host.tags.join(", ") || "–"}</td>
-      <td>${host.is_enrolled ? seen(host) : html`<span class="problem">not enrolled: it holds no ticket of this hub</span>`}</td>
+      <td>${host.is_enrolled ? seen(host) : html`<span class="problem">not enrolled: it holds no valid ticket of this hub</span>`}</td>
       <td>${toolWords(host.tools)}</td><td class="dim">${[host.version, host.platform].filter(Boolean).join(", ") || "–"}</td></tr>`)}</tbody></table></div></section>`;
 }
 
