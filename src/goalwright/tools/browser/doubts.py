@@ -12,7 +12,15 @@ from collections.abc import Sequence
 
 from goalwright.contracts.harm import harm_of
 from goalwright.tools.browser.answer_data import is_data_of_success
-from goalwright.tools.browser.answer_words import is_advancing, is_editing, is_keeping, is_lasting, is_stamp, told
+from goalwright.tools.browser.answer_words import (
+    is_advancing,
+    is_editing,
+    is_keeping,
+    is_lasting,
+    is_stamp,
+    signs,
+    told,
+)
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.page_looks import Note, PageLook
 from goalwright.tools.browser.rejections import Judgement, new_notes, quoted
@@ -20,7 +28,6 @@ from goalwright.tools.browser.rejections import Judgement, new_notes, quoted
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _WORDS = 3
 _DIGITS = re.compile(r"\d+")
-_TELLING = frozenset({"alert", "dialog", "status", "float", "warning"})
 _ENTRIES = frozenset({"entry", "item"})
 _SHORTEST = 3
 _MOST = 2
@@ -47,7 +54,9 @@ def _said(seen: Answered, notes: Sequence[Note]) -> list[str]:
     """What a page says to whoever sent a form that still stands there as it was filled in."""
     if not seen.is_left_standing:
         return []
-    said = (note for note in notes if note.place == "form" or (note.mark in _TELLING and note.place != "entry"))
+    said = (
+        note for note in notes if note.place == "form" or (note.mark in signs()["telling"] and note.place != "entry")
+    )
     return list(dict.fromkeys(note.text for note in said if _is_sentence(seen, note) and told(note.bare) != "yes"))
 
 
@@ -84,7 +93,7 @@ def _is_shown_again(seen: Answered) -> bool:
 def _is_unmoved(seen: Answered) -> bool:
     """Whether a page is all that it was before, and said nothing in between."""
     is_same = seen.after.born_ms == seen.before.born_ms and _shown(seen.before) == _shown(seen.after)
-    return is_same and not any(note.mark in _TELLING for note in seen.passing)
+    return is_same and not any(note.mark in signs()["telling"] for note in seen.passing)
 
 
 def _shown(look: PageLook) -> tuple[object, ...]:

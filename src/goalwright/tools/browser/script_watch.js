@@ -165,7 +165,7 @@
   const told = () => control && JSON.stringify(pressed);
   const nameOf = (el) => cut(el.getAttribute('aria-label') || (isField(el) ? '' : el.value || el.textContent), 80);
   /* How a control is marked: a page may answer by that alone. What only points at it, or has it in use, is left out. */
-  const stateOf = (el) => cut([el.className.baseVal ?? el.className, el.disabled, el.ariaPressed, el.ariaChecked, el.checked, isSeen(el)].join(' ').replace(/\S*(focus|hover|active|ripple)\S*/gi, ''));
+  const stateOf = (el) => cut([el.className.baseVal ?? el.className, el.disabled, el.ariaPressed, el.ariaChecked, el.checked, isSeen(el)].join(' ').replace(new RegExp(`\\S*(${signs.in_use})\\S*`, 'gi'), ''));
   const isSending = (name) => {
     const said = clean(name.toLowerCase().replace(/[^\p{L}\p{N}_\s']/gu, ' '));
     return signs.sending.some((word) => said === word || said.startsWith(`${word} `));
