@@ -11,8 +11,8 @@ from goalwright.interpret.grammar.matcher import Words
 from goalwright.interpret.grammar.measure_kinds import MEASURE_KINDS
 from goalwright.interpret.grammar.named_kinds import NAMED_KINDS
 from goalwright.interpret.grammar.noun_phrases import NounPhrases
-from goalwright.interpret.grammar.numbered_names import numbered_names
 from goalwright.interpret.grammar.number_kinds import NUMBER_KINDS
+from goalwright.interpret.grammar.numbered_names import numbered_names
 from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.path_kinds import PATH_KINDS
 from goalwright.interpret.grammar.shape_kinds import SHAPE_KINDS
