@@ -14,6 +14,9 @@ def main(folder: Path, port: str) -> None:
     import django
     from django.conf import settings
 
+    (folder / "recipe_steps").mkdir()
+    (folder / "recipe_steps" / "__init__.py").touch()
+    sys.path.insert(0, str(folder))
     settings.configure(
         DEBUG=True,
         SECRET_KEY="for tests alone",
@@ -49,6 +52,7 @@ def main(folder: Path, port: str) -> None:
                 },
             }
         ],
+        MIGRATION_MODULES={"tea_cms": "recipe_steps"},
         STATIC_URL="/static/",
         MEDIA_ROOT=folder,
         MEDIA_URL="/media/",
@@ -62,7 +66,8 @@ def main(folder: Path, port: str) -> None:
     django.setup()
     from django.core.management import call_command
 
-    call_command("migrate", "--run-syncdb", verbosity=0)
+    call_command("makemigrations", "tea_cms", verbosity=0)
+    call_command("migrate", verbosity=0)
     _fill()
     call_command("runserver", f"127.0.0.1:{port}", "--noreload")
 
