@@ -26,9 +26,10 @@ VALUES = [
     "the path of the newest file",
     "the size of the largest pdf in docs",
     "the first line of b.txt",
+    "the size of a.zip",
+    "the longest line of b.txt",
     "the sum of 2 and 3",
     "15% of 230",
-    "the size of a.zip",
     "how many days until december 24",
 ]
 NOT_WORKED_OUT = [
@@ -38,6 +39,9 @@ NOT_WORKED_OUT = [
     "all file names",
     "the files in docs",
     "how many files there are",
+    "their sizes",
+    "the second line",
+    "up the numbers",
     "the page title",
     "the page's address",
     "the battery level",

@@ -220,15 +220,6 @@ def archive(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, token.value, 0
 
 
-def stub(spoken: Spoken, start: int) -> Iterator[End]:
-    """The beginning of a name with the mark that it goes on behind: trip-, or its end: -old."""
-    for stop in (start + 2,):
-        said = spoken.said(start, stop) if stop <= len(spoken.tokens) else ""
-        is_one = said and " " not in said and spoken.tokens[start].mark == spoken.tokens[start + 1].mark == WORD
-        if is_one and (said.endswith("-") or said.startswith("-")):
-            yield stop, said, 1
-
-
 def letter(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     name = token.value.rstrip(":\\/")
@@ -285,7 +276,6 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
         new_folder,
         archive,
         letter,
-        stub,
     ),
     **by_name(folder, folder_into, known_folder, pattern),
     **POINTING_KINDS,

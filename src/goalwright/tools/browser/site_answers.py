@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -17,6 +18,9 @@ _FOLLOWED = frozenset({"document", "fetch", "xhr", "script"})
 _BAD = 400
 _DOCUMENTS = 20
 _REDIRECTS = range(300, 400)
+_MADE = frozenset({201, 204, 205})
+_NAMING = frozenset({"PUT", "PATCH", "DELETE"})
+"""Methods that name what they change, so that any good answer says that it was changed."""
 UNREACHED = 1_000
 """What stands for an answer that never came, as the connection broke."""
 _GIVEN_UP = "net::ERR_ABORTED"
@@ -36,20 +40,31 @@ class PageAnswers:
         """When the last answer was complete."""
         self.open: dict[Request, float] = {}
         self.written: list[int] = []
-        self.read: list[int] = []
+        self.read: list[tuple[str, int]] = []
         self.last_written: Response | None = None
         self.is_lost = False
         """Whether the connection broke on the way to another page."""
+        self.is_made = False
+        """Whether an answer says by its status that something was made, changed or removed."""
+
+    @property
+    def is_led_on(self) -> bool:
+        """Whether the site answered what was sent to it by leading on to another page."""
+        before = (request.redirected_from for request in self.asked)
+        return any(each is not None and each.method == "POST" for each in before)
 
     @property
     def failed_write(self) -> int:
         """The site's answer to what was sent in the background, if it took none of it."""
         return self.written[-1] if self.written and min(self.written) >= _BAD else 0
 
-    @property
-    def failed_read(self) -> int:
-        """The site's answer to what it was asked in the background, if it gave none and was sent nothing else."""
-        return self.read[-1] if self.read and not self.is_writing and min(self.read) >= _BAD else 0
+    def failed_read(self, usual: Collection[str] = ()) -> int:
+        """The site's answer to what it was asked in the background, if it gave none and was sent nothing else.
+
+        What the page asks for as `usual`, whatever is pressed, says nothing of the press.
+        """
+        read = [status for asked, status in self.read if asked not in usual]
+        return read[-1] if read and not self.is_writing and min(read) >= _BAD else 0
 
 
 class SiteAnswers:
@@ -80,9 +95,11 @@ class SiteAnswers:
         return self._pages[page]
 
     def is_quiet(self, page: Page) -> bool:
-        """Whether nothing is on its way."""
+        """Whether nothing is on its way; another page is waited for as what is sent is."""
         return not any(
-            request.method not in self._reads or (self._is_awaited(at) and self._clock() < at + self._reading_s)
+            request.method not in self._reads
+            or request.is_navigation_request()
+            or (self._is_awaited(at) and self._clock() < at + self._reading_s)
             for request, at in self.of(page).open.items()
         )
 
@@ -112,7 +129,12 @@ class SiteAnswers:
 
     def _answered(self, response: Response) -> None:
         request, frame = response.request, _frame(response.request)
-        if frame is None or request.resource_type not in _FOLLOWED or _is_for_page(request, frame):
+        if frame is None or request.resource_type not in _FOLLOWED:
+            return
+        if request.method not in self._reads:
+            is_named = request.method in _NAMING and response.ok
+            self.of(frame.page).is_made |= response.status in _MADE or is_named
+        if _is_for_page(request, frame):
             return
         if _is_own(request, frame):
             answers = self.of(frame.page)
@@ -134,7 +156,7 @@ class SiteAnswers:
         if request.method not in self._reads:
             answers.written.append(status)
         elif not request.is_navigation_request() and status not in _REDIRECTS:
-            answers.read.append(status)
+            answers.read.append((question(request.url), status))
 
     def _over(self, request: Request) -> None:
         frame = _frame(request)
@@ -143,6 +165,12 @@ class SiteAnswers:
             return
         if request.method not in self._reads or self._is_awaited(asked):
             self.of(frame.page).last_s = self._clock()
+
+
+def question(url: str) -> str:
+    """What an address asks for, whatever the values in it: those of a page that asks again and again often change."""
+    place, _, asked = url.partition("#")[0].partition("?")
+    return f"{place}?{'&'.join(part.partition('=')[0] for part in asked.split('&'))}"
 
 
 def _frame(request: Request) -> Frame | None:
