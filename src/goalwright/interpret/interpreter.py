@@ -134,7 +134,7 @@ class GoalInterpreter:
     def _with_suggestions(self, declined: NotUnderstood, text: str, *, on_page: bool) -> NotUnderstood:
         clauses = list(declined.clauses)
         for place, clause in enumerate(clauses[:MAX_SUGGESTED]):
-            if not clause.problem:
+            if not clause.problem and len(clause.text) <= LONGEST_SUGGESTED:
                 clauses[place] = replace(clause, suggestions=self.intents.suggestions(clause.text, on_page=on_page))
         shown = clauses[:MAX_SUGGESTED]
         advice = self._advice(shown, text, on_page=on_page) or _hint(shown, declined.readings)
@@ -142,7 +142,7 @@ class GoalInterpreter:
 
     def _advice(self, clauses: Sequence[UnparsedClause], text: str, *, on_page: bool) -> str:
         """What helps more than a suggestion: a page for what needs one, or quotes for a name with a comma in it."""
-        for clause in (clause for clause in clauses if not clause.problem):
+        for clause in (each for each in clauses if not each.problem and len(each.text) <= LONGEST_SUGGESTED):
             before = text[: clause.start].rstrip()
             if not on_page and not self._is_of_files(clause.text) and not self._page_verbs(clause.text) <= {"read"}:
                 return NEEDS_PAGE
@@ -167,7 +167,7 @@ class GoalInterpreter:
         return {goal.verb for goal in goals if goal.domain == "browser"}
 
 
-MAX_SUGGESTED = 3
+MAX_SUGGESTED, LONGEST_SUGGESTED = 3, 500
 NEEDS_PAGE = ': that needs a page, and none is open: open one first, such as with "go to example.com"'
 NEEDS_QUOTES = ": if it belongs to the name before the comma, put that name in quotes"
 _CHOOSING = frozenset({"click", "select", "check", "uncheck"})
