@@ -49,7 +49,7 @@ LOOK_S = 5
 class ProbedEntry(ToolEntry):
     """A tool whose family is loaded and asked when `tool` or `missing` is first read."""
 
-    __slots__ = ("_ask", "held")
+    __slots__ = ("_ask", "_is_asked", "held")
     held: Tool | None
     """What did the tool's work when it was last asked about, and so may hold something open."""
 
@@ -62,13 +62,16 @@ class ProbedEntry(ToolEntry):
                 object.__setattr__(made, part.name, getattr(entry, part.name))
         object.__setattr__(made, "_ask", ask)
         object.__setattr__(made, "held", None)
+        object.__setattr__(made, "_is_asked", False)
         return made
 
     def forget(self) -> None:
         """Have the family asked again: tools come and go while a process lives."""
-        for late in _LATE:
-            with suppress(AttributeError):  # it was not asked yet
-                object.__delattr__(self, late)
+        if self._is_asked:
+            object.__setattr__(self, "_is_asked", False)
+            for late in _LATE:
+                with suppress(AttributeError):  # another thread was quicker
+                    object.__delattr__(self, late)
 
     def serving(self, capability: ToolCapability) -> ToolEntry:
         """The same tool with more to achieve, still to be asked."""
@@ -84,6 +87,7 @@ class ProbedEntry(ToolEntry):
         for late, content in zip(_LATE, found, strict=True):
             object.__setattr__(self, late, content)
         object.__setattr__(self, "held", found[0] or self.held)
+        object.__setattr__(self, "_is_asked", True)
         return found[_LATE.index(name)]
 
 
