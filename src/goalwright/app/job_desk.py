@@ -195,7 +195,7 @@ class JobDesk:
             return {}
         from goalwright.app.watched_folders import WatchedFolders
 
-        return awaited(job.trigger, WatchedFolders().listed(job.trigger.folder, is_deep=job.trigger.is_deep))
+        return awaited(job.trigger, WatchedFolders().listed(job.trigger.folder, is_deep=job.trigger.is_deep) or {})
 
     def _view(self, job: Job, now: float, firings: int) -> JobView:
         times = () if job.is_paused else _times(job, max(now, self._store.handled(job.job_id)))

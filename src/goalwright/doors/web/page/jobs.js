@@ -32,7 +32,7 @@ export function Jobs() {
   const [problem, setProblem] = useState(null);
   const load = () => get("/api/jobs").then((found) => {
     setJobs(found.jobs);
-    setProblem(null);
+    setProblem(found.problem ? { message: `Jobs are not done: ${found.problem}` } : null);
   }, setProblem);
   useEffect(() => {
     load();
