@@ -17,6 +17,7 @@ from typing import Any
 
 from goalwright.app import Goalwright
 from goalwright.contracts.jobs import FileArrival, Moment
+from goalwright.dataclass import replace
 from goalwright.doors.cli import entry
 
 _CHANGES = ("INSERT", "UPDATE", "DELETE")
@@ -79,8 +80,9 @@ def world(folder: Path) -> None:
     for name in ("in", "out"):
         (folder / name).mkdir(parents=True)
     gw = begun(folder)
+    draft = gw.jobs.draft(Moment(at="2200-01-01T00:00:00", zone="UTC"), text="append hello to log.txt")
     soon = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() + 2))
-    gw.jobs.add(gw.jobs.draft(Moment(at=soon, zone="UTC"), text="append hello to log.txt"))
+    gw.jobs.add(replace(draft, job=replace(draft.job, trigger=Moment(at=soon, zone="UTC"))))
     gw.jobs.add(gw.jobs.draft(FileArrival(folder=str(folder / "in")), text="move it to out"))
     (folder / "in" / "came.txt").write_text("x")
     gw.close()

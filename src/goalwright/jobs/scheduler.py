@@ -62,11 +62,12 @@ class JobScheduler:
         """Begin what is due; when to look again."""
         jobs = await asyncio.to_thread(self._store.jobs)
         self._watch(jobs)
-        if not self._firer.is_halted():
-            if self._clock.ticks() >= self._take_up_at:
-                self._begin(await asyncio.to_thread(self._left_open, jobs))
-                self._take_up_at, self._unwritten = math.inf, ""
-            self._begin(await asyncio.to_thread(self._claimed, jobs))
+        if self._firer.is_halted():  # nothing is heard when it is released
+            return self._clock.now() + LOOK_S
+        if self._clock.ticks() >= self._take_up_at:
+            self._begin(await asyncio.to_thread(self._left_open, jobs))
+            self._take_up_at, self._unwritten = math.inf, ""
+        self._begin(await asyncio.to_thread(self._claimed, jobs))
         return await asyncio.to_thread(self._next_look, jobs)
 
     def _claimed(self, jobs: list[Job]) -> list[tuple[Job, Firing]]:
