@@ -1,6 +1,7 @@
 """What a fleet costs: runs per second beside the local journal and a bare step of DBOS, a dead worker, 1,000 hosts.
 
-`python bench/fleet_costs.py`. It starts a Postgres of its own. A run is ten appends, one after another.
+`python bench/fleet_costs.py`, or with `runs`, `dead` or `thousand` for a part of it. It starts a Postgres of its own.
+A run is ten appends, one after another.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ ACTIONS = 10
 HOSTS = 1_000
 TAKEN_UP = 5
 LONG = 400
+IDLE_S = 5.0
 
 
 def appends(folder: str, count: int = ACTIONS) -> str:
@@ -62,22 +64,28 @@ def appends(folder: str, count: int = ACTIONS) -> str:
 
 
 class Clock:
-    """Seconds by the clock on the wall, and of the processor in the given processes and their children."""
+    """Seconds by the clock on the wall, and of the processor in the given processes and their children, by part."""
 
-    def __init__(self, *pids: int) -> None:
-        self._pids, self._wall, self._cpu = pids, time.perf_counter(), self._used(pids)
+    def __init__(self, **parts: list[int]) -> None:
+        self._parts, self._wall = parts, time.perf_counter()
+        self._cpu = {part: _used(pids) for part, pids in parts.items()}
 
     def told(self, name: str, count: int) -> None:
-        wall, cpu = time.perf_counter() - self._wall, self._used(self._pids) - self._cpu
+        wall, spent = time.perf_counter() - self._wall, self.spent_s()
         rate = f"{count / wall:7.1f} runs/s, {1000 * wall / count:7.1f} ms each"
-        print(f"{name:44} {rate}, {1000 * cpu / count:7.1f} ms of the processor each", flush=True)
+        parts = ", ".join(f"{part} {1000 * cpu / count:.1f}" for part, cpu in spent.items())
+        print(f"{name:36} {rate}, {1000 * sum(spent.values()) / count:7.1f} ms of the processor ({parts})", flush=True)
 
-    @staticmethod
-    def _used(pids: tuple[int, ...]) -> float:
-        processes = {
-            each for pid in pids for each in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True))
-        }
-        return sum(sum(each.cpu_times()[:2]) for each in processes if each.is_running())
+    def spent_s(self) -> dict[str, float]:
+        return {part: _used(pids) - self._cpu[part] for part, pids in self._parts.items()}
+
+
+def _used(pids: list[int]) -> float:
+    """Of the processes, their children, and children that have ended; of this one itself alone: all are below it."""
+    if pids == [os.getpid()]:
+        return time.process_time()
+    processes = {each for pid in pids for each in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True))}
+    return sum(sum(each.cpu_times()[:4]) for each in processes if each.is_running())
 
 
 def local(folder: Path) -> None:
@@ -91,7 +99,7 @@ def local(folder: Path) -> None:
             assert report.status == "success", report
         await gw.release()
 
-    clock = Clock(os.getpid())
+    clock = Clock(all=[os.getpid()])
     asyncio.run(runs())
     clock.told("the local journal, one process", RUNS)
     gw.close()
@@ -108,7 +116,7 @@ def bare(postgres: Postgres) -> None:
     line = DbosOrderLine(url)
     line.send([("bare", "warm", "x")])
     eventually(lambda: line.carried(["warm"])["warm"].stage == "answered", "the worker answers")
-    clock = Clock(os.getpid(), worker.pid or 0, postgres.pid)
+    clock = Clock(sender=[os.getpid()], worker=[worker.pid or 0], postgres=[postgres.pid])
     names = [f"bare-{number}" for number in range(4 * RUNS)]
     line.send([("bare", name, "x") for name in names])
     eventually(lambda: all(row.stage == "answered" for row in line.carried(names).values()), "all are answered")
@@ -130,10 +138,22 @@ def fleet(postgres: Postgres, count: int, top: Path) -> None:
             site.worker(name)
         with site.looking() as hub:
             _to_its_end(hub, [_begun(hub, "warm", names)])
-            pids = (os.getpid(), postgres.pid, *(worker.process.pid for worker in site.workers.values()))
-            clock = Clock(*pids)
+            hosts = [worker.process.pid for worker in site.workers.values()]
+            clock = Clock(hub=[os.getpid()], hosts=hosts, postgres=[postgres.pid])
             _to_its_end(hub, [_begun(hub, f"r{number}", names) for number in range(RUNS)])
             clock.told(f"a fleet of {count} worker{'s' if count > 1 else ''}", RUNS * count)
+        _idle(postgres, site, count)
+
+
+def _idle(postgres: Postgres, site: Site, count: int) -> None:
+    """What hosts cost the database that only wait."""
+    clock = Clock(postgres=[postgres.pid])
+    time.sleep(IDLE_S)
+    spent = clock.spent_s()["postgres"]
+    asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    connections = postgres.sql(site.url, asked)[0][0] - 1
+    each = f"{1000 * spent / count / IDLE_S:.1f} ms of the processor a second, {connections / count:.1f} connections"
+    print(f"  each of {count} that wait costs Postgres {each}", flush=True)
 
 
 def _begun(hub: Hub, folder: str, hosts: list[str], count: int = ACTIONS) -> FleetRun:
@@ -172,7 +192,7 @@ def taken_up(postgres: Postgres, top: Path) -> None:
             print(f"killed, and started again at once: its run goes on after {median(found):.2f} s (of {TAKEN_UP})")
             worker.kill()
             since = time.perf_counter()
-            eventually(lambda: not hub.hosts()[0].is_here, "the lease runs out")
+            eventually(lambda: not hub.roster.hosts()[0].is_here, "the lease runs out")
             print(f"killed, and left so: shown as away after {time.perf_counter() - since:.1f} s")
 
 
@@ -194,11 +214,11 @@ def thousand(postgres: Postgres, top: Path) -> None:
         with site.looking() as hub:
             directory = Directory(site.url)
             for name, key in keys.items():
-                ticket = hub.enrol(name, ["web"])
+                ticket = hub.roster.enrol(name, ["web"])
                 public = public_key(key)
                 directory.join(name, public, ("web",), ticket.nonce, proof(ticket, public, ("web",)))
             directory.close()
-            _timed("enrol 1,000 hosts at the first look", hub.hosts)
+            _timed("enrol 1,000 hosts at the first look", hub.roster.hosts)
             run = _timed("send them 1,000 orders to plan", lambda: _begun(hub, "many", sorted(keys)))
             _answered(site, run, keys)
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -239,7 +259,7 @@ def _answered(site: Site, run: FleetRun, keys: dict[str, SigningKey]) -> None:
 
 def _drawn(hub: Hub, run: FleetRun, states: Any, groups: Any) -> str:
     shown = StringIO()
-    for line in (*group_lines(groups), *run_lines(run, states), *host_lines(hub.hosts())):
+    for line in (*group_lines(groups), *run_lines(run, states), *host_lines(hub.roster.hosts())):
         shown.write("".join(text for text, _style in line.parts) + "\n")
     return shown.getvalue()
 
@@ -255,15 +275,19 @@ def _site(postgres: Postgres, top: Path) -> Iterator[Site]:
 
 
 def main() -> None:
+    wanted = sys.argv[1:] or ["runs", "dead", "thousand"]
     with tempfile.TemporaryDirectory() as folder, running_postgres() as postgres:
         top = Path(folder)
         (top / "local").mkdir()
-        local(top / "local")
-        bare(postgres)
-        for count in (1, 2, 4):
-            fleet(postgres, count, top)
-        taken_up(postgres, top)
-        thousand(postgres, top)
+        if "runs" in wanted:
+            local(top / "local")
+            bare(postgres)
+            for count in (1, 2, 4):
+                fleet(postgres, count, top)
+        if "dead" in wanted:
+            taken_up(postgres, top)
+        if "thousand" in wanted:
+            thousand(postgres, top)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from desktop.desk import Desk
 
 IS_CI = os.environ.get("CI") == "true"
+EXAMPLES = 100 if "GOALWRIGHT_TEST_ROUNDS" in os.environ else 50  # as in campaigns.py
 LONG = (
     "tests/crash/",
     "tests/test_docs.py",
@@ -34,7 +35,7 @@ LONG = (
 
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile("dev", max_examples=50, deadline=None)
-settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("ci", max_examples=EXAMPLES, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if IS_CI else "dev")
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from campaigns import rounds
 from crash.world import Picture, differences, tree_picture
 from doors.cli.command import COMMAND, Cli, goal
 
@@ -85,9 +86,10 @@ def test_the_command_killed_at_random_moments_and_resumed_has_done_everything_on
         assert not differences(left_by(cli), wanted), f"seed {seed}, {cli.folder}"
         return is_killed
 
+    tries = rounds(5, 13)
     with ThreadPoolExecutor(3) as threads:
-        kills = list(threads.map(check, [next(fresh) for _ in range(13)], range(SEED, SEED + 13)))
-    assert sum(kills) >= 10
+        kills = list(threads.map(check, [next(fresh) for _ in range(tries)], range(SEED, SEED + tries)))
+    assert sum(kills) >= tries * 0.7
 
 
 def test_a_killed_command_shows_as_interrupted_and_can_be_undone(fresh: Iterator[Cli]) -> None:

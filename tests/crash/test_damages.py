@@ -15,11 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from campaigns import rounds
 from crash.crashes import CrashServer, CrashServers, Kill
 from crash.world import Picture, World, differences
 
 SEED = 20_261_117
-ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_DAMAGES", "16"))
+ROUNDS = rounds(8)
 TOLD = (
     "JournalError: ",
     "ToolFailure: ",

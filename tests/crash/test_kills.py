@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from campaigns import rounds, spread
 from crash.crashes import CrashServer, CrashServers, Kill, brought_to_end
 from crash.story import left_by, require_as_if_undisturbed, story_faults
 from crash.world import World
@@ -43,7 +44,8 @@ def test_a_run_killed_at_any_boundary_of_the_journal_is_completed_exactly_once(
         return told.is_killed
 
     # How many actions share a commit varies from run to run, so the last few boundaries may come or not.
-    assert sum(servers.each(range(1, steps + 6), check)) > 110
+    places = spread(range(1, steps + 6), 4)
+    assert sum(servers.each(places, check)) > len(places) * 0.85
 
 
 def test_a_run_killed_again_and_again_while_it_is_resumed_is_completed_exactly_once(
@@ -59,7 +61,8 @@ def test_a_run_killed_again_and_again_while_it_is_resumed_is_completed_exactly_o
         require_as_if_undisturbed(world, wanted, f"by {kills} (seed {seed})")
         return killed
 
-    assert sum(servers.each(range(SEED, SEED + 20), check)) >= 40
+    tries = rounds(6, 20)
+    assert sum(servers.each(range(SEED, SEED + tries), check)) >= 2 * tries
 
 
 def test_a_run_killed_at_random_calls_of_the_system_is_completed_exactly_once(
@@ -67,7 +70,7 @@ def test_a_run_killed_at_random_calls_of_the_system_is_completed_exactly_once(
 ) -> None:
     steps = servers.each([Kill("call")], lambda server, kill: server.do("run", fresh(), kill))[0].steps
     assert steps > 150
-    places = random.Random(SEED).sample(range(1, steps), 60)
+    places = random.Random(SEED).sample(range(1, steps), rounds(15, 60))
 
     def check(server: CrashServer, at: int) -> int:
         world = fresh()
@@ -75,7 +78,7 @@ def test_a_run_killed_at_random_calls_of_the_system_is_completed_exactly_once(
         require_as_if_undisturbed(world, wanted, f"at call {at}")
         return killed
 
-    assert sum(servers.each(places, check)) > 40
+    assert sum(servers.each(places, check)) > len(places) * 0.65
 
 
 def test_a_run_killed_at_random_moments_is_completed_exactly_once(
@@ -95,10 +98,10 @@ def test_a_run_killed_at_random_moments_is_completed_exactly_once(
         return killed
 
     # Where the machine is less busy than when a life was measured, runs end before they are killed: measure again.
-    killed = 0
-    for first in range(SEED, SEED + 5 * 24, 24):
-        life_s = min(servers.each([fresh_on_disk() for _ in range(6)], life))
-        killed += sum(servers.each(range(first, first + 24), check))
-        if killed > 12:
+    killed, tries = 0, rounds(9, 24)
+    for first in range(SEED, SEED + 5 * tries, tries):
+        life_s = min(servers.each([fresh_on_disk() for _ in range(3)], life))
+        killed += sum(servers.each(range(first, first + tries), check))
+        if killed > tries // 2:
             return
     pytest.fail(f"only {killed} kills")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from campaigns import spread
 from crash.crashes import CrashServer, CrashServers, Kill, brought_to_end
 from crash.story import left_by, require_as_if_never_run, require_as_if_undisturbed, story_faults
 from crash.world import World
@@ -51,9 +52,10 @@ def test_a_run_of_two_stages_killed_anywhere_is_completed_exactly_and_looks_once
         require_as_if_undisturbed(world, wanted, f"at boundary {at}")
         return told.is_killed, is_planted
 
-    done = servers.each(range(1, steps + 3), check)
-    assert sum(killed for killed, _ in done) >= steps - 6
-    assert sum(planted for _, planted in done) >= 10
+    places = spread(range(1, steps + 3), 3)
+    done = servers.each(places, check)
+    assert sum(killed for killed, _ in done) >= len(places) * 0.8
+    assert sum(planted for _, planted in done) >= len(places) // 6
 
 
 def test_undo_takes_back_both_stages_wherever_the_run_was_killed(servers: CrashServers, fresh: Fresh) -> None:
@@ -69,4 +71,5 @@ def test_undo_takes_back_both_stages_wherever_the_run_was_killed(servers: CrashS
         require_as_if_never_run(world, wanted, f"at boundary {at}")
         return told.is_killed
 
-    assert sum(servers.each(range(1, steps, 4), check)) > 3
+    places = spread(range(1, steps, 4), 2)
+    assert sum(servers.each(places, check)) > len(places) // 4

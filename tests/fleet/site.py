@@ -16,12 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from fleet.forks import Forked, completed
-from goalwright.app.known_hosts import KnownHosts
-from goalwright.fleet.dbos_engine import DbosOrderLine
-from goalwright.fleet.directory import Directory
+from goalwright.fleet.fleet_ends import open_hub
 from goalwright.fleet.hub import Hub
-from goalwright.fleet.identity import own_key
-from goalwright.fleet.removed_keys import RemovedKeys
 
 PATIENCE_S = 120.0
 """For what must happen at last on a busy machine; nothing is measured by it."""
@@ -63,6 +59,19 @@ class Postgres:
         with psycopg.connect(url, autocommit=True) as connection:
             found = connection.execute(statement.encode(), values)
             return found.fetchall() if found.description else []
+
+    def dump(self, url: str) -> str:
+        """All that a database holds, as text."""
+        return self._said("pg_dump", "--dbname", url)
+
+    def script(self, url: str, file: Path, **variables: str) -> None:
+        """Have a script of psql's done."""
+        given = [f"--set={name}={value}" for name, value in {"ON_ERROR_STOP": "1", **variables}.items()]
+        self._said("psql", "--no-psqlrc", "--dbname", url, *given, "--file", str(file))
+
+    def _said(self, program: str, *arguments: str) -> str:
+        command = [str(Path(self._server.bin_path) / program), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     def break_off(self) -> None:
         """Stop it as a power cut would."""
@@ -197,15 +206,8 @@ class Site:
     @contextmanager
     def looking(self) -> Iterator[Hub]:
         """The hub in this process: looking through it takes no process of its own."""
-        directory, line = Directory(self.url), DbosOrderLine(self.url)
-        state = self.top / "hub" / "state"
-        try:
-            yield Hub(
-                own_key(state, "hub"), directory, line, RemovedKeys(state / "fleet" / "removed.txt"), KnownHosts(state)
-            )
-        finally:
-            line.close()
-            directory.close()
+        with open_hub(self.top / "hub" / "state", self.url) as hub:
+            yield hub
 
     def stages_seen(self, run: str) -> dict[str, str]:
         with self.looking() as hub:

@@ -27,11 +27,13 @@ HOSTS = ("a1", "a2", "a3")
 KILL_EVERY_S = 1.5
 AT_ONCE = min(ROUNDS, 8)
 RESTARTS = min(ROUNDS, 10)
+FREEZES = 1 if ROUNDS < 40 else 40
+LONG = 150
 AWAY_S = 3.0
 
 
-def appends(number: int, folder: Path) -> str:
-    """A goals file: ten appends to files of the round's own, one after another."""
+def appends(number: int, folder: Path, count: int = FILES) -> str:
+    """A goals file: appends to files of the round's own, one after another."""
     rows = [
         {
             "domain": "file",
@@ -39,17 +41,17 @@ def appends(number: int, folder: Path) -> str:
             "params": {"path": f"r{number}/f{index}.txt", "content": f"{number}\n"},
             "scope": f"after:g{index - 1}" if index else "root",
         }
-        for index in range(FILES)
+        for index in range(count)
     ]
     file = folder / f"goals-{number}.json"
     file.write_text(json.dumps({"goals": rows, "text": f"round {number}"}))
     return str(file)
 
 
-def written(site: Site, host: str, number: int) -> list[str]:
+def written(site: Site, host: str, number: int, count: int = FILES) -> list[str]:
     """What the files of a round hold on a host."""
     folder = site.workers[host].folder / f"r{number}"
-    return [(folder / f"f{index}.txt").read_text() for index in range(FILES)]
+    return [(folder / f"f{index}.txt").read_text() for index in range(count)]
 
 
 def hub_process(site: Site, *arguments: str) -> Forked:
@@ -74,16 +76,18 @@ class Killer:
 
     def _kill(self) -> None:
         while not self._over.wait(KILL_EVERY_S):
-            victim = self._chance.choice([*HOSTS, "hub"])
-            if victim != "hub":
-                worker = self._site.workers[victim]
-                if worker.is_up:  # one that is only starting has nothing to lose
-                    worker.kill()
-                    worker.start()
-                    self.kills["worker"] += 1
-            elif hubs := [hub for hub in self.hubs.values() if hub.poll() is None]:
+            # A worker that is only starting has nothing to lose.
+            workers = [worker for worker in map(self._site.workers.__getitem__, HOSTS) if worker.is_up]
+            hubs = [hub for hub in self.hubs.values() if hub.poll() is None]
+            is_hub = bool(hubs) and (not workers or self._chance.randrange(len(HOSTS) + 1) == 0)
+            if is_hub:
                 self._chance.choice(hubs).kill()
                 self.kills["hub"] += 1
+            elif workers:
+                worker = self._chance.choice(workers)
+                worker.kill()
+                worker.start()
+                self.kills["worker"] += 1
 
 
 def one_round(site: Site, killer: Killer, number: int) -> None:
@@ -123,21 +127,21 @@ def test_kills_of_workers_and_hub_lose_and_double_nothing(site: Site) -> None:
 
 
 def test_a_frozen_worker_that_lost_its_place_stops_itself(site: Site) -> None:
+    """It is frozen in the middle of a run; its successor does the rest, and not what it has done."""
     frozen = site.worker("a1")
-    first = frozen.process
-    assert first is not None
-    hub = hub_process(site, "run", "--goals", appends(0, site.top), "--on", "a1", "--yes", "--wait", "60")
-    eventually(lambda: bool(site.fleet_run_of("round 0")), "the fleet run has begun")
-    frozen.kill(signal.SIGSTOP)
-    eventually(lambda: not site.hosts()[0]["is_here"], "its lease runs out")
-    frozen.start().serves()
-    first.send_signal(signal.SIGCONT)
-    eventually(lambda: first.poll() == 75, "it stops itself")
-    eventually(lambda: hub.poll() is not None, "the hub ends")
-    if site.stages("fleet-1")["a1"] != "done":
-        site.told("resume", "fleet-1", "--yes", code=None)
-    assert site.stages("fleet-1") == {"a1": "done"}
-    assert written(site, "a1", 0) == ["0\n"] * FILES
+    for number in range(FREEZES):
+        first, folder = frozen.process, frozen.folder / f"r{number}"
+        goals = appends(number, site.top, LONG)
+        hub = hub_process(site, "run", "--goals", goals, "--on", "a1", "--yes", "--wait", "60")
+        eventually(lambda folder=folder: (folder / "f5.txt").exists(), "the run has begun")  # type: ignore[misc]  # bound at once
+        frozen.kill(signal.SIGSTOP)
+        is_midway = not (folder / f"f{LONG - 1}.txt").exists()
+        eventually(lambda: not site.hosts()[0]["is_here"], "its lease runs out")
+        frozen.start().serves()
+        first.send_signal(signal.SIGCONT)
+        eventually(lambda first=first: first.poll() == 75, "it stops itself")  # type: ignore[misc]  # bound at once
+        assert hub.wait(PATIENCE_S) == 0, site.stages_seen(site.fleet_run_of(f"round {number}"))
+        assert (is_midway, written(site, "a1", number, LONG)) == (True, [f"{number}\n"] * LONG)
 
 
 def test_a_database_that_restarts_ends_nothing(site: Site, postgres: Postgres) -> None:

@@ -11,11 +11,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from accounts import User, account, python_for_all
+from fleet.forks import Forked
 from fleet.site import Begin, Postgres, Site
 
+ROLE = Path(__file__).parents[2] / "examples" / "fleet" / "host_role.sql"
 pytestmark = pytest.mark.slow
 FAKE_CLOCK = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 
@@ -48,6 +51,33 @@ def test_a_clock_that_is_off_by_an_hour_changes_nothing(site: Site) -> None:
     site.workers["late"].start().serves()
     assert "3 undone" in site.fleet("undo", run).stdout
     assert not ahead.parent.exists()
+
+
+def test_a_host_needs_no_more_of_the_database_than_its_role_gives(site: Site, postgres: Postgres) -> None:
+    site.ticket("first")
+    postgres.script(site.url, ROLE, password="x")
+    narrow = site.url.replace("://postgres:", "://fleet_host:x", 1)
+    assert narrow != site.url
+
+    def begin(arguments: list[str], folder: Path, environment: dict[str, str], log: Path) -> Forked:
+        return Forked(arguments, folder, {**environment, "GOALWRIGHT_FLEET_URL": narrow}, log)
+
+    worker = site.worker("web1", begin=begin)
+    run = site.told("run", "put a.txt here saying hi", "--on", "web1")["name"]
+    worker.kill()
+    worker.start().serves()
+    assert "1 undone" in site.fleet("undo", run).stdout
+    assert not (worker.folder / "a.txt").exists()
+    for forbidden in (
+        "SELECT * FROM goalwright_fleet.runs",
+        "INSERT INTO goalwright_fleet.notes (run, seal) VALUES (1, '')",
+        "DELETE FROM goalwright_fleet.hosts",
+        "DELETE FROM dbos.workflow_status",
+        "CREATE TABLE dbos.mine (x int)",
+        "CREATE SCHEMA mine",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            postgres.sql(narrow, forbidden)
 
 
 @contextmanager

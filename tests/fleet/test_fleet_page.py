@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from doors.web.caller import Asker
-from doors.web.page_browser import chromium, opened
+from doors.web.page_browser import OpenPage, chromium, opened
 from fleet.site import Site, eventually
 
 pytestmark = pytest.mark.slow
@@ -112,7 +112,7 @@ def test_what_cannot_be_is_refused_with_what_to_do(service: FleetService) -> Non
 
 
 @contextmanager
-def at_page(service: FleetService) -> Iterator[Any]:
+def at_page(service: FleetService) -> Iterator[OpenPage]:
     with chromium() as browser, opened(browser, service.new_address()) as shown:
         yield shown
 
@@ -123,16 +123,14 @@ def test_a_person_plans_approves_watches_and_undoes_at_the_page(standing: Site, 
         page = shown.page
         page.get_by_role("link", name="Fleet", exact=True).click()
         page.get_by_role("group", name="Hosts").get_by_text("web2").wait_for()
-        found = shown.axe()
-        save(page, "fleet-hosts")
+        found = looks(shown, "fleet-hosts")
         page.locator("#order").fill("create a folder seen and put a.txt in it saying hi on all machines")
         page.get_by_label("one host first").check()
         page.get_by_role("button", name="Plan", exact=True).click()
         page.get_by_role("button", name="Run on 3 hosts").wait_for()
         assert page.locator(".plan-group").count() == 2
         assert page.locator(".plan-group.is-other .differs").count() == 1
-        found += shown.axe()
-        save(page, "fleet-plans")
+        found += looks(shown, "fleet-plans")
         page.get_by_role("button", name="Run on 3 hosts").click()
         page.get_by_role("button", name="Go on with the rest").click()
         page.locator(".status", has_text="3 done").wait_for()
@@ -141,13 +139,13 @@ def test_a_person_plans_approves_watches_and_undoes_at_the_page(standing: Site, 
         page.get_by_role("button", name="Undo").click()
         page.get_by_role("cell", name="refused").wait_for()
         page.get_by_role("cell", name="undone").first.wait_for()
-        save(page, "fleet-undone")
+        found += looks(shown, "fleet-undone")
         assert not (standing.workers["web1"].folder / "seen").exists()
         page.get_by_role("link", name="Do", exact=True).click()
         page.locator("#sentence").fill("create a folder typed on all web servers")
         page.get_by_role("button", name="Plan it on 2 hosts").click()
         page.get_by_role("button", name="Run on 2 hosts").wait_for()
-        assert [*found, *shown.axe()] == []
+        assert found == []
         assert not (standing.workers["web1"].folder / "typed").exists()
         (standing.workers["web2"].folder / "typed").mkdir()  # its world changes between plan and run
         page.get_by_role("button", name="Run on 2 hosts").click()
@@ -156,8 +154,19 @@ def test_a_person_plans_approves_watches_and_undoes_at_the_page(standing: Site, 
         page.get_by_role("cell", name="what it relies on has changed").wait_for()
 
 
-def save(page: Any, name: str) -> None:
-    """A picture for people who want to look; only where they say where to put it."""
-    folder = os.environ.get("GOALWRIGHT_TEST_PICTURES")
-    if folder:
-        page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
+def looks(shown: OpenPage, name: str) -> list[str]:
+    """What is wrong with how a page looks, by day and night, on a screen and on a telephone.
+
+    Pictures are kept for people who say where to put them.
+    """
+    found, folder = [], os.environ.get("GOALWRIGHT_TEST_PICTURES")
+    for colours in ("light", "dark"):
+        for width in (380, 1280):
+            shown.page.emulate_media(color_scheme=colours)
+            shown.page.set_viewport_size({"width": width, "height": 800})
+            found += [f"{colours}, {width}: {problem}" for problem in shown.axe()]
+            if shown.page.evaluate("document.documentElement.scrollWidth") > width:
+                found.append(f"{name} is wider than {width}")
+            if folder:
+                shown.page.screenshot(path=str(Path(folder) / f"{name}-{colours}-{width}.png"), full_page=True)
+    return found

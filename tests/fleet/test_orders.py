@@ -39,8 +39,9 @@ class TestHost:
         (top / "home").mkdir()
         self.gw = Goalwright(home=top / "state", cwd=self.folder, config=top / "config")
         self.said: list[str] = []
+        self.now = 1000.0
         membership = Membership(name="web1", hub_key=public_key(HUB))
-        self.answering = Answering(self.gw, membership, self.said.append)
+        self.answering = Answering(self.gw, membership, self.said.append, lambda: self.now)
         self.key = public_key(own_key(self.gw.home, "worker"))
 
     def raw(self, seal: Any) -> dict[str, Any]:
@@ -112,6 +113,20 @@ def test_a_stopped_fleet_run_is_not_taken_up_until_it_is_resumed(host: TestHost)
     assert host.log == ""
     resumed = Order(fleet="fleet-1", host="web1", kind="run", goals=APPEND, plan_hash=plan.plan_hash, serial=1)
     assert host.obey(resumed).status == "success"
+
+
+def test_what_has_not_begun_by_its_deadline_does_not_begin(host: TestHost) -> None:
+    plan = host.plan()
+    late: dict[str, Any] = {"fleet": "fleet-1", "host": "web1", "goals": APPEND, "until": 999}
+    for order in (Order(kind="plan", **late), Order(kind="run", plan_hash=plan.plan_hash, **late)):
+        answer = host.obey(order)
+        assert (answer.status, answer.reason) == ("cancelled", "the deadline was over before it began")
+    assert host.log == ""
+    in_time = Order(kind="run", plan_hash=plan.plan_hash, **{**late, "until": 1001})
+    assert host.obey(in_time).status == "success"
+    host.now = 2000.0
+    assert host.obey(in_time).status == "success"  # what has begun is taken up whenever its worker comes back
+    assert host.log == "x\n"
 
 
 def test_an_undo_that_overtakes_its_run_voids_it(host: TestHost) -> None:
@@ -224,6 +239,7 @@ def hostile_orders() -> dict[str, Callable[[TestHost], Any]]:
         ("fleet", "fleet-2"),
         ("by", "root"),
         ("voids", 99),
+        ("until", 9_999_999_999),
     ):
         cases[f"{field} changed after signing"] = changed(field, value)
     for place in outside:

@@ -55,12 +55,15 @@ def is_opened(seal: object) -> bool:
 
 def test_a_ticket_is_for_one_name_and_one_hub() -> None:
     ticket = ticket_from(new_ticket("web1", ("web",), KEY).text())
-    shown = proof(ticket, "key", ("web",))
-    assert is_proven(KEY, "web1", ticket.nonce, "key", ("web",), shown)
-    assert not is_proven(KEY, "web2", ticket.nonce, "key", ("web",), shown)
-    assert not is_proven(KEY, "web1", ticket.nonce, "other key", ("web",), shown)
-    assert not is_proven(KEY, "web1", ticket.nonce, "key", ("web", "db"), shown)
-    assert not is_proven(OTHER, "web1", ticket.nonce, "key", ("web",), shown)
+    key, other = public_key(OTHER), public_key(KEY)
+    shown = proof(ticket, key, ("web",))
+    assert is_proven(KEY, "web1", ticket.nonce, key, ("web",), shown)
+    assert not is_proven(KEY, "web2", ticket.nonce, key, ("web",), shown)
+    assert not is_proven(KEY, "web1", ticket.nonce, other, ("web",), shown)
+    assert not is_proven(KEY, "web1", ticket.nonce, key, ("web", "db"), shown)
+    assert not is_proven(OTHER, "web1", ticket.nonce, key, ("web",), shown)
+    no_key = "no key\nused web1"
+    assert not is_proven(KEY, "web1", ticket.nonce, no_key, ("web",), proof(ticket, no_key, ("web",)))
 
 
 @pytest.mark.parametrize("text", ["", "gwfleet1-", "gwfleet1-e30", "gwfleet1-%%", "hello", "gwfleet1-WzEsMiwzLDQsNV0"])
@@ -93,7 +96,9 @@ def test_the_address_is_encrypted_wherever_it_leads_away() -> None:
     assert url("postgresql://me:pw@db.example/x") == "postgresql://me:pw@db.example/x?sslmode=require"
     assert url("postgresql://me:pw@127.0.0.1/x") == "postgresql://me:pw@127.0.0.1/x"
     assert url("postgresql://me:pw@/x?host=/run/pg") == "postgresql://me:pw@/x?host=/run/pg"
-    for bad in ("", "mysql://a/b", "postgresql://me:pw@db.example/x?sslmode=disable"):
+    weak = "postgresql://me:pw@db.example/x?sslmode=disable"
+    broken = ("postgresql://", "postgresql://me@[::1/x", "postgresql://me@db.example:port/x", "db.example")
+    for bad in ("", "mysql://a/b", weak, *broken):
         with pytest.raises(FleetError, match="GOALWRIGHT_FLEET_URL"):
             url(bad)
 

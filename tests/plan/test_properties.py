@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from campaigns import rounds
 from goalwright.contracts import Goal, MetaGoal, PlannedAction, PlanResult, ToolCapability, WorldState
 from goalwright.plan.planner import GoalPlanner
 from plan_oracles.problems import problems, seeded_problem
@@ -26,14 +27,14 @@ def plan(problem: Problem) -> PlanResult:
 
 
 @pytest.mark.slow
-@settings(max_examples=700, derandomize=True, **COMMON)
+@settings(max_examples=rounds(200, 700), derandomize=True, **COMMON)
 @given(problems(8))
 def test_an_independent_simulator_finds_nothing_wrong(problem: Problem) -> None:
     assert judge(problem, plan(problem)) == []
 
 
 @pytest.mark.slow
-@settings(max_examples=60, derandomize=True, **COMMON)
+@settings(max_examples=rounds(25, 60), derandomize=True, **COMMON)
 @given(problems(30))
 def test_an_independent_simulator_finds_nothing_wrong_with_long_commands(problem: Problem) -> None:
     assert judge(problem, plan(problem)) == []
@@ -49,7 +50,7 @@ def test_known_trouble_is_planned_rightly(name: str) -> None:
 @pytest.mark.parametrize("size", [3, 5, 8, 30])
 def test_seeded_problems_of_every_size_are_planned_rightly(size: int) -> None:
     wrong = {}
-    for seed in range(1500 if size < 30 else 300):
+    for seed in range(rounds(300, 1500) if size < 30 else rounds(60, 300)):
         problem = seeded_problem(f"size {size}, {seed}", size)
         objections = judge(problem, plan(problem))
         if objections:
@@ -58,7 +59,7 @@ def test_seeded_problems_of_every_size_are_planned_rightly(size: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200, derandomize=True, **COMMON)
+@settings(max_examples=rounds(70, 200), derandomize=True, **COMMON)
 @given(problems(8))
 def test_inputs_are_unchanged_and_answers_the_same_again(problem: Problem) -> None:
     asked = (problem.meta, problem.world, problem.capabilities)
@@ -72,7 +73,7 @@ def test_inputs_are_unchanged_and_answers_the_same_again(problem: Problem) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=200, derandomize=True, **COMMON)
+@settings(max_examples=rounds(70, 200), derandomize=True, **COMMON)
 @given(problems(1))
 def test_a_single_goal_is_planned_or_refused_as_its_words_deserve(problem: Problem) -> None:
     result = plan(problem)

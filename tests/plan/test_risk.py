@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from campaigns import rounds
 from goalwright import Fact, Goal, GoalPlanner, MetaGoal, WorldState
 from goalwright.contracts import PlannedAction
 from plan_oracles.meanings import ABSENT, EXISTS, State, apply, meaning, start, verb_of
@@ -128,7 +129,7 @@ def replaces(state: State, path: str) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, derandomize=True, deadline=None)
+@settings(max_examples=rounds(100, 300), derandomize=True, deadline=None)
 @given(problems(8, with_hopeless=False))
 def test_no_order_of_any_plan_replaces_something_known_at_less_than_high_risk(problem: Problem) -> None:
     result = PLANNER.plan(problem.meta, problem.world, problem.capabilities)

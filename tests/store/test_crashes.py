@@ -8,10 +8,11 @@ import subprocess
 import time
 from pathlib import Path
 
+from campaigns import rounds
 from goalwright.store.journal_store import SqliteJournal
 from store.journal_runs import a_run, child, names_in, said_by
 
-KILLS = 12
+KILLS = rounds(6, 12)
 WRITER = """
 import asyncio, os, sys
 from pathlib import Path

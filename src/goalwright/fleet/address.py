@@ -13,16 +13,23 @@ KEYRING_SERVICE = "goalwright-fleet"
 _LOCAL = ("", "localhost", "127.0.0.1", "::1")
 _SAFE_MODES = ("require", "verify-ca", "verify-full")
 _SCHEMES = ("postgresql", "postgres")
+_FORM = "postgresql://USER@HOST/DATABASE"
 
 
 def fleet_url(environ: Mapping[str, str] = os.environ) -> str:
     """Where the fleet's database is, ready to connect to; FleetError says what to set."""
     given = environ.get(VARIABLE, "")
     if not given:
-        raise FleetError(f"set {VARIABLE} to the address of the fleet's Postgres: postgresql://USER@HOST/DATABASE")
-    parts = urlsplit(given)
-    if parts.scheme not in _SCHEMES:
-        raise FleetError(f"{VARIABLE} must begin with postgresql://, not {parts.scheme or 'nothing'}://")
+        raise FleetError(f"set {VARIABLE} to the address of the fleet's Postgres: {_FORM}")
+    if not given.startswith(tuple(f"{scheme}://" for scheme in _SCHEMES)):
+        raise FleetError(f"{VARIABLE} must begin with postgresql://, and be {_FORM}")
+    try:
+        parts = urlsplit(given)
+        is_whole = bool(parts.netloc or parts.query) and parts.port != 0
+    except ValueError:
+        is_whole = False
+    if not is_whole:
+        raise FleetError(f"{VARIABLE} is no address of a database: it must be {_FORM}")
     return urlunsplit(_encrypted(_with_password(parts)))
 
 

@@ -15,11 +15,14 @@ from goalwright.fleet.orders import HostAnswer, Order, order_from
 class Answering:
     """A host's word. It knows which runs it is at work on, and never raises."""
 
-    def __init__(self, gw: Goalwright, membership: Membership, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, gw: Goalwright, membership: Membership, tell: Callable[[str], None], now: Callable[[], float]
+    ) -> None:
+        """`now` is the clock that deadlines go by."""
         self._key = own_key(gw.home, "worker")
         self._membership = membership
         self._tell = tell
-        self._obedience = Obedience(gw, OrderMemory(fleet_folder(gw.home) / "orders.txt"))
+        self._obedience = Obedience(gw, OrderMemory(fleet_folder(gw.home) / "orders.txt"), now)
         self._at_work: set[str] = set()
 
     def at_work(self) -> tuple[str, ...]:

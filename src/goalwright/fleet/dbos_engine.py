@@ -6,6 +6,7 @@ finds the run under its own id: the journal of the host, not DBOS, sees to each 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -58,8 +59,17 @@ _JSON = dbos._serialization.DBOSPortableJSON
 
 
 def prepare_database(url: str) -> None:
-    """Make, or bring up to date, the tables of the engine."""
-    DBOS.migrate(url)
+    """Make, or bring up to date, the tables of the engine. FleetError if this role may not."""
+    log = logging.getLogger("dbos")
+    usual = log.level
+    log.setLevel(logging.CRITICAL)  # it warns if it may not look whether the database exists, which is known by now
+    try:
+        DBOS.migrate(url)
+    except (SQLAlchemyError, dbos_errors.DBOSException) as error:
+        problem = str(error.__cause__ or error).strip().splitlines()[0]
+        raise FleetError(f"the tables of the fleet can't be made: {problem}; its owner must enrol once") from error
+    finally:
+        log.setLevel(usual)
 
 
 class DbosOrderLine:

@@ -20,7 +20,7 @@ _NAME = re.compile(r"fleet-([1-9][0-9]{0,8})")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FleetRun:
-    """One command for several hosts."""
+    """One command for several hosts. `until`: its deadline by the clock of the database, or 0."""
 
     number: int
     text: str
@@ -28,12 +28,13 @@ class FleetRun:
     hosts: tuple[str, ...]
     rollout: Rollout
     by: str
+    until: int = 0
 
     @property
     def name(self) -> str:
         return f"fleet-{self.number}"
 
-    def order(self, kind: Kind, host: str, serial: int, plan_hash: str = "", voids: int = -1) -> Order:
+    def order(self, kind: Kind, host: str, serial: int, plan_hash: str = "", voids: int = -1, until: int = 0) -> Order:
         goals = self.goals if kind in ("plan", "run") else ""
         return Order(
             fleet=self.name,
@@ -44,6 +45,7 @@ class FleetRun:
             plan_hash=plan_hash,
             by=f"fleet: {self.by}",
             voids=voids,
+            until=until,
         )
 
     def sealed(self, key: SigningKey) -> str:
@@ -54,6 +56,7 @@ class FleetRun:
             "hosts": list(self.hosts),
             "rollout": list(self.rollout),
             "by": self.by,
+            "until": self.until,
         }
         return sealed("fleet run", body, key)
 
@@ -67,6 +70,7 @@ class Notes:
     serial: int = 0
     is_stopped: bool = False
     is_canary_over: bool = False
+    until: int = 0
 
 
 def is_fleet_name(name: str) -> bool:
@@ -93,6 +97,7 @@ def fleet_run_from(seal: str, number: int, key: SigningKey) -> FleetRun:
         hosts=tuple(body["hosts"]),
         rollout=rollout,
         by=body["by"],
+        until=body["until"],
     )
 
 
@@ -100,16 +105,19 @@ def approval(run: FleetRun, plans: Mapping[str, str], by: str, key: SigningKey) 
     return sealed("approval", {"fleet": run.name, "plans": dict(plans), "by": by}, key)
 
 
-def mark(run: FleetRun, what: str, by: str, key: SigningKey) -> str:
-    """A signed note that a fleet run was resumed, stopped, or let past its canary; `what` says which."""
-    return sealed("mark", {"fleet": run.name, "what": what, "by": by}, key)
+def mark(run: FleetRun, what: str, by: str, key: SigningKey, until: int = 0) -> str:
+    """A signed note that a fleet run was resumed, stopped, or let past its canary; `what` says which.
+
+    One that resumes has a deadline of its own in `until`.
+    """
+    return sealed("mark", {"fleet": run.name, "what": what, "by": by, "until": until}, key)
 
 
 def notes_from(run: FleetRun, seals: Iterable[str], key: SigningKey) -> Notes:
     """What the notes of a fleet run come to, in their order; those that the hub did not sign don't count."""
     approved: dict[str, str] = {}
     approved_by: list[str] = []
-    serial, is_stopped, is_canary_over = 0, False, False
+    serial, is_stopped, is_canary_over, until = 0, False, False, run.until
     for seal in seals:
         note = _note(seal, key)
         if note.get("fleet") != run.name:
@@ -120,7 +128,7 @@ def notes_from(run: FleetRun, seals: Iterable[str], key: SigningKey) -> Notes:
         elif note["what"] == "stopped":
             is_stopped = True
         elif note["what"] == "resumed":
-            serial, is_stopped = serial + 1, False
+            serial, is_stopped, until = serial + 1, False, note["until"]
         else:
             is_canary_over = True
     return Notes(
@@ -129,6 +137,7 @@ def notes_from(run: FleetRun, seals: Iterable[str], key: SigningKey) -> Notes:
         serial=serial,
         is_stopped=is_stopped,
         is_canary_over=is_canary_over,
+        until=until,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from goalwright.dataclass import dataclass
+from goalwright.dataclass import dataclass, replace
 from goalwright.errors import SealBroken
 from goalwright.fleet.engine import Carried
 from goalwright.fleet.orders import HostAnswer, Order, answer_from
@@ -13,6 +13,7 @@ from goalwright.fleet.rollout import Progress
 
 HostStage: TypeAlias = Literal["waiting", "planning", "ready", "refused", "running", "done", "failed", "stopped"]
 _ENDED: Mapping[str, HostStage] = {"success": "done", "partial": "done", "cancelled": "stopped", "refused": "refused"}
+_PLANNED: Mapping[str, HostStage] = {"ready": "ready", "cancelled": "stopped"}
 Answered: TypeAlias = tuple[Carried, HostAnswer | None]
 """An order on its way, and the answer to it if the host has signed one."""
 
@@ -60,10 +61,17 @@ def _stage(plan: Answered | None, run: Answered | None, *, is_here: bool) -> tup
         return "stopped", "", None
     carried, answer = plan
     if answer is not None:
-        return ("ready" if answer.status == "ready" else "refused"), answer.reason, None
+        return _PLANNED.get(answer.status, "refused"), answer.reason, None
     if carried.stage == "broken":
         return "failed", carried.answer or "the order was lost", None
     return ("planning" if is_here else "waiting"), "", None
+
+
+def too_late(state: HostState) -> HostState:
+    """The state of a host after the deadline: what it has not begun, it won't begin."""
+    if state.stage not in ("waiting", "planning", "ready"):
+        return state
+    return replace(state, stage="stopped", reason="the deadline was over before it began")
 
 
 def progress_of(state: HostState, approved: str) -> Progress:

@@ -1,4 +1,4 @@
-"""The hub: enrols hosts, sends them signed orders, and reads their signed answers. It keeps nothing in memory.
+"""The hub: sends hosts signed orders, and reads their signed answers. It keeps nothing in memory.
 
 A fleet run is its signed record, the signed notes on it and the orders on their way, all in the database: a hub
 that dies is followed by one that reads them again.
@@ -6,108 +6,60 @@ that dies is followed by one that reads them again.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from nacl.signing import SigningKey
 
-from goalwright.app.known_hosts import KnownHosts
-from goalwright.dataclass import dataclass
 from goalwright.errors import FleetError, SealBroken
-from goalwright.fleet.directory import Directory, HostRow
+from goalwright.fleet.directory import Directory
 from goalwright.fleet.engine import OrderLine
 from goalwright.fleet.fleet_runs import FleetRun, Notes, approval, fleet_run_from, mark, notes_from, number_of
-from goalwright.fleet.host_states import Answered, HostState, answer_to, progress_of, state_of
+from goalwright.fleet.host_states import Answered, HostState, answer_to, progress_of, state_of, too_late
 from goalwright.fleet.orders import Kind, Order
-from goalwright.fleet.removed_keys import RemovedKeys
 from goalwright.fleet.rollout import Rollout, Wave, next_wave
-from goalwright.fleet.seals import opened, public_key, sealed
-from goalwright.fleet.tickets import Ticket, is_proven, new_ticket, require_name
+from goalwright.fleet.roster import Host, Roster
+from goalwright.fleet.run_memory import RunMemory
 
 _MOVING = ("waiting", "planning", "ready", "running")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Host:
-    """A host that the hub has enrolled, or one that has asked with a ticket of another hub."""
-
-    name: str
-    key: str
-    tags: tuple[str, ...]
-    is_enrolled: bool
-    is_here: bool
-    unseen_s: float
-    about: str
 
 
 class Hub:
     """What a person at the hub can do. Calls talk to the database and return; none of them waits for a host."""
 
     def __init__(
-        self, key: SigningKey, directory: Directory, line: OrderLine, removed: RemovedKeys, known: KnownHosts
+        self, key: SigningKey, directory: Directory, line: OrderLine, roster: Roster, memory: RunMemory
     ) -> None:
         self._key = key
         self._directory = directory
         self._line = line
-        self._removed = removed
-        self._known = known
-
-    # Hosts.
-
-    def enrol(self, name: str, tags: Sequence[str]) -> Ticket:
-        """A ticket with which a machine can join under this name."""
-        require_name(name)
-        given = tuple(require_name(tag, "tag") for tag in tags)
-        self._known.write({**self._known.read(), name: given})
-        return new_ticket(name, given, self._key)
-
-    def hosts(self) -> list[Host]:
-        """All hosts; those that joined with a ticket of this hub since the last look are enrolled."""
-        rows = self._directory.hosts()
-        fresh = {row.name: self._enrolment(row) for row in rows if self._is_fresh(row)}
-        if fresh:
-            self._directory.enrolled(fresh)
-        found = [self._host(row, is_enrolled=row.name in fresh or self._is_enrolled(row)) for row in rows]
-        self._known.write({**self._known.read(), **{host.name: host.tags for host in found if host.is_enrolled}})
-        return found
-
-    def remove(self, name: str) -> None:
-        """Take a host out of the fleet for good; to come back, it needs a new key and a new ticket."""
-        keys = [row.host_key for row in self._directory.hosts() if row.name == name]
-        for key in keys:
-            self._removed.add(key)
-        self._known.write({known: tags for known, tags in self._known.read().items() if known != name})
-        if not self._directory.remove(name):
-            raise FleetError(f"there is no host {name!r}: `goalwright fleet list` shows those there are")
-
-    def chosen(self, wanted: Iterable[str]) -> tuple[str, ...]:
-        """The enrolled hosts of these names and tags; `all` stands for every one."""
-        hosts = [host for host in self.hosts() if host.is_enrolled]
-        found: dict[str, None] = {}
-        for word in wanted:
-            matching = [host.name for host in hosts if word in ("all", host.name, *host.tags)]
-            if not matching:
-                known = ", ".join(sorted({host.name for host in hosts} | {tag for host in hosts for tag in host.tags}))
-                raise FleetError(f"no host has the name or tag {word!r}; there are: {known or 'none yet'}")
-            found.update(dict.fromkeys(matching))
-        return tuple(sorted(found))
-
-    # Fleet runs.
+        self.roster = roster
+        self._memory = memory
 
     def begin(self, text: str, goals: str, hosts: Sequence[str], rollout: Rollout, by: str) -> FleetRun:
         """A new fleet run: kept first, then each host is asked for its plan."""
-        number = self._directory.new_run()
-        run = FleetRun(number=number, text=text, goals=goals, hosts=tuple(hosts), rollout=rollout, by=by)
+        number = self._directory.new_run(self._memory.read().number)
+        self._memory.begun(number)
+        until = self._deadline(rollout.deadline_s)
+        run = FleetRun(number=number, text=text, goals=goals, hosts=tuple(hosts), rollout=rollout, by=by, until=until)
         self._directory.keep_run(number, run.sealed(self._key))
-        self._send(run.order("plan", host, 0) for host in hosts)
+        self._send(run.order("plan", host, 0, until=until) for host in hosts)
         return run
+
+    def _deadline(self, seconds: int) -> int:
+        """The time so many seconds from now, by the clock of the database: that one everybody can ask."""
+        return math.ceil(self._directory.now() + seconds) if seconds else 0
 
     def find(self, name: str) -> FleetRun:
         number = number_of(name)
         record = self._directory.run(number)
         if not record:
             raise FleetError(f"there is no {name}: `goalwright fleet show` lists what there is")
-        return fleet_run_from(record, number, self._key)
+        try:
+            return fleet_run_from(record, number, self._key)
+        except SealBroken as error:
+            raise FleetError(f"{name} is not this hub's: `goalwright fleet show` lists what this one began") from error
 
     def runs(self, limit: int = 20) -> list[FleetRun]:
         found = []
@@ -124,17 +76,19 @@ class Hub:
     def states(self, run: FleetRun) -> dict[str, HostState]:
         """How far each host has come, by name."""
         notes = self.notes(run)
-        hosts = {host.name: host for host in self.hosts()}
+        hosts = {host.name: host for host in self.roster.hosts()}
         plans = self._answers(run, "plan", notes.serial, hosts)
         runs = self._answers(run, "run", notes.serial, hosts)
-        return {
-            name: state_of(name, plans.get(name), runs.get(name), is_here=_is_here(hosts.get(name)))
-            for name in run.hosts
-        }
+        is_late = bool(notes.until) and self._directory.now() > notes.until
+        states = (
+            state_of(name, plans.get(name), runs.get(name), is_here=_is_here(hosts.get(name))) for name in run.hosts
+        )
+        return {state.host: too_late(state) if is_late else state for state in states}
 
     def approve(self, run: FleetRun, plans: Mapping[str, str], by: str) -> None:
         """Allow exactly these plans, by host."""
         self._directory.note(run.number, approval(run, plans, by, self._key))
+        self._memory.changed(run.name, time.time())
 
     def pass_canary(self, run: FleetRun, by: str) -> None:
         self._directory.note(run.number, mark(run, "canary over", by, self._key))
@@ -155,11 +109,15 @@ class Hub:
         """Send the next wave, and return it. Called again, it goes on where it is."""
         notes = self.notes(run)
         wave = self._next_wave(run, notes)
-        orders = [run.order("run", host, notes.serial, notes.approved[host]) for host in wave.hosts]
+        orders = [run.order("run", host, notes.serial, notes.approved[host], until=notes.until) for host in wave.hosts]
         self._send(orders)
         if orders and self.notes(run).is_stopped:  # in the moment between
             self._line.withdraw(order.order_id for order in orders)
         return wave
+
+    def is_going(self, run: FleetRun) -> bool:
+        """Whether any host has still something to do for it."""
+        return any(state.stage in _MOVING for state in self.states(run).values())
 
     def stop(self, run: FleetRun, by: str) -> None:
         """Send nothing more, take back what no host has begun, and have the others stop."""
@@ -172,16 +130,17 @@ class Hub:
         begun = [host for host, name in orders.items() if name in carried and carried[name].stage == "begun"]
         self._send(run.order("stop", host, serial, voids=serial) for host in begun)
 
-    def resume(self, run: FleetRun, by: str) -> None:
+    def resume(self, run: FleetRun, by: str, deadline_s: int = 0) -> None:
         """Ask the hosts that are not done for their plans again; those that had begun go on with the plan they have."""
         states, notes = self.states(run), self.notes(run)
-        self._directory.note(run.number, mark(run, "resumed", by, self._key))
+        until = self._deadline(deadline_s)
+        self._directory.note(run.number, mark(run, "resumed", by, self._key, until=until))
         orders = []
         for host, state in states.items():
             if state.run is not None and state.run.plan_hash and state.stage != "done":
-                orders.append(run.order("run", host, notes.serial + 1, state.run.plan_hash))
+                orders.append(run.order("run", host, notes.serial + 1, state.run.plan_hash, until=until))
             elif state.stage not in ("planning", "waiting", "running", "done"):
-                orders.append(run.order("plan", host, notes.serial + 1))
+                orders.append(run.order("plan", host, notes.serial + 1, until=until))
         self._send(orders)
 
     def undo(self, run: FleetRun, by: str, *, is_foreseen: bool = False) -> tuple[Kind, int]:
@@ -191,15 +150,17 @@ class Hub:
         """
         kind: Kind = "foresee" if is_foreseen else "undo"
         number = self.next_round(run, kind)
-        if not is_foreseen and any(state.stage in _MOVING for state in self.states(run).values()):
+        if not is_foreseen and self.is_going(run):
             self.stop(run, by)
         voids = -1 if is_foreseen else self.notes(run).serial
         self._send(run.order(kind, host, number, voids=voids) for host in run.hosts)
+        if not is_foreseen:
+            self._memory.undone(run.name)
         return kind, number
 
     def asked(self, run: FleetRun, kind: Kind, round_number: int) -> dict[str, HostState]:
         """What came of `undo`, by host."""
-        hosts = {host.name: host for host in self.hosts()}
+        hosts = {host.name: host for host in self.roster.hosts()}
         found = self._answers(run, kind, round_number, hosts, lowest=round_number)
         return {name: state_of(name, None, found.get(name), is_here=_is_here(hosts.get(name))) for name in run.hosts}
 
@@ -232,39 +193,6 @@ class Hub:
                 order, carried[order_id], host.key if host is not None and host.is_enrolled else ""
             )
         return found
-
-    def _host(self, row: HostRow, *, is_enrolled: bool) -> Host:
-        return Host(
-            name=row.name,
-            key=row.host_key,
-            tags=row.tags,
-            is_enrolled=is_enrolled,
-            is_here=row.is_here,
-            unseen_s=row.unseen_s,
-            about=row.about,
-        )
-
-    def _is_fresh(self, row: HostRow) -> bool:
-        """Whether a host has joined with a ticket of this hub, and is vouched for from now on."""
-        if row.enrolment or row.host_key in self._removed:
-            return False
-        return is_proven(self._key, row.name, row.nonce, row.host_key, row.tags, row.proof)
-
-    def _is_enrolled(self, row: HostRow) -> bool:
-        """Whether this hub has vouched for the row as it is."""
-        if not row.enrolment or row.host_key in self._removed:
-            return False
-        try:
-            return opened("enrolment", row.enrolment, public_key(self._key)) == _told_of(row)
-        except SealBroken:
-            return False
-
-    def _enrolment(self, row: HostRow) -> str:
-        return sealed("enrolment", _told_of(row), self._key)
-
-
-def _told_of(row: HostRow) -> dict[str, Any]:
-    return {"name": row.name, "key": row.host_key, "tags": list(row.tags)}
 
 
 def _is_here(host: Host | None) -> bool | None:

@@ -38,23 +38,30 @@ def fleet_folder(home: Path) -> Path:
 
 def own_key(home: Path, role: Role, *, is_made: bool = True) -> SigningKey:
     """The key of this machine in a role, made when it is first asked for, unless it must be there."""
-    file = fleet_folder(home) / f"{role}.key"
+    file = home / FOLDER / f"{role}.key"
     try:
         return _read(file)
     except FileNotFoundError:
         if not is_made:
             remedy = "`goalwright fleet enrol NAME` makes it one; if it was one, put the file back from a backup"
             raise FleetError(f"this machine is no {role} of a fleet, for want of {file}: {remedy}") from None
+    fleet_folder(home)
     _write(file, bytes(SigningKey.generate()).hex())
     return _read(file)
 
 
-def remember(home: Path, membership: Membership) -> None:
-    """Keep which hub this machine obeys. A machine that has a hub is not taken over by another."""
-    file = fleet_folder(home) / _MEMBERSHIP
+def require_free(home: Path, membership: Membership) -> None:
+    """FleetError if this machine obeys another hub: it is not taken over by this one."""
     known = membership_of(home)
     if known is not None and known.hub_key != membership.hub_key:
+        file = home / FOLDER / _MEMBERSHIP
         raise FleetError(f"this machine belongs to another hub already: remove {file} to leave that one")
+
+
+def remember(home: Path, membership: Membership) -> None:
+    """Keep which hub this machine obeys."""
+    require_free(home, membership)
+    file = fleet_folder(home) / _MEMBERSHIP
     file.unlink(missing_ok=True)
     content = {"name": membership.name, "hub_key": membership.hub_key, "tags": list(membership.tags)}
     _write(file, json.dumps(content))

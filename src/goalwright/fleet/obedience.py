@@ -10,20 +10,22 @@ from weakref import WeakValueDictionary
 
 from goalwright.app import Goalwright
 from goalwright.contracts import MetaGoal, Prepared, RunReport
-from goalwright.errors import ApprovalRefused, GoalwrightError, RunNotFound, WorldDrifted
+from goalwright.errors import ApprovalRefused, FleetError, GoalwrightError, RunNotFound, WorldDrifted
 from goalwright.fleet.order_memory import OrderMemory
 from goalwright.fleet.orders import AnswerStatus, HostAnswer, Order
 from goalwright.fleet.telling import done_count, hindrance_of, shape_of, told_actions, told_reason
 
+_LATE = {"status": "cancelled", "reason": "the deadline was over before it began"}
 _STATUSES: dict[str, AnswerStatus] = {"awaiting_approval": "refused"}
 
 
 class Obedience:
     """Plans, runs, stops and undoes what orders say. It never raises for what a person can be told."""
 
-    def __init__(self, gw: Goalwright, memory: OrderMemory) -> None:
+    def __init__(self, gw: Goalwright, memory: OrderMemory, now: Callable[[], float]) -> None:
         self._gw = gw
         self._memory = memory
+        self._now = now
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._folders = {".": gw.cwd, "~": Path.home()}
         self._deeds: dict[str, Callable[[Order], Any]] = {
@@ -43,6 +45,8 @@ class Obedience:
         return HostAnswer(fleet=order.fleet, host=order.host, kind=order.kind, serial=order.serial, **fields)
 
     async def _planned(self, order: Order) -> dict[str, Any]:
+        if await self._is_late(order):
+            return dict(_LATE)
         prepared = await self._prepared(order)
         if hindrance := hindrance_of(prepared):
             return {"status": "refused", "reason": told_reason(hindrance, self._folders)}
@@ -71,6 +75,8 @@ class Obedience:
         if self._memory.is_stopped(order.fleet, order.serial):
             return {"status": "cancelled", "reason": f"{order.fleet} was stopped"}
         record = self._gw.journal.find(order.run_id)
+        if record is None and await self._is_late(order):
+            return dict(_LATE)
         if record is None:
             report = await self._begun(order)
         elif record.plan_hash != order.plan_hash:
@@ -79,7 +85,7 @@ class Obedience:
             report = await self._gw.take_up(order.run_id, by=order.by)
         if report.run_id:
             self._memory.conclude(order.run_id)
-        return self._told(report)
+        return self._told(order, report)
 
     async def _begun(self, order: Order) -> RunReport:
         if self._memory.is_concluded(order.run_id):
@@ -89,6 +95,15 @@ class Obedience:
             problem = "what it relies on has changed since its plan was approved"
             raise WorldDrifted(problem, (hindrance_of(prepared) or "another plan is needed now",))
         return await self._gw.run(prepared, approve=order.plan_hash, run_id=order.run_id, by=order.by)
+
+    async def _is_late(self, order: Order) -> bool:
+        """Whether the deadline is over, by a clock that may be away for a while."""
+        while order.until:
+            try:
+                return await asyncio.to_thread(self._now) > order.until
+            except FleetError:
+                continue  # it has waited for some time itself
+        return False
 
     async def _stop(self, order: Order) -> dict[str, Any]:
         self._memory.stop(order.fleet, order.voids)
@@ -118,9 +133,10 @@ class Obedience:
             "count": len(report.undone) + len(report.undone_before) + len(left),
         }
 
-    def _told(self, report: RunReport) -> dict[str, Any]:
+    def _told(self, order: Order, report: RunReport) -> dict[str, Any]:
         status = _STATUSES.get(report.status, report.status)
-        reason = told_reason(report.reason, self._folders)
+        # "go on with `goalwright resume RUN`" is read at the hub, where the fleet run is what can be resumed.
+        reason = told_reason(report.reason.replace(order.run_id, order.fleet), self._folders)
         count = len(report.plan.actions) if report.plan is not None else 0
         return {
             "status": status,

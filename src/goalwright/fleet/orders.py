@@ -22,6 +22,7 @@ class Order:
     """What one host is to do in one fleet run. `serial` tells a later order of the same kind from an earlier one.
 
     `voids` is the serial up to which no run of it is begun any more, in whichever order they arrive; -1 voids none.
+    After `until`, by the clock of the database, it is not begun; 0 sets no deadline.
     """
 
     fleet: str
@@ -32,6 +33,7 @@ class Order:
     plan_hash: str = ""
     by: str = ""
     voids: int = -1
+    until: int = 0
 
     @property
     def order_id(self) -> str:
@@ -103,6 +105,7 @@ _ORDER_FIELDS: Mapping[str, type] = {
     "plan_hash": str,
     "by": str,
     "voids": int,
+    "until": int,
 }
 
 

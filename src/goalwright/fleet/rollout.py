@@ -14,12 +14,13 @@ Progress: TypeAlias = Literal["idle", "sent", "away", "done", "failed"]
 class Rollout(NamedTuple):
     """How a fleet run spreads: `canary` hosts first, then `batch` at a time; it stops after `stop_after` failures.
 
-    Zero stands for no limit.
+    What no host has begun after `deadline_s` seconds is not begun any more. Zero stands for no limit.
     """
 
     canary: int = 0
     batch: int = 0
     stop_after: int = 0
+    deadline_s: int = 0
 
 
 class Wave(NamedTuple):

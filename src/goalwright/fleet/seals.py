@@ -13,7 +13,7 @@ from goalwright.errors import SealBroken
 
 Purpose: TypeAlias = Literal["order", "answer", "enrolment", "fleet run", "approval", "mark"]
 MAX_CHARACTERS = 16 * 2**20
-_KEY_DIGITS = 64
+KEY_DIGITS = 64
 
 
 def public_key(key: SigningKey) -> str:
@@ -29,7 +29,7 @@ def sealed(purpose: Purpose, body: Mapping[str, Any], key: SigningKey) -> str:
 def opened(purpose: Purpose, seal: object, key: str) -> dict[str, Any]:
     """The body of a seal made for this purpose with the key of this public half; SealBroken for anything else."""
     try:
-        if not isinstance(seal, str) or len(seal) > MAX_CHARACTERS or len(key) != _KEY_DIGITS:
+        if not isinstance(seal, str) or len(seal) > MAX_CHARACTERS or len(key) != KEY_DIGITS:
             raise ValueError
         parts = json.loads(seal)
         text = parts["text"]

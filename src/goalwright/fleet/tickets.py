@@ -8,16 +8,16 @@ import hashlib
 import hmac
 import json
 import os
-import re
+from string import hexdigits
 
 from nacl.signing import SigningKey
 
 from goalwright.dataclass import dataclass
 from goalwright.errors import FleetError
-from goalwright.fleet.seals import public_key
+from goalwright.fleet.host_names import require_name
+from goalwright.fleet.seals import KEY_DIGITS, public_key
 
 _PREFIX = "gwfleet1-"
-_NAME = re.compile(r"[a-z0-9]([a-z0-9._-]{0,61}[a-z0-9])?")
 _BAD = "is no ticket: `goalwright fleet enrol NAME` on the hub prints one, to be copied whole"
 
 
@@ -34,13 +34,6 @@ class Ticket:
     def text(self) -> str:
         content = [self.name, list(self.tags), self.hub_key, self.nonce, self.secret]
         return _PREFIX + base64.urlsafe_b64encode(json.dumps(content).encode()).decode().rstrip("=")
-
-
-def require_name(name: str, what: str = "host") -> str:
-    """The name itself, if a host or a tag may be called so."""
-    if not _NAME.fullmatch(name):
-        raise FleetError(f"{name!r} can't name a {what}: use small letters, digits, '.', '-' and '_', at most 63")
-    return name
 
 
 def new_ticket(name: str, tags: tuple[str, ...], hub: SigningKey) -> Ticket:
@@ -71,7 +64,10 @@ def proof(ticket: Ticket, worker_key: str, tags: tuple[str, ...]) -> str:
 
 def is_proven(hub: SigningKey, name: str, nonce: str, worker_key: str, tags: tuple[str, ...], shown: str) -> bool:
     """Whether the proof was made with a ticket of this hub for this name."""
-    return hmac.compare_digest(_proof(_secret(hub, name, nonce), name, worker_key, tags), shown)
+    if len(worker_key) != KEY_DIGITS or not set(worker_key) <= set(hexdigits):
+        return False
+    expected = _proof(_secret(hub, name, nonce), name, worker_key, tags)
+    return hmac.compare_digest(expected.encode(), shown.encode())  # texts must be ASCII, and a stranger's may not be
 
 
 def _secret(hub: SigningKey, name: str, nonce: str) -> str:

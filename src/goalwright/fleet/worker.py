@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
@@ -18,24 +16,26 @@ from goalwright.errors import FleetError
 from goalwright.fleet.answering import Answering
 from goalwright.fleet.directory import LEASE_S, Directory
 from goalwright.fleet.engine import HostLine
-from goalwright.fleet.identity import Membership, fleet_folder, own_key, remember
+from goalwright.fleet.host_about import about_text
+from goalwright.fleet.host_names import require_name
+from goalwright.fleet.identity import Membership, fleet_folder, own_key, remember, require_free
 from goalwright.fleet.seals import public_key
 from goalwright.fleet.seat import Seat
-from goalwright.fleet.tickets import proof, ticket_from
+from goalwright.fleet.tickets import Ticket, proof
 
 LOST_LEASE = 75
 """The exit code of a worker whose place was taken while it did not answer."""
 _LEAVE_S = 30.0
 
 
-def join(gw: Goalwright, directory: Directory, ticket_text: str, tags: tuple[str, ...]) -> Membership:
+def join(gw: Goalwright, directory: Directory, ticket: Ticket, tags: tuple[str, ...]) -> Membership:
     """Join the fleet that a ticket is for: this machine obeys that hub from now on."""
-    ticket = ticket_from(ticket_text)
-    key = public_key(own_key(gw.home, "worker"))
-    wanted = tuple(dict.fromkeys((*ticket.tags, *tags)))
+    wanted = tuple(dict.fromkeys((*ticket.tags, *(require_name(tag, "tag") for tag in tags))))
     membership = Membership(name=ticket.name, hub_key=ticket.hub_key, tags=wanted)
-    remember(gw.home, membership)
+    require_free(gw.home, membership)
+    key = public_key(own_key(gw.home, "worker"))
     directory.join(ticket.name, key, wanted, ticket.nonce, proof(ticket, key, wanted))
+    remember(gw.home, membership)
     return membership
 
 
@@ -50,7 +50,7 @@ class Worker:
         self._directory = directory
         self._line = line
         self._tell = tell
-        self._answering = Answering(gw, membership, tell)
+        self._answering = Answering(gw, membership, tell, directory.now)
         self._instance = os.urandom(16).hex()
         self._seat = Seat(fleet_folder(gw.home))
         self._about = ""
@@ -61,9 +61,8 @@ class Worker:
         """Serve until `stop` is called. A host that another worker serves is refused."""
         loop = asyncio.get_running_loop()
         if not await self._leased(self._seat.taken(self._instance)):
-            raise FleetError(
-                f"another worker serves {self._membership.name}: stop that one, or wait {LEASE_S:.0f} s if it has died"
-            )
+            wait = f"stop that one, or wait {LEASE_S:.0f} s if it has died"
+            raise FleetError(await self._unseated(f"another worker serves {self._membership.name}: {wait}"))
 
         def answered(seal: str) -> str:
             """Called in a thread of the engine's; what it returns is the end of the order."""
@@ -106,22 +105,25 @@ class Worker:
         if not self._is_lost.is_set():
             await asyncio.to_thread(self._directory.drop_lease, self._membership.name, self._instance)
         else:
-            self._tell(f"another worker serves {self._membership.name} now: this one stops")
+            self._tell(await self._unseated(f"another worker serves {self._membership.name} now: this one stops"))
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(LOST_LEASE if self._is_lost.is_set() else 0)
 
+    def _about_text(self) -> str:
+        return about_text(__version__, str(self._gw.cwd), (tool.name for tool in self._gw.registry.available()))
+
+    async def _unseated(self, usual: str) -> str:
+        """Why this worker can't serve: as `usual`, or since the database does not know its host."""
+        name = self._membership.name
+        with suppress(FleetError):
+            if name not in {row.name for row in await asyncio.to_thread(self._directory.hosts)}:
+                return f"{name} is not in the fleet (any more): `goalwright fleet enrol {name}` on the hub lets it join"
+        return usual
+
     async def _leased(self, predecessor: str = "") -> bool:
         if not self._about:
-            self._about = await asyncio.to_thread(_about, self._gw)
+            self._about = await asyncio.to_thread(self._about_text)
         return await asyncio.to_thread(
             self._directory.hold_lease, self._membership.name, self._instance, self._about, predecessor
         )
-
-
-def _about(gw: Goalwright) -> str:
-    """What a host says of itself: it is shown, and nothing is decided by it."""
-    names = [tool.name for tool in gw.registry.available()]
-    usable = Counter(name.partition(".")[0] if "." in name else "other" for name in names)
-    told = {"version": __version__, "platform": sys.platform, "folder": str(gw.cwd), "tools": dict(usable)}
-    return json.dumps(told)

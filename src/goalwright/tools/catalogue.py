@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 
 from goalwright.contracts import ToolCapability
 from goalwright.contracts.digests import sha256
+from goalwright.contracts.frozen import FrozenDict
 from goalwright.contracts.tool_entry import PLATFORMS, ToolEntry
 
 TABLE = Path(__file__).with_name("catalogue.toml")
@@ -21,7 +22,9 @@ COMPILED = Path(__file__).with_name("catalogue.json")
 @cache
 def catalogue() -> tuple[ToolEntry, ...]:
     """The rows of catalogue.toml in declared order, none connected to what does its work."""
-    return tuple(_entry(name, row) for name, row in _rows(TABLE.read_bytes()).items())
+    rows, are_compiled = _rows(TABLE.read_bytes())
+    make = _ready if are_compiled else _checked
+    return tuple(_entry(name, row, make) for name, row in rows.items())
 
 
 def compiled_text() -> str:
@@ -29,18 +32,22 @@ def compiled_text() -> str:
     import tomllib
 
     table = TABLE.read_bytes()
-    return json.dumps({"digest": _digest(table), "rows": tomllib.loads(table.decode())}, indent=1) + "\n"
+    rows = tomllib.loads(table.decode())
+    for name, row in rows.items():
+        _entry(name, row, _checked)
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items())
+    return f'{{"digest": {json.dumps(_digest(table))}, "rows": {{\n{lines}\n}}}}\n'
 
 
-def _rows(table: bytes) -> Mapping[str, Any]:
-    """The rows of the table, read ahead of time unless it was changed since."""
+def _rows(table: bytes) -> tuple[Mapping[str, Any], bool]:
+    """The rows of the table, read and checked ahead of time unless it was changed since; whether they were."""
     with suppress(OSError, ValueError, KeyError):
         compiled: dict[str, Any] = json.loads(COMPILED.read_bytes())
         if compiled["digest"] == _digest(table):
-            return dict(compiled["rows"])
+            return dict(compiled["rows"]), True
     import tomllib
 
-    return tomllib.loads(table.decode())
+    return tomllib.loads(table.decode()), False
 
 
 def _digest(table: bytes) -> str:
@@ -52,21 +59,43 @@ def names_under(family: str) -> tuple[str, ...]:
     return tuple(entry.name for entry in catalogue() if entry.name.startswith(f"{family}."))
 
 
-def _entry(name: str, row: Mapping[str, Any]) -> ToolEntry:
-    requires, effects = row.get("requires", ()), row.get("effects", ())
-    return ToolEntry(
+def _entry(name: str, row: Mapping[str, Any], make: Callable[..., Any]) -> ToolEntry:
+    capability = make(
+        ToolCapability,
         name=name,
-        capability=ToolCapability(name=name, can_achieve=row["can_achieve"], requires=requires, effects=effects),
+        can_achieve=frozenset(row["can_achieve"]),
+        requires=frozenset(row.get("requires", ())),
+        effects=frozenset(row.get("effects", ())),
+    )
+    entry: ToolEntry = make(
+        ToolEntry,
+        name=name,
+        capability=capability,
         risk=row["risk"],
         least_risk=row.get("least_risk", "none"),
         reversible=row["reversible"],
-        platforms=row.get("platforms", PLATFORMS),
+        platforms=tuple(row.get("platforms", PLATFORMS)),
         description=row["summary"],
-        args=row.get("args", {}),
-        intents=row["intents"],
-        pools=row.get("pools", ()),
+        args=FrozenDict(row.get("args", {})),
+        intents=tuple(row["intents"]),
+        pools=tuple(row.get("pools", ())),
         timeout_s=row.get("timeout_s", 60),
         is_idempotent=row.get("idempotent", False),
         waits=row.get("waits", False),
         is_trusted=not row.get("untrusted", False),
+        missing="",
+        tool=None,
     )
+    return entry
+
+
+def _checked(kind: type, **parts: Any) -> Any:
+    return kind(**parts)
+
+
+def _ready(kind: type, **parts: Any) -> Any:
+    """A value whose parts were checked when the table was compiled: checking a hundred entries takes a while."""
+    made: Any = object.__new__(kind)
+    for name, part in parts.items():
+        object.__setattr__(made, name, part)
+    return made

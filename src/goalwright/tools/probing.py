@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from goalwright.contracts import Tool, ToolCapability, ToolEntry
 from goalwright.contracts.tool_entry import PLATFORM_NAMES
-from goalwright.dataclass import fields, replace
+from goalwright.dataclass import replace
 from goalwright.tools.late_tool import LateTool
 from goalwright.tools.services import Services
 
@@ -47,9 +47,12 @@ LOOK_S = 5
 
 
 class ProbedEntry(ToolEntry):
-    """A tool whose family is loaded and asked when `tool` or `missing` is first read."""
+    """A tool whose family is loaded and asked when `tool` or `missing` is first read.
 
-    __slots__ = ("_ask", "_is_asked", "held")
+    The rest is what its entry in the catalogue says, and taken from there when it is first read: a plan is made of few.
+    """
+
+    __slots__ = ("_ask", "_is_asked", "_known", "held")
     held: Tool | None
     """What did the tool's work when it was last asked about, and so may hold something open."""
 
@@ -57,12 +60,10 @@ class ProbedEntry(ToolEntry):
     def of(cls, entry: ToolEntry, ask: Callable[[str], Connection]) -> ToolEntry:
         """The same tool, connected or not as `ask` says of its name."""
         made = cls.__new__(cls)
-        for part in fields(entry):
-            if part.name not in _LATE:
-                object.__setattr__(made, part.name, getattr(entry, part.name))
-        object.__setattr__(made, "_ask", ask)
-        object.__setattr__(made, "held", None)
-        object.__setattr__(made, "_is_asked", False)
+        known = {"name": entry.name, "capability": entry.capability, "_known": entry, "_ask": ask, "held": None}
+        known["_is_asked"] = False
+        for name, content in known.items():
+            object.__setattr__(made, name, content)
         return made
 
     def forget(self) -> None:
@@ -82,7 +83,11 @@ class ProbedEntry(ToolEntry):
     def __getattr__(self, name: str) -> Any:
         """Called for what is not there yet, so that later reads cost nothing."""
         if name not in _LATE:
-            raise AttributeError(name)
+            if name not in self.__parts__:
+                raise AttributeError(name)
+            content = getattr(self._known, name)
+            object.__setattr__(self, name, content)
+            return content
         found = self._ask(self.name)
         for late, content in zip(_LATE, found, strict=True):
             object.__setattr__(self, late, content)

@@ -101,6 +101,29 @@ def test_a_bundle_that_is_damaged_or_from_elsewhere_is_not_used(copy: Copy) -> N
     copy.bundle.unlink()
 
 
+OF_THE_LIBRARY = """
+import os, sys
+sys.path[:0] = sys.argv[1:]
+from goalwright.doors.cli.code_bundle import use_bundle
+use_bundle()
+import bisect, urllib.parse
+for module in (bisect, urllib, urllib.parse):
+    print(type(module.__loader__).__name__, os.path.dirname(module.__file__).startswith(os.path.dirname(os.__file__)))
+print(urllib.parse.quote("a b"), bisect.bisect([1, 3], 2), urllib.__path__ == [os.path.dirname(urllib.__file__)])
+"""
+
+
+def test_the_standard_library_comes_from_the_bundle_unless_something_stands_before_it(
+    copy: Copy, tmp_path: Path
+) -> None:
+    copy.history()
+    said = "BundleLoader True\n" * 3 + "a%20b 1 True\n"
+    assert copy.said("-c", OF_THE_LIBRARY) == said
+    assert copy.said("-c", OF_THE_LIBRARY, str(tmp_path)) == said.replace("Bundle", "SourceFile")
+    (tmp_path / "bisect.py").write_text("bisect = lambda *_: 1\n")
+    assert copy.said("-c", OF_THE_LIBRARY, str(tmp_path)).startswith("SourceFileLoader False\n")
+
+
 def test_without_assertions_and_docstrings_python_loads_its_own(copy: Copy) -> None:
     copy.history()
     assert copy.said("-c", LOOK.rpartition("print")[0], options=("-P", "-OO")) == PLAIN.rpartition("True")[0]

@@ -28,7 +28,8 @@ import sys
 from goalwright.doors.cli.late_modules import LATE, LateModule, load_late
 load_late()
 import asyncio, concurrent.futures, threading
-import asyncio.sslproto, inspect, ipaddress, linecache, locale, ssl, textwrap
+import asyncio.sslproto, asyncio.staggered, asyncio.trsock
+import fnmatch, inspect, ipaddress, linecache, locale, ntpath, ssl, textwrap
 late = {name: module for name in LATE if isinstance(module := sys.modules[name], LateModule)}
 assert "_ssl" not in sys.modules
 with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -41,6 +42,9 @@ assert made is ssl.SSLContext is sys.modules["ssl"].SSLContext is not None
 assert asyncio.sslproto.SSLProtocol is asyncio.base_events.sslproto.SSLProtocol
 assert inspect.signature(print) and ipaddress.ip_address("::1") and locale.getlocale()
 assert dir(linecache) and textwrap.dedent(" a") == "a"
+assert fnmatch.fnmatch("a.txt", "*.txt") and ntpath.basename("c:\\\\a") == "a"
+assert asyncio.base_events.staggered.staggered_race is asyncio.staggered.staggered_race
+assert asyncio.selector_events.trsock.TransportSocket is asyncio.trsock.TransportSocket
 late["ipaddress"].planted = 1
 assert sys.modules["ipaddress"].planted == 1
 del late["ipaddress"].planted
@@ -87,7 +91,7 @@ def test_a_file_run_loads_none_of_them(tmp_path: Path) -> None:
     assert (tmp_path / "docs" / "notes.txt").read_text() == "hello"
     loaded = set(json.loads((tmp_path / "modules.json").read_text()))
     assert loaded >= {"asyncio", *LATE}
-    assert loaded.isdisjoint({"_ssl", "ast", "tokenize"})
+    assert loaded.isdisjoint({"_ssl", "ast", "nt", "tokenize"})
 
 
 @pytest.mark.slow

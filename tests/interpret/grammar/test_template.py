@@ -18,6 +18,7 @@ from hassil.sample import sample_sentence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from campaigns import rounds
 from goalwright.interpret.grammar.grammar import grammar_of
 from goalwright.interpret.grammar.matcher import Compiled, Words, compile_node, matches
 from goalwright.interpret.grammar.matcher import compiled as compile_phrase
@@ -238,7 +239,7 @@ def test_sentences_that_hassil_makes_up_are_matched(part: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=rounds(100, 300))
 @given(st.sampled_from(MODEST), st.integers(0, 5), st.integers(0, 20), st.sampled_from(["drop", "swap", "add", "same"]))
 def test_matching_agrees_with_hassil(template: str, which: int, place: int, change: str) -> None:
     made = sampled(template)

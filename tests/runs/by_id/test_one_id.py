@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from campaigns import rounds
 from crash.world import World
 from goalwright.app import Goalwright
 from goalwright.contracts import Goal
@@ -17,7 +18,7 @@ from goalwright.errors import ContractViolation, RunIdTaken, RunNotFound
 from runs.bell import Bell, ready, ring
 from runs.by_id.processes import answered, one_round, process
 
-ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "100"))
+ROUNDS = rounds(40)
 
 
 def test_starting_an_id_twice_does_it_once(world: World, gw: Goalwright) -> None:

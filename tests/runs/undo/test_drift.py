@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from campaigns import rounds
 from crash.workload import file_action, prepared
 from crash.world import World, differences
 from goalwright.errors import RunNotFound, WorldDrifted
@@ -27,7 +28,7 @@ def everything(world: World) -> dict[str, Any]:
     return {name: exact_picture(folder) for name, folder in folders.items()}
 
 
-@settings(max_examples=80)
+@settings(max_examples=rounds(30, 80))
 @given(cases, st.data())
 def test_undo_refuses_and_touches_nothing_if_what_the_run_touched_was_changed(case: Case, data: st.DataObject) -> None:
     entries, steps = case
@@ -48,7 +49,7 @@ def test_undo_refuses_and_touches_nothing_if_what_the_run_touched_was_changed(ca
         assert not gw.history()[0].undone, told
 
 
-@settings(max_examples=30)
+@settings(max_examples=rounds(15, 30))
 @given(cases)
 def test_what_the_run_did_not_touch_may_change(case: Case) -> None:
     entries, steps = case

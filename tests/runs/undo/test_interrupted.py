@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from campaigns import rounds
 from crash.crashes import CrashServer, Kill
 from crash.workload import file_action, prepared
 from crash.world import World, differences
@@ -30,7 +30,7 @@ from runs.undo.test_drift import everything
 from runs.undo.test_moments import undo
 from runs.undo.trees import exact_picture
 
-ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "25"))
+ROUNDS = rounds(10)
 ARCHIVES = (".zip", ".tar", ".gz")
 kills = st.builds(Kill, st.sampled_from(["call", "boundary"]), st.integers(1, 90), st.none())
 

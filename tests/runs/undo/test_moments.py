@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -15,6 +14,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from campaigns import rounds
 from crash.workload import file_action, prepared
 from crash.world import World, differences
 from goalwright.app import Goalwright
@@ -28,7 +28,7 @@ from runs.undo.random_runs import Case, cases, planted
 from runs.undo.test_drift import everything
 from runs.undo.trees import exact_picture
 
-ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "30"))
+ROUNDS = rounds(12)
 Change = Callable[[], object]
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from typing import Any
 
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from campaigns import rounds
 from crash.world import differences
 from goalwright.errors import GoalwrightError
 from runs.undo.random_runs import planted, story
 from runs.undo.trees import Entry, exact_picture, trees
 
-ROUNDS = int(os.environ.get("GOALWRIGHT_TEST_ROUNDS", "60"))
+ROUNDS = rounds(25)
 Goals = list[dict[str, Any]]
 
 words = st.sampled_from(["a", "same", "x", "alpha", "\n", "ä"])

@@ -7,13 +7,14 @@ from collections import Counter
 
 from hypothesis import given, settings
 
+from campaigns import rounds
 from crash.story import facts_known
 from crash.world import differences
 from runs.undo.random_runs import Case, cases, planted, ran, story
 from runs.undo.trees import exact_picture, folder_times
 
 
-@settings(max_examples=80)
+@settings(max_examples=rounds(30, 80))
 @given(cases)
 def test_undo_restores_every_byte_mode_and_time(case: Case) -> None:
     entries, steps = case

@@ -13,6 +13,7 @@ from goalwright.tools.browser import browser_line
 from goalwright.tools.browser.origins import OriginGuard, origin_of, read_origin
 from goalwright.tools.services import BrowserChoices
 from tools.browser.escapes import ESCAPES, UNSURE, lay_out, ways_out
+from tools.browser.light_browser import light_browser
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Site, serving
 
@@ -36,7 +37,7 @@ def walled(sites: tuple[Site, Site], tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture(scope="module")
 def guarded(sites: tuple[Site, Site], tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
     """A browser that somebody else started without any list."""
-    owner = PageDesk(tmp_path_factory.mktemp("owner"))
+    owner = PageDesk(tmp_path_factory.mktemp("owner"), path=light_browser())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(browser_line, "IS_PRIVATE", False)
         owner.do("navigate", url=sites[0].at("/home"))

@@ -38,7 +38,9 @@ CLICKED = {
     "has a layer of its own over it": """<style>a { position: relative; display: block } a::after { content: '';
         position: absolute; inset: 0 }</style><a href="#" %s><span>Go</span></a>""",
     "is drawn anew all the time": """<div id=a></div><script>
-        const draw = () => { a.innerHTML = `<button %s>Go</button>`; };
+        // A browser makes no click of a press on one button and a release on the next one that is in its place.
+        let isDown = false; onpointerdown = () => { isDown = true };
+        const draw = () => { if (!isDown) a.innerHTML = `<button %s>Go</button>`; };
         draw(); let n = 0; const t = setInterval(() => { draw(); if (++n > 12) clearInterval(t); }, 60)</script>""",
 }
 

@@ -8,9 +8,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from campaigns import IS_WHOLE
 from goalwright.contracts import ToolCall
 from tools.files.desk import Desk
 
@@ -18,6 +20,8 @@ SERVER = Path(__file__).with_name("crash_server.py")
 HOW = ("before", "half")
 KILLED = "killed"
 DONE = "done"
+EVERY = 1 if IS_WHOLE else 3
+"""At each so-manieth call of the system it is killed."""
 
 
 class CrashServer:
@@ -87,9 +91,7 @@ def resumed(desk: Desk, call: ToolCall, before: Mapping[str, Any]) -> None:
 def killed_runs(server: CrashServer, fresh: Callable[[], Desk], case: Case) -> Iterator[tuple[str, Desk, Any, Any]]:
     """Every way to be killed in the middle of `act`: its name, and the desk, call and `before` that are left."""
     for how in HOW:
-        number = 0
-        while True:
-            number += 1
+        for number in count(1, EVERY):
             desk = fresh()
             case.lay_out(desk)
             call, before = desk.look(case.tool, case.path, risk=case.risk, **case.args)
@@ -104,9 +106,7 @@ def killed_runs(server: CrashServer, fresh: Callable[[], Desk], case: Case) -> I
 def killed_undos(server: CrashServer, fresh: Callable[[], Desk], case: Case) -> Iterator[tuple[str, Desk, Any]]:
     """Every way to be killed in the middle of `take_back`: its name, the desk that is left, and undo itself."""
     for how in HOW:
-        number = 0
-        while True:
-            number += 1
+        for number in count(1, EVERY):
             desk = fresh()
             case.lay_out(desk)
             done = desk.do(case.tool, case.path, risk=case.risk, **case.args)

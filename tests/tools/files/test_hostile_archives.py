@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from campaigns import rounds
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.errors import ToolFailure
 from goalwright.tools.files.archives import Limits
@@ -345,7 +346,7 @@ members = st.lists(
 
 
 @given(members=members)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=80)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=rounds(30, 80))
 def test_whatever_is_in_it_nothing_ever_leads_out(desk: Desk, tmp_path: Path, members: list[Any]) -> None:
     """Random archives of files, folders and links: either all of it stays inside, or nothing is there."""
     aged(tmp_path / "b", b"outside")
@@ -362,7 +363,7 @@ def test_whatever_is_in_it_nothing_ever_leads_out(desk: Desk, tmp_path: Path, me
 
 
 @given(data=st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=80)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=rounds(30, 80))
 def test_random_damage_is_a_sentence_and_never_a_crash(desk: Desk, data: st.DataObject) -> None:
     whole = data.draw(st.sampled_from(SOUND))
     content = bytearray(whole)

@@ -10,11 +10,13 @@ from goalwright.doors.cli.fleet_names import FleetDeed
 from goalwright.doors.cli.fleet_view import host_lines, run_lines, runs_lines
 from goalwright.doors.cli.parameters import Argument, AsJson, DryRun, GoalsFile, Option, Yes, wrong_argument
 from goalwright.doors.cli.screen import Line, show, show_json
+from goalwright.errors import FleetError
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
     from goalwright.fleet.hub import Hub
 
+_LONGEST_S = 366 * 86_400
 EPILOG = """\b
 Example:
   goalwright fleet --help
@@ -36,6 +38,9 @@ def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the cal
     canary: Annotated[int, Option("--canary", metavar="N", help="So many hosts first; then you are asked.")] = 0,
     stop_after: Annotated[int, Option("--stop-after", metavar="N", help="Send no more after so many failures.")] = 0,
     wait: Annotated[int, Option("--wait", metavar="SECONDS", help="How long to wait for hosts that are away.")] = 15,
+    deadline: Annotated[
+        int, Option("--deadline", metavar="SECONDS", help="What no host has begun by then is not begun any more.")
+    ] = 0,
     plan_set: Annotated[str, Option("--hash", metavar="HASH", help="Approve this very set of plans.")] = "",
     dry_run: DryRun = False,
     yes: Yes = False,
@@ -50,14 +55,15 @@ def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the cal
     from goalwright.doors.cli.fleet_rollout import Choices
     from goalwright.fleet.fleet_ends import open_hub
 
-    if min(batch, canary, stop_after, wait) < 0:
-        raise wrong_argument("--batch, --canary, --stop-after and --wait take whole numbers from 0 on")
+    if min(batch, canary, stop_after, wait, deadline) < 0 or max(wait, deadline) > _LONGEST_S:
+        named = "--batch, --canary, --stop-after, --wait and --deadline"
+        raise wrong_argument(f"{named} take whole numbers from 0 on, times at most {_LONGEST_S}")
     chosen = Choices(
         what=what,
         on=_words(on),
         tags=_words(tags),
         goals=goals,
-        spread=(canary, batch, stop_after),
+        spread=(canary, batch, stop_after, deadline),
         wait_s=wait,
         plan_set=plan_set,
         yes=yes,
@@ -65,7 +71,8 @@ def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the cal
         dry_run=dry_run,
     )
     _check(deed, chosen)
-    with closing(Goalwright(conversation=door_name())) as gw, open_hub(gw, is_made=deed is FleetDeed.ENROL) as hub:
+    is_made = deed is FleetDeed.ENROL
+    with closing(Goalwright(conversation=door_name())) as gw, open_hub(gw.home, is_made=is_made) as hub:
         return _DEEDS[deed](gw, hub, chosen)
 
 
@@ -75,6 +82,11 @@ def _check(deed: FleetDeed, chosen: Any) -> None:
         raise wrong_argument(f"`fleet {deed}` needs {_NEEDED[deed]}")
     if deed is FleetDeed.RUN and not chosen.on and chosen.goals:
         raise wrong_argument("`fleet run` needs --on: hosts or tags, such as --on web,db1, or --on all")
+    if deed is FleetDeed.ENROL:
+        from goalwright.fleet.host_names import require_name
+
+        for name, kind in ((chosen.what, "host"), *((tag, "tag") for tag in chosen.tags)):
+            require_name(name, kind)  # before a hub is made for it
 
 
 _NEEDED = {
@@ -89,7 +101,7 @@ _NEEDED = {
 
 
 def _enrol(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
-    ticket = hub.enrol(chosen.what, chosen.tags).text()
+    ticket = hub.roster.enrol(chosen.what, chosen.tags).text()
     if chosen.as_json:
         show_json({"host": chosen.what, "ticket": ticket})
     else:
@@ -99,7 +111,7 @@ def _enrol(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
 
 
 def _list(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
-    hosts = hub.hosts()
+    hosts = hub.roster.hosts()
     if chosen.as_json:
         show_json({"hosts": hosts})
     else:
@@ -108,7 +120,7 @@ def _list(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
 
 
 def _remove(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
-    hub.remove(chosen.what)
+    hub.roster.remove(chosen.what)
     show([Line(((f"{chosen.what} is no longer in the fleet", ""),))])
     return 0
 
@@ -159,6 +171,8 @@ def _watch(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
 
 def _stop(_gw: Goalwright, hub: Hub, chosen: Any) -> int:
     run = hub.find(chosen.what)
+    if not hub.is_going(run):
+        raise FleetError(f"every host of {run.name} has ended: there is nothing to stop")
     hub.stop(run, chosen.by)
     show([Line(((f"{run.name} is stopped: `goalwright fleet resume {run.name}` goes on with it", ""),))])
     return 0

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from goalwright.app import Goalwright
 
 _FLEET_RUN = re.compile(r"fleet-[1-9][0-9]{0,8}")
 
@@ -32,3 +36,16 @@ def is_fleet_run(name: str) -> bool:
     from goalwright.app.places import HUB_KEY_FILE, state_folder
 
     return (state_folder(None) / HUB_KEY_FILE).exists()
+
+
+def changed_last(gw: Goalwright) -> str:
+    """The fleet run that was approved here after the last run of this machine that can be taken back, if one was."""
+    from goalwright.errors import RunNotFound
+    from goalwright.fleet.run_memory import RUNS_FILE, RunMemory
+
+    last = RunMemory(gw.home / RUNS_FILE).read()
+    try:
+        is_last = bool(last.changed) and gw.undoable().created_at < last.changed_at
+    except RunNotFound:
+        is_last = True
+    return last.changed if is_last and is_fleet_run(last.changed) else ""

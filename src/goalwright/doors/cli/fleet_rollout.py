@@ -33,7 +33,7 @@ class Choices(NamedTuple):
     on: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     goals: str | None = None
-    spread: tuple[int, int, int] = (0, 0, 0)
+    spread: tuple[int, int, int, int] = (0, 0, 0, 0)
     wait_s: int = WAIT_S
     plan_set: str = ""
     yes: bool = False
@@ -50,7 +50,7 @@ def begun(gw: Goalwright, hub: Hub, chosen: Choices) -> int:
     from goalwright.fleet.rollout import Rollout
 
     goals, text = _goals(gw, chosen)
-    hosts = hub.chosen(chosen.on)
+    hosts = hub.roster.chosen(chosen.on)
     with _ctrl_c():
         run = hub.begin(text, goals, hosts, Rollout(*chosen.spread), chosen.by)
         if chosen.dry_run:
@@ -80,9 +80,11 @@ def _goals(gw: Goalwright, chosen: Choices) -> tuple[str, str]:
 
 def resumed(hub: Hub, chosen: Choices) -> int:
     """A fleet run gone on with: what failed, was stopped, or waited."""
+    from goalwright.fleet.rollout import Rollout
+
     run = hub.find(chosen.what)
     with _ctrl_c():
-        hub.resume(run, chosen.by)
+        hub.resume(run, chosen.by, Rollout(*chosen.spread).deadline_s)
         return _to_its_end(hub, run, chosen)
 
 
@@ -93,10 +95,11 @@ def undone(hub: Hub, chosen: Choices) -> int:
         kind, number = hub.undo(run, chosen.by, is_foreseen=chosen.dry_run)
         states = _watched(lambda: hub.asked(run, kind, number), _is_settled, chosen)
     _tell(run, states, chosen, "would be undone" if chosen.dry_run else "undone")
-    answers = [state.run for state in states.values()]
-    if any(answer is not None and answer.status != "success" for answer in answers):
+    stages = {state.stage for state in states.values()}
+    is_partial = any(state.run is not None and state.run.status == "partial" for state in states.values())
+    if is_partial or stages & {"failed", "refused", "stopped"}:
         return DRIFTED
-    return UNFINISHED if None in answers else 0
+    return 0 if stages <= {"done"} else UNFINISHED
 
 
 def followed(hub: Hub, chosen: Choices) -> int:

@@ -21,11 +21,11 @@ def run_on_hosts(gw: Goalwright, text: str, wanted: Wanted) -> int:
     if wanted.hold or wanted.partial:
         raise wrong_argument("--hold and --partial are for this machine: hosts make plans of their own")
     chosen = Choices(text, yes=wanted.yes, as_json=wanted.as_json, dry_run=wanted.dry_run)
-    with open_hub(gw) as hub:
+    with open_hub(gw.home) as hub:
         return begun(gw, hub, said_on(hub, chosen))
 
 
 def said_on(hub: Hub, chosen: Choices) -> Choices:
     """The same with the hosts that the sentence names, held against those that there are now."""
-    phrase = named_hosts(chosen.what, {host.name: host.tags for host in hub.hosts() if host.is_enrolled})
+    phrase = named_hosts(chosen.what, {host.name: host.tags for host in hub.roster.hosts() if host.is_enrolled})
     return chosen._replace(said=phrase.rest, on=phrase.hosts)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from goalwright.doors.cli.plain_text import message_text, name_text
 from goalwright.doors.cli.screen import Line, columns
+from goalwright.fleet.host_about import told_of
 
 if TYPE_CHECKING:
     from goalwright.fleet.fleet_runs import FleetRun
     from goalwright.fleet.grouping import PlanGroup
     from goalwright.fleet.host_states import HostState
-    from goalwright.fleet.hub import Host
+    from goalwright.fleet.roster import Host
 
 _NAMES_SHOWN = 8
 _STYLES = {"done": "green", "failed": "bold red", "refused": "red", "running": "cyan", "stopped": "yellow"}
@@ -28,11 +29,12 @@ def host_lines(hosts: Sequence[Host]) -> Iterator[Line]:
             (name_text(host.name), "cyan"),
             (message_text(", ".join(host.tags)) or "-", ""),
             ("here", "green") if host.is_here else ("away", "yellow"),
-            (_seen(host.unseen_s) if host.is_enrolled else "not enrolled: it holds no ticket of this hub", ""),
+            (_seen(host.unseen_s) if host.is_enrolled else "not enrolled: it holds no valid ticket of this hub", ""),
+            (message_text(", ".join(f"{family} {count}" for family, count in told_of(host.about).tools.items())), ""),
         )
         for host in hosts
     ]
-    yield from columns([(("host", "bold"), ("tags", "bold"), ("", ""), ("seen", "bold")), *rows])
+    yield from columns([(("host", "bold"), ("tags", "bold"), ("", ""), ("seen", "bold"), ("tools", "bold")), *rows])
 
 
 def runs_lines(runs: Iterable[FleetRun]) -> Iterator[Line]:

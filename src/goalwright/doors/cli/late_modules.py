@@ -12,7 +12,9 @@ from _thread import allocate_lock
 from types import ModuleType
 from typing import Any
 
-LATE = ("asyncio.sslproto", "inspect", "ipaddress", "linecache", "locale", "ssl", "textwrap")
+LATE = (
+    "asyncio.sslproto asyncio.staggered asyncio.trsock fnmatch inspect ipaddress linecache locale ntpath ssl textwrap"
+).split()
 _TLS = ("asyncio.sslproto", "ssl")
 _TURN = allocate_lock()
 _SET_BY_IMPORT = frozenset({"__loader__", "__name__", "__package__", "__spec__"})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from goalwright.doors.cli.action_words import words_by_id
 from goalwright.doors.cli.completed_names import RunName
-from goalwright.doors.cli.fleet_names import FleetDeed, is_fleet_run
+from goalwright.doors.cli.fleet_names import FleetDeed, changed_last, is_fleet_run
 from goalwright.doors.cli.folding import folded_texts, is_folded
 from goalwright.doors.cli.parameters import AsJson, Option
 from goalwright.doors.cli.plain_text import counted, message_text
@@ -46,6 +46,8 @@ def undo(
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:
+        if not run and (last := changed_last(gw)):
+            return undo(last, dry_run=dry_run, as_json=as_json)
         record = gw.undoable(run)
     with closing(Goalwright(cwd=record.cwd or None)) as gw:  # the folder it was asked for in is allowed to it
         report = to_its_end(gw, lambda stop: gw.undo(record.run_id, dry_run=dry_run, stop=stop), warn)

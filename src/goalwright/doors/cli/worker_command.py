@@ -33,7 +33,6 @@ def worker(
     """
     from goalwright.app import Goalwright
     from goalwright.fleet.fleet_ends import open_worker
-    from goalwright.fleet.identity import membership_of
 
     if tags and not ticket:
         raise wrong_argument("--tags goes with --join: the hub signs them when a host joins")
@@ -45,10 +44,7 @@ def worker(
             show([Line(((message_text(message), ""),))])
 
     wanted = tuple(tag.strip() for tag in tags.split(",") if tag.strip())
-    with closing(Goalwright()) as gw, open_worker(gw, ticket, wanted, tell) as made:
-        known = membership_of(gw.home)
-        if name and known is not None and known.name != name:
-            raise wrong_argument(f"this machine joined as {known.name}, not as {name}")
+    with closing(Goalwright()) as gw, open_worker(gw, ticket, name, wanted, tell) as made:
         asyncio.run(_served(made))
     return 0
 

@@ -101,7 +101,7 @@ def _fleet() -> Mapping[str, Schema]:
         "fleet_view": _object(
             **{"name": _TEXT, "text": _TEXT, "by": _TEXT, "approved_by": _list(_TEXT), "is_stopped": _FLAG},
             held=_TEXT,
-            rollout=_object(canary=_COUNT, batch=_COUNT, stop_after=_COUNT),
+            rollout=_object(canary=_COUNT, batch=_COUNT, stop_after=_COUNT, deadline_s=_COUNT),
             hosts=_list(state),
             groups=_list(group),
             undo=_list(_object(host=_TEXT, status=_TEXT, reason=_TEXT, done=_COUNT, count=_COUNT)),

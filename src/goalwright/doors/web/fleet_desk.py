@@ -71,7 +71,7 @@ class FleetDesk:
         with self._guard:
             if self._hub is None:
                 try:
-                    self._hub = self._ends.enter_context(open_hub(self._gw, is_patient=False))
+                    self._hub = self._ends.enter_context(open_hub(self._gw.home, is_patient=False))
                 except FleetError as error:
                     raise TurnedDown(409, "NoFleet", str(error)) from error
             return work(self._hub)
@@ -115,7 +115,7 @@ def _prints(names: Iterable[str], hub: Hub) -> dict[str, object]:
 def _print(hub: Hub, name: str) -> object:
     """What tells one moment of a fleet run, or of the hosts, from another."""
     if not name:
-        hosts = [(host.name, host.tags, host.is_enrolled, host.is_here) for host in hub.hosts()]
+        hosts = [(host.name, host.tags, host.is_enrolled, host.is_here) for host in hub.roster.hosts()]
         return hosts, [run.name for run in hub.runs(1)]
     run = hub.find(name)
     states = hub.states(run)

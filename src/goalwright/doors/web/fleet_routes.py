@@ -49,10 +49,8 @@ async def show_fleet_run(call: Call) -> Reply:
 
 async def approve_fleet_run(call: Call) -> Reply:
     """Allow exactly the plans that were shown, and send them."""
-    call.service.require_going()
-    run = await _found(call)
 
-    def approved(hub: Hub) -> None:
+    def approved(hub: Hub, run: FleetRun) -> None:
         from goalwright.doors.web.fleet_views import plans_to_approve
         from goalwright.fleet.grouping import set_hash
 
@@ -61,45 +59,48 @@ async def approve_fleet_run(call: Call) -> Reply:
             raise TurnedDown(409, "OtherPlans", "the plans are others by now: look at them again")
         hub.approve(run, new, call.by)
 
-    await call.service.fleet.ask(approved)
-    call.service.fleet.drive(run)
-    return await _told(call, run)
+    return await _driven(call, approved)
 
 
 async def proceed_fleet_run(call: Call) -> Reply:
     """Go on with the rest, after the canary."""
-    call.service.require_going()
-    run = await _found(call)
 
-    def past(hub: Hub) -> None:
+    def past(hub: Hub, run: FleetRun) -> None:
         if hub.next_wave(run).held != "canary":
             raise TurnedDown(409, "NoCanary", "no canary holds this fleet run up")
         hub.pass_canary(run, call.by)
 
-    await call.service.fleet.ask(past)
-    call.service.fleet.drive(run)
-    return await _told(call, run)
+    return await _driven(call, past)
 
 
 async def stop_fleet_run(call: Call) -> Reply:
-    run = await _found(call)
-    await call.service.fleet.ask(lambda hub: hub.stop(run, call.by))
-    return await _told(call, run)
+    return await _done(call, lambda hub, run: hub.stop(run, call.by))
 
 
 async def resume_fleet_run(call: Call) -> Reply:
     """Go on with what failed, was stopped or waited; new plans wait for approval."""
-    call.service.require_going()
-    run = await _found(call)
-    await call.service.fleet.ask(lambda hub: hub.resume(run, call.by))
-    call.service.fleet.drive(run)
-    return await _told(call, run)
+    return await _driven(call, lambda hub, run: hub.resume(run, call.by))
 
 
 async def undo_fleet_run(call: Call) -> Reply:
     """Have every host take back what it did; how far each could is in the answer once it has said so."""
+    return await _done(call, lambda hub, run: hub.undo(run, call.by))
+
+
+async def _driven(call: Call, decide: Callable[[Hub, FleetRun], object]) -> Reply:
+    """Have something decided about a fleet run that lets it go on, and see to its waves from then on."""
+    call.service.require_going()
+    return await _done(call, decide, call.service.fleet.drive)
+
+
+async def _done(
+    call: Call, work: Callable[[Hub, FleetRun], object], then: Callable[[FleetRun], None] | None = None
+) -> Reply:
+    """Do something about a fleet run, and tell how it is."""
     run = await _found(call)
-    await call.service.fleet.ask(lambda hub: hub.undo(run, call.by))
+    await call.service.fleet.ask(lambda hub: work(hub, run))
+    if then is not None:
+        then(run)
     return await _told(call, run)
 
 
@@ -109,14 +110,14 @@ def _begun(hub: Hub, gw: Goalwright, body: FleetRunBody, by: str) -> FleetRun:
 
     said, on = body.text, tuple(body.on)
     if not on:
-        phrase = named_hosts(said, {host.name: host.tags for host in hub.hosts() if host.is_enrolled})
+        phrase = named_hosts(said, {host.name: host.tags for host in hub.roster.hosts() if host.is_enrolled})
         said, on = phrase.rest, phrase.hosts
     meta, _ = wanted_goals(gw, WantedBody(text=said))
     try:
-        hosts = hub.chosen(on)
+        hosts = hub.roster.chosen(on)
     except FleetError as error:
         raise TurnedDown(422, "NoHosts", str(error)) from error
-    rollout = Rollout(canary=body.canary, batch=body.batch, stop_after=body.stop_after)
+    rollout = Rollout(body.canary, body.batch, body.stop_after, body.deadline_s)
     return hub.begin(body.text, goals_text(meta, said), hosts, rollout, by)
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from goalwright.fleet.grouping import PlanGroup, grouped, set_hash
+from goalwright.fleet.host_about import told_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from goalwright.fleet.fleet_runs import FleetRun, Notes
     from goalwright.fleet.host_states import HostState
-    from goalwright.fleet.hub import Host, Hub
+    from goalwright.fleet.hub import Hub
+    from goalwright.fleet.roster import Host
 
-_LONGEST = 200
 _MOVING = ("planning", "waiting", "ready", "running")
 
 
@@ -22,7 +22,7 @@ def fleet_document(hub: Hub) -> dict[str, Any]:
     """All hosts, and the newest fleet runs."""
     return {
         "problem": None,
-        "hosts": [_host(host) for host in hub.hosts()],
+        "hosts": [_host(host) for host in hub.roster.hosts()],
         "runs": [{"name": run.name, "text": run.text, "by": run.by, "hosts": len(run.hosts)} for run in hub.runs()],
     }
 
@@ -71,31 +71,18 @@ def _possible(states: Mapping[str, HostState], notes: Notes, held: str) -> dict[
 
 
 def _host(host: Host) -> dict[str, Any]:
-    about = _about(host.about)
-    tools = about.get("tools")
-    counted = {str(name)[:_LONGEST]: count for name, count in tools.items() if type(count) is int} if tools else {}
+    about = told_of(host.about)
     return {
         "name": host.name,
         "tags": list(host.tags),
         "is_enrolled": host.is_enrolled,
         "is_here": host.is_here,
         "unseen_s": max(0.0, host.unseen_s),
-        "version": str(about.get("version", ""))[:_LONGEST],
-        "platform": str(about.get("platform", ""))[:_LONGEST],
-        "folder": str(about.get("folder", ""))[:_LONGEST],
-        "tools": counted,
+        "version": about.version,
+        "platform": about.platform,
+        "folder": about.folder,
+        "tools": dict(about.tools),
     }
-
-
-def _about(text: str) -> dict[str, Any]:
-    """What a host says of itself. It is not signed, so it may be anything."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    if not isinstance(found, dict) or not isinstance(found.get("tools", {}), dict):
-        return {}
-    return found
 
 
 def _state(state: HostState) -> dict[str, Any]:

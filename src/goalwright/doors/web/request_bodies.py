@@ -134,6 +134,9 @@ class FleetRunBody(Body):
     canary: Whole = Field(default=0, ge=0, le=1_000_000, description="So many hosts first; a person lets the rest go.")
     batch: Whole = Field(default=0, ge=0, le=1_000_000, description="So many hosts at a time.")
     stop_after: Whole = Field(default=0, ge=0, le=1_000_000, description="Send no more after so many failures.")
+    deadline_s: Whole = Field(
+        default=0, ge=0, le=31_622_400, description="What no host has begun by then is not begun any more."
+    )
 
 
 class SetBody(Body):

@@ -22,7 +22,7 @@ from goalwright.tools.browser.own_questions import own_question
 from goalwright.tools.browser.page_looks import Form, PageLook, Pressed, read_look, read_pressed
 from goalwright.tools.browser.rejections import UNREACHED_TEXT, Answered, Judgement, judge
 from goalwright.tools.browser.selector_arg import optional_selector
-from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers
+from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers, question
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, JSHandle, Page, Request
@@ -36,6 +36,8 @@ UNLOADED = "the page that this led to could not be loaded"
 _PAUSE_S = 0.05
 _FRAMES = 30
 _AT_WORK = f"the page has not answered within {MOST_S:g} s: check what became of it"
+_ASKED_BEFORE = """(then) => performance.getEntriesByType('resource').filter(({ startTime, initiatorType }) =>
+  startTime < then && /^(fetch|xmlhttprequest)$/.test(initiatorType)).map(({ name }) => name)"""
 _ENTER = frozenset({"Enter", "NumpadEnter"})
 
 
@@ -112,7 +114,7 @@ class Outcome:
                 await asyncio.sleep(_PAUSE_S)
                 continue
             look = await self._looked()
-            seen = self._seen(look, dialogs, await self._answers.data(page))
+            seen = self._seen(look, dialogs, await self._answers.data(page), await self._usual())
             judged = judge(seen)
             rest.note(look, self._answer.last_s, judged.problem)
             left_ms = self._left_ms(look, judged, rest)
@@ -125,6 +127,11 @@ class Outcome:
                 self.question = own_question(seen)
                 return
             await asyncio.sleep(_PAUSE_S if is_at_work else max(left_ms / 1_000, _PAUSE_S))
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection broke, or was not allowed, on the way to another page."""
+        return self._answer.is_lost
 
     @property
     def _answer(self) -> PageAnswers:
@@ -179,7 +186,14 @@ class Outcome:
             seen = await (await self._watch(frame, is_answer=True)).evaluate("(watcher) => watcher.look()")
         return cast("Mapping[str, Any]", json.loads(seen))
 
-    def _seen(self, look: PageLook, dialogs: Dialogs, data: str) -> Answered:
+    async def _usual(self) -> frozenset[str]:
+        """What the page had asked its site for before the press; found out only where it could matter."""
+        if not self._answer.failed_read():
+            return frozenset()
+        asked = await _all([self._page.evaluate(_ASKED_BEFORE, self._before.now_ms)])
+        return frozenset(question(url) for urls in asked for url in urls)
+
+    def _seen(self, look: PageLook, dialogs: Dialogs, data: str, usual: frozenset[str]) -> Answered:
         answers = self._answer
         return Answered(
             before=self._before,
@@ -187,7 +201,7 @@ class Outcome:
             form=self._form,
             control=self._pressed.name if self._pressed is not None else "",
             failed_write=answers.failed_write,
-            failed_read=answers.failed_read,
+            failed_read=answers.failed_read(usual),
             data=data,
             alerts=dialogs.alerts(self._page),
             is_stuck=look.is_stuck and not answers.last_s,

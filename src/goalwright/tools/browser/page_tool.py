@@ -159,7 +159,7 @@ class PageTool:
         output: dict[str, Any] = dict(answered or {})
         if not dialogs.is_asking(page):
             await self._settled(call, before, turned_away)
-            await self._judged(page, call)
+            await self._judged(page, call, turned_away)
         if dialogs.is_asking(page):
             question = dialogs.question(page)
             if call.is_last:  # nothing more comes that could answer it
@@ -184,7 +184,7 @@ class PageTool:
             outcomes[page] = Outcome(page, call)
             await outcomes[page].begin()
 
-    async def _judged(self, page: Page, call: ToolCall) -> None:
+    async def _judged(self, page: Page, call: ToolCall, turned_away: int) -> None:
         """Wait for the page's answer to what was sent; ToolFailure if it was turned away. A question keeps it open."""
         outcome = self.session.outcomes.get(page)
         if outcome is None:
@@ -195,6 +195,10 @@ class PageTool:
                 await dialogs.until_done_or_asked(here, outcome.settle(here, dialogs))
             if outcome.question and call.is_last:  # what comes in the same command would answer it
                 raise ToolFailure(f"the page asks {quoted(outcome.question)} first: click what answers it")
+        except ToolFailure as failure:
+            if outcome.is_lost and (why := self._not_allowed(turned_away)):
+                raise ToolFailure(f"{UNLOADED}{why}") from failure
+            raise
         finally:
             if not dialogs.is_asking(page):
                 del self.session.outcomes[page]
@@ -260,9 +264,12 @@ class PageTool:
             return
         await wait_until_loaded(page, "domcontentloaded", SETTLING_S)
         if is_no_page(page) and page.url != before:
-            origins = self.session.guard.turned_away[turned_away:]
-            why = f": {origins[-1]} is not among the allowed origins" if origins else ""
-            raise ToolFailure(f"{UNLOADED}{why}")
+            raise ToolFailure(f"{UNLOADED}{self._not_allowed(turned_away)}")
+
+    def _not_allowed(self, turned_away: int) -> str:
+        """Which origin was turned away since there were so many: the true reason why a page could not be reached."""
+        origins = self.session.guard.turned_away[turned_away:]
+        return f": {origins[-1]} is not among the allowed origins" if origins else ""
 
     async def _received(self, call: ToolCall, before: str) -> Output:
         """What the page had the browser download since something was pressed on it, put away."""

@@ -4,7 +4,7 @@
 (isLate) => {
   const key = Symbol.for('goalwright.pending');
   if (window[key]) return window[key];
-  const timers = new Map(), intervals = new Map(), lines = new Set(), works = new WeakMap(), waits = new Map(), talks = new Map(), DEEPEST = 5, MOST = 500, ASKING = 3_000;
+  const timers = new Map(), intervals = new Map(), lines = new Set(), works = new WeakMap(), waits = new Map(), talks = new Map(), sums = new Map(), DEEPEST = 5, MOST = 500, ASKING = 3_000;
   const later = window.setTimeout; // for our own
   let running = null, drawn = -Infinity;
   const noted = (to, name, apply) => { to[name] = new Proxy(to[name], { apply }); };
@@ -68,6 +68,16 @@
   if (window.WebSocket) noted(WebSocket.prototype, 'send', said);
   if (window.Worker) noted(Worker.prototype, 'postMessage', said);
 
+  /* What the browser works out for a page beside its scripts, such as a key from a password: nothing shows that it does. */
+  for (const name of window.SubtleCrypto ? Object.getOwnPropertyNames(SubtleCrypto.prototype) : []) {
+    if (name === 'constructor' || typeof SubtleCrypto.prototype[name] !== 'function') continue;
+    noted(SubtleCrypto.prototype, name, (work, self, given) => {
+      const id = Symbol(name), end = () => sums.delete(id);
+      sums.set(id, performance.now());
+      return Reflect.apply(work, self, given).then((sum) => { end(); return sum; }, (error) => { end(); throw error; });
+    });
+  }
+
   /* How long the animations that began since then still take; those without an end say nothing. */
   const fading = (since) => document.getAnimations().filter(({ startTime, playState }) => playState === 'running' && (startTime ?? Infinity) >= since)
     .map((animation) => [animation.effect.getComputedTiming().endTime, animation])
@@ -78,7 +88,7 @@
     /* What a press has going round may ask for what became of it; what goes on for long is a clock. */
     const rounds = [...intervals.values()].filter((round) => round.since >= since && now - round.since < ASKING);
     return {
-      isLate, timers: [...due.map(({ delay, due: at }) => [delay, Math.max(1, at - now)]), ...rounds.map(({ since: from, every }) => [every, every - (now - from) % every]), ...fading(since)].slice(0, 50),
+      isLate, timers: [...due.map(({ delay, due: at }) => [delay, Math.max(1, at - now)]), ...rounds.map(({ since: from, every }) => [every, every - (now - from) % every]), ...fading(since), ...[...sums.values()].filter((at) => at >= since).map(() => [0, 1])].slice(0, 50),
       asked: [...talks.values()].filter((at) => at >= since).reduce((least, at) => (least < 0 ? now - at : Math.min(least, now - at)), -1),
     };
   };
@@ -87,7 +97,7 @@
     const now = performance.now();
     const isDue = [...timers.values()].some(({ due }) => due > now - 1_000 && due - now < far);
     const isCalled = talks.size > 0 || [...lines].some((line) => !('readyState' in line) || line.readyState < 2);
-    return !(isLate || isDue || intervals.size || isCalled || fading(0).length) && now - drawn > 300 && document.readyState === 'complete';
+    return !(isLate || isDue || intervals.size || sums.size || isCalled || fading(0).length) && now - drawn > 300 && document.readyState === 'complete';
   };
   Object.defineProperty(window, key, { value: pending });
   return pending;

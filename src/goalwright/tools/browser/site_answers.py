@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -36,7 +37,7 @@ class PageAnswers:
         """When the last answer was complete."""
         self.open: dict[Request, float] = {}
         self.written: list[int] = []
-        self.read: list[int] = []
+        self.read: list[tuple[str, int]] = []
         self.last_written: Response | None = None
         self.is_lost = False
         """Whether the connection broke on the way to another page."""
@@ -46,10 +47,13 @@ class PageAnswers:
         """The site's answer to what was sent in the background, if it took none of it."""
         return self.written[-1] if self.written and min(self.written) >= _BAD else 0
 
-    @property
-    def failed_read(self) -> int:
-        """The site's answer to what it was asked in the background, if it gave none and was sent nothing else."""
-        return self.read[-1] if self.read and not self.is_writing and min(self.read) >= _BAD else 0
+    def failed_read(self, usual: Collection[str] = ()) -> int:
+        """The site's answer to what it was asked in the background, if it gave none and was sent nothing else.
+
+        What the page asks for as `usual`, whatever is pressed, says nothing of the press.
+        """
+        read = [status for asked, status in self.read if asked not in usual]
+        return read[-1] if read and not self.is_writing and min(read) >= _BAD else 0
 
 
 class SiteAnswers:
@@ -134,7 +138,7 @@ class SiteAnswers:
         if request.method not in self._reads:
             answers.written.append(status)
         elif not request.is_navigation_request() and status not in _REDIRECTS:
-            answers.read.append(status)
+            answers.read.append((question(request.url), status))
 
     def _over(self, request: Request) -> None:
         frame = _frame(request)
@@ -143,6 +147,12 @@ class SiteAnswers:
             return
         if request.method not in self._reads or self._is_awaited(asked):
             self.of(frame.page).last_s = self._clock()
+
+
+def question(url: str) -> str:
+    """What an address asks for, whatever the values in it: those of a page that asks again and again often change."""
+    place, _, asked = url.partition("#")[0].partition("?")
+    return f"{place}?{'&'.join(part.partition('=')[0] for part in asked.split('&'))}"
 
 
 def _frame(request: Request) -> Frame | None:

@@ -56,7 +56,7 @@ function Hosts({ hosts }) {
     <thead><tr><th>host</th><th>tags</th><th>seen</th><th>tools</th><th>version</th></tr></thead>
     <tbody>${hosts.map((host) => html`<tr key=${host.name}><td class="mono"><span class=${`dot is-${host.is_here ? "success" : "cancelled"}`} aria-hidden="true" /> ${host.name}</td>
       <td>${host.tags.join(", ") || "–"}</td>
-      <td>${host.is_enrolled ? seen(host) : html`<span class="problem">not enrolled: it holds no ticket of this hub</span>`}</td>
+      <td>${host.is_enrolled ? seen(host) : html`<span class="problem">not enrolled: it holds no valid ticket of this hub</span>`}</td>
       <td>${toolWords(host.tools)}</td><td class="dim">${[host.version, host.platform].filter(Boolean).join(", ") || "–"}</td></tr>`)}</tbody></table></div></section>`;
 }
 
@@ -184,12 +184,18 @@ const names = (hosts) => hosts.slice(0, NAMES_SHOWN).join(", ") + (hosts.length 
 function States({ view }) {
   const undone = Object.fromEntries(view.undo.map((row) => [row.host, row]));
   return html`<section class="panel" aria-label="Hosts"><h2>Hosts</h2><div class="wide tall" tabindex="0" role="group" aria-label="States of hosts"><table>
-    <thead><tr><th>host</th><th>state</th><th>actions</th><th>plan</th>${view.undo.length ? html`<th>undo</th>` : null}<th>why</th></tr></thead>
-    <tbody>${view.hosts.map((host) => html`<tr key=${host.host}><td class="mono">${host.host}</td>
+    <thead><tr><th>host</th><th>state</th><th>actions</th><th>plan</th>${view.undo.length ? html`<th>undo</th>` : null}</tr></thead>
+    <tbody>${view.hosts.map((host) => html`<${State} key=${host.host} host=${host} undo=${undone[host.host]} columns=${view.undo.length ? 5 : 4} />`)}</tbody></table></div></section>`;
+}
+
+/** A host, and in a row of its own why it is so: a column would leave it no room on a narrow screen. */
+function State({ host, undo, columns }) {
+  const why = host.reason || undo?.reason;
+  return html`<tr class=${why ? "is-explained" : ""}><td class="mono">${host.host}</td>
       <td class="state"><span class=${`dot is-${DOTS[host.stage]}`} aria-hidden="true" /> ${host.stage}${host.is_here ? "" : ", away"}</td>
       <td>${host.count ? `${host.done} of ${host.count}` : "–"}</td><td class="mono dim">${host.shape.slice(0, 8) || "–"}</td>
-      ${view.undo.length ? html`<td>${undoWord(undone[host.host])}</td>` : null}
-      <td class="dim">${host.reason || undone[host.host]?.reason || ""}</td></tr>`)}</tbody></table></div></section>`;
+      ${columns > 4 ? html`<td>${undoWord(undo)}</td>` : null}</tr>
+    ${why ? html`<tr><td class="dim" colspan=${columns}>${why}</td></tr>` : null}`;
 }
 
 function undoWord(row) {
