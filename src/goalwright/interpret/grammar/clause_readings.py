@@ -7,7 +7,14 @@ from itertools import product
 from typing import Any
 
 from goalwright.dataclass import dataclass, field, replace
-from goalwright.interpret.grammar.clause_params import is_complete, made_of, may_repeat, params_said, settle_place
+from goalwright.interpret.grammar.clause_params import (
+    is_complete,
+    made_of,
+    may_repeat,
+    params_said,
+    settle_lists,
+    settle_place,
+)
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import Grammar
@@ -246,7 +253,7 @@ class Reader:
         if len({slot.name for slot in slots}) != len(slots):
             return None
         values = composed(slots, entry.say.given if isinstance(entry, Head) else {})
-        if values is None or not all(map(is_clear_set, values.values())):
+        if values is None or not all(map(is_clear_set, values.values())) or not settle_lists(values):
             return None
         only_when = values.pop("only_when", None)
         if isinstance(entry, Head):

@@ -31,8 +31,12 @@ class ValuePhrases:
                 continue  # what is only told may be followed by another
             if kind == "content" and isinstance(slot.value, Mapping):
                 return any(stop > reading.end for stop in self._stops(slot.start))  # the date and the battery level
+            if slot.kind == "term" and slot.end > slot.start + 1 and slot.end in self._stops(slot.start):
+                return True  # replace the second line
             if not isinstance(slot.value, str):
                 continue
+            if kind == "content" and self._kinds("said_in_file", slot.start, slot.end):
+                return True  # what a file says, or its name
             others = {place for other in reading.filled if other is not slot for place in range(other.start, other.end)}
             if kind == "content" and self.hold(slot.start, slot.end, reading.start, others):
                 return True
