@@ -62,6 +62,6 @@ def test_every_measure_of_this_machine_is_a_share_or_unknown() -> None:
     senses = MachineSenses(SetBattery(None))
     assert senses.percent("battery") is None
     for measure in ("disk", "cpu", "memory"):
-        found = senses.percent(measure)  # type: ignore[arg-type]  # one of them
+        found = senses.percent(measure)
         assert found is not None
         assert 0 <= found <= 100

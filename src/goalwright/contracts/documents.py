@@ -31,7 +31,8 @@ def plain(value: object) -> Any:
     if type(value) in _ATOMS:
         return value
     if is_dataclass(value):
-        return {name: plain(getattr(value, name)) for name in _shown_fields(type(value))}
+        kind: type = type(value)
+        return {name: plain(getattr(value, name)) for name in _shown_fields(kind)}
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, AnySet):
