@@ -27,7 +27,6 @@ export function duration(seconds) {
 // Making one takes as long as writing hundreds of times.
 const TIME = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const MINUTE = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
-const WEEKDAY = new Intl.DateTimeFormat([], { weekday: "short", day: "numeric", month: "short", year: "numeric" });
 const DAY = new Intl.DateTimeFormat([], { day: "numeric", month: "short", year: "numeric" });
 
 export function moment(at) {
@@ -40,7 +39,7 @@ export function moment(at) {
 /** When something is due: nearly always at a full minute. */
 export function due(at) {
   const date = new Date(at * 1000);
-  return date.getSeconds() ? moment(at) : `${WEEKDAY.format(date)}, ${MINUTE.format(date)}`;
+  return date.getSeconds() ? moment(at) : `${DAY.format(date)}, ${MINUTE.format(date)}`;
 }
 
 /** A value that a tool saw, in one readable text. */
