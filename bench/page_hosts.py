@@ -33,6 +33,8 @@ PROGRAMS = BUILT / "page-apps" / "bin"
 WIKI = BUILT / "mediawiki" / "w"
 DATASETTE = BUILT / "page-datasette" / "bin" / "datasette"
 TRACKER = BUILT / "page-tracker" / "bin"
+CMS = BUILT / "page-cms" / "bin" / "python"
+NOTES = BUILT / "dokuwiki" / "w"
 FILES = BUILT / "page-files" / "node_modules" / "cloudcmd" / "bin" / "cloudcmd.mjs"
 WIKI_PASSWORD = "right-one-2026"
 
@@ -222,9 +224,65 @@ def wiki(folder: Path) -> Iterator[Host]:
         yield Host(address, folder, reset, data / "wiki.sqlite", enter)
 
 
+@contextmanager
+def cms(folder: Path) -> Iterator[Host]:
+    """Wagtail with recipes."""
+    database = folder / "cms.db"
+    with started(SITES / "cms_site.py", folder, "{port}", page="/admin/login/", program=CMS) as address:
+
+        async def enter(page: Page) -> None:
+            await page.goto(f"{address}/admin/login/")
+            if await page.query_selector("[name=password]"):
+                await page.fill("[name=username]", "ann")
+                await page.fill("[name=password]", PASSWORD)
+                await page.press("[name=password]", "Enter")
+                await page.wait_for_selector("#wagtail-sidebar")
+
+        yield Host(address, folder, partial(_restored, database), database, enter)
+
+
+@contextmanager
+def notes(folder: Path) -> Iterator[Host]:
+    """DokuWiki, whose pages are files."""
+
+    def reset() -> None:
+        shutil.rmtree(NOTES / "data", ignore_errors=True)  # it writes there while pages are open
+        shutil.copytree(NOTES.parent / "first", NOTES / "data", dirs_exist_ok=True)
+
+    reset()
+    php = shutil.which("php")
+    assert php is not None
+    with started("-S", "127.0.0.1:{port}", "-t", NOTES, page="/doku.php", program=php) as address:
+
+        async def enter(page: Page) -> None:
+            await page.goto(f"{address}/doku.php?do=login")
+            if await page.query_selector("[name=p]"):
+                await page.fill("[name=u]", "ann")
+                await page.fill("[name=p]", PASSWORD)
+                await page.press("[name=p]", "Enter")
+                await page.wait_for_selector(".action.logout")
+
+        yield Host(address, folder, reset, None, enter)
+
+
 HOSTS: dict[str, Callable[[Path], AbstractContextManager[Host]]] = {
     host.__name__: host
-    for host in (books, orders, teas, gradio, streamlit, jupyter, handbook, widgets, wiki, tracker, plants, files)
+    for host in (
+        books,
+        orders,
+        teas,
+        gradio,
+        streamlit,
+        jupyter,
+        handbook,
+        widgets,
+        wiki,
+        tracker,
+        plants,
+        files,
+        cms,
+        notes,
+    )
 }
 
 

@@ -125,6 +125,9 @@ async def _tried(app: Goalwright, host: Host, task: Mapping[str, Any], work: Pat
             break
     seconds = time.perf_counter() - began
     problem = await _problem(await _page(app), host, task, answers, work)
+    if "turned_away" in task:
+        is_told = task["turned_away"].casefold() in failure.casefold() and before == _dump(host)
+        return Result("done" if is_told else "refused" if failure else "wrong", failure, seconds)
     if not failure:
         return Result("wrong" if problem else "done", problem, seconds)
     is_changed = before != _dump(host) and bool(problem)

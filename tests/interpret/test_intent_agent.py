@@ -115,7 +115,7 @@ def test_a_refusal_of_a_spoilt_command_suggests_what_works(command: str, place: 
     for clause in refused.clauses if refused is not None else ():
         assert len(clause.suggestions) <= 3
         for said in clause.suggestions:
-            assert interpreter().read(said, on_page=True).meta_goal.goals
+            assert refusal(said) is None or interpreter().read(said, on_page=True).meta_goal.goals
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def built_in_table(folder: str, name: str) -> Any:
 
 
 def table_names(folder: str) -> list[str]:
-    return sorted(path.stem for path in (HERE / folder).glob("*.toml"))
+    return sorted(path.stem for path in (HERE / folder).iterdir() if path.suffix == ".toml")
 
 
 @cache

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import re
 from collections.abc import Callable, Iterator
-from fnmatch import translate
 
 _WILD = frozenset("*?[")
 _ANY_DEPTH = "**"
@@ -62,7 +62,7 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
 
 
 def _fitting(part: str) -> Callable[[str], bool]:
-    fits = re.compile(translate(_plain(part))).match
+    fits = re.compile(fnmatch.translate(_plain(part))).match
     may_be_hidden = part.startswith(".")
     return lambda name: (may_be_hidden or not name.startswith(".")) and fits(_plain(name)) is not None
 

@@ -29,7 +29,7 @@ from goalwright.doors.cli.late_modules import LATE, LateModule, load_late
 load_late()
 import asyncio, concurrent.futures, threading
 import asyncio.sslproto, asyncio.staggered, asyncio.trsock
-import fnmatch, inspect, ipaddress, linecache, locale, ntpath, ssl, textwrap
+import fnmatch, inspect, ipaddress, linecache, locale, logging, ntpath, ssl, textwrap
 late = {name: module for name in LATE if isinstance(module := sys.modules[name], LateModule)}
 assert "_ssl" not in sys.modules
 with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -44,6 +44,14 @@ assert inspect.signature(print) and ipaddress.ip_address("::1") and locale.getlo
 assert dir(linecache) and textwrap.dedent(" a") == "a"
 assert fnmatch.fnmatch("a.txt", "*.txt") and ntpath.basename("c:\\\\a") == "a"
 assert asyncio.base_events.staggered.staggered_race is asyncio.staggered.staggered_race
+assert isinstance(sys.modules["logging"], LateModule), "asyncio and its futures have their loggers all the same"
+asyncio.log.logger.debug("nobody hears it")
+assert isinstance(sys.modules["logging"], LateModule)
+asyncio.log.logger.setLevel(50)
+assert logging.getLogger("asyncio").level == 50 and asyncio.futures.STACK_DEBUG == logging.DEBUG - 1
+concurrent.futures._base.LOGGER.setLevel(40)
+assert logging.getLogger("concurrent.futures").level == 40
+assert [type(each) for each in logging.getLogger("goalwright").handlers] == [logging.NullHandler]
 assert asyncio.selector_events.trsock.TransportSocket is asyncio.trsock.TransportSocket
 late["ipaddress"].planted = 1
 assert sys.modules["ipaddress"].planted == 1

@@ -1,5 +1,7 @@
 """Heads, frames and noun phrases: what the tables promise holds for every row."""
 
+import re
+
 import pytest
 
 from goalwright.interpret.grammar.grammar import grammar_of
@@ -7,8 +9,10 @@ from goalwright.interpret.grammar.heads import Head, HeadIndex, first_words_of, 
 from goalwright.interpret.grammar.noun_phrases import Features, filled_in
 from goalwright.interpret.grammar.slot_kinds import KINDS
 from goalwright.interpret.interpreter import GoalInterpreter
+from goalwright.rules import builtin_rules
 from goalwright.rules.language import load_language
 
+SLOT = re.compile(r"\{(\w+)[:}]")
 HEADS = grammar_of(None).head_rows
 
 
@@ -44,6 +48,7 @@ def test_every_frame_and_noun_phrase_is_used() -> None:
     assert roles == language.frames.keys()
     grammar.read_all()
     used = {kind for template in grammar.templates.values() for kind, _ in template.slots}
+    used |= {kind for rule in builtin_rules().values() for say in rule.say for kind in SLOT.findall(say.template)}
     in_wishes = {"wish_lead", "wish_joint", "done_to", "ought_to", "participle"}
     spoken_of_in_code = {"if_clause", "content_value", "each_clause", "front_place", *in_wishes}
     assert language.noun_phrases.keys() <= used | spoken_of_in_code

@@ -341,7 +341,12 @@ ACCEPTING: Mapping[str, Case] = {
     "nothing to show": Case(form(), Answer("", 204)),
     # by the page itself
     "word of success": Case(scripted("note.textContent = 'Sent to Ann'")),
-    "field that is emptied": Case(scripted("this.reset()", fields="<label>Name <input name=name></label>")),
+    "field that is emptied": Case(
+        scripted(
+            "this.reset()",
+            fields="<label>Name <input name=name></label><script>document.querySelector('input').value = 'Ann'</script>",
+        )
+    ),
     "entry in a list": Case(
         scripted(
             "list.innerHTML += `<li>${this.elements.name.value}</li>`; this.elements.name.value = ''",
@@ -349,9 +354,6 @@ ACCEPTING: Mapping[str, Case] = {
             "<input name=name value='cannot log in'>",
         ),
         press=ENTER,
-    ),
-    "note that goes away": Case(
-        scripted("note.textContent = 'Name is invalid'; later(250, () => { note.textContent = '' })"),
     ),
     "required field that was filled and is emptied": Case(
         scripted(
@@ -379,7 +381,6 @@ ACCEPTING: Mapping[str, Case] = {
             + " }, 500)"
         )
     ),
-    "answer of 200 and no word": Case(app("await send()"), json("{}")),
     "error of something else": Case(app("fetch('/avatar.png'); await send(); say('Saved')"), json("{}")),
     "chat that answers": Case(
         """<ul id=list></ul><form onsubmit="event.preventDefault(); list.innerHTML += `<li>${this.elements.name.value}</li>`; this.reset();
@@ -392,4 +393,27 @@ ACCEPTING: Mapping[str, Case] = {
         press={"selector": 'role=button[name="Search"]'},
     ),
     "ticking clock": Case(scripted("setInterval(() => { note.textContent = String(Date.now()) }, 50)")),
+}
+
+# What nobody can tell from the page: neither taken nor turned away, and never called done.
+UNTOLD: Mapping[str, Case] = {
+    "note that goes away": Case(
+        scripted("note.textContent = 'Name is invalid'; later(250, () => { note.textContent = '' })"),
+    ),
+    "answer of 200 and no word": Case(app("await send()"), json("{}")),
+    "words that say neither": Case(scripted("note.textContent = 'Ann it is, wear it well'"), says="still stands there"),
+    "redirect with words that say neither": Case(
+        form(),
+        Answer("", 303, {"Location": "/after"}),
+        "still stands there",
+        after=page(f"<p id=flash>Nice, Ann it is.</p>{form()}"),
+    ),
+    "form that comes again": Case(
+        "<form method=post action=/send><label>Text <input name=text value=hello></label><button>Send</button></form>",
+        page(
+            "<form method=post action=/send><label>Text <input name=text value=hello></label><button>Send</button></form>"
+        ),
+        "same form again",
+        {"selector": 'role=button[name="Send"]'},
+    ),
 }

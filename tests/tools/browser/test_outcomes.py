@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from goalwright.errors import ToolFailure
-from tools.browser.answering_pages import ACCEPTING, REJECTING, Case, app, page
+from tools.browser.answering_pages import ACCEPTING, REJECTING, UNTOLD, Case, app, page
+from tools.browser.fresh_answers import FRESH_ACCEPTING, FRESH_REJECTING
 from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
 from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.page_desk import PageDesk
@@ -22,12 +23,14 @@ ALL_REJECTING = {
     **REJECTING,
     **{f"odd: {name}": case for name, case in ODD_REJECTING.items()},
     **{f"hostile: {name}": case for name, case in HOSTILE_REJECTING.items()},
+    **{f"fresh: {name}": case for name, case in FRESH_REJECTING.items()},
     **{f"plain: {name}": case for name, case in {**PLAIN_REJECTING, **PLAIN_REJECTING_NAMES}.items()},
 }
 ALL_ACCEPTING = {
     **ACCEPTING,
     **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()},
     **{f"hostile: {name}": case for name, case in HOSTILE_ACCEPTING.items()},
+    **{f"fresh: {name}": case for name, case in FRESH_ACCEPTING.items()},
     **{f"plain: {name}": case for name, case in PLAIN_ACCEPTING.items()},
 }
 
@@ -89,6 +92,11 @@ def accepted(same_tab: PageDesk, pages: Site) -> Mapping[str, str]:
 @pytest.mark.parametrize("name", ALL_ACCEPTING)
 def test_a_page_that_takes_it_is_no_failure(accepted: Mapping[str, str], name: str) -> None:
     assert accepted[name] == ""
+
+
+def test_a_page_that_tells_neither_is_not_called_done(same_tab: PageDesk, pages: Site) -> None:
+    found = problems(same_tab, pages, UNTOLD)
+    assert [name for name, why in found.items() if "not confirmed" not in why or UNTOLD[name].says not in why] == []
 
 
 ASKED = "<form method=post action=/delete onsubmit=\"return confirm('Delete Ann?')\"><button>Delete</button></form>"

@@ -13,7 +13,7 @@ PEOPLE = """<table><tr><th>Name<th>Do</tr>
     <tr><td>Bob<td><button id=bob>Edit</button><button id=bob2>Delete</button></tr></table>
     <ul><li><b>Milk</b> <i class="icon trash-can" id=milk style="padding: 9px"></i>
     <li><b>Eggs</b> <i class="icon trash-can" id=eggs style="padding: 9px"></i></ul>"""
-HEARS = "<script>const heard = []; onclick = (event) => { heard.push(event.target.id); }</script>"
+HEARS = "<script>const heard = []; onclick = (event) => { heard.push(event.target.id); document.title += '.' }</script>"
 FACTS = """<table><tr><td>Last name<td>Moore<tr><td>Age:<td>41</table><dl><dt>Price<dd>$20</dl>
     <p>Total: <b>17</b></p><label>City <input value=" Oslo "></label><p id=words>One two, three four.</p>
     <div><h3>Tea</h3><span class=price>$3</span></div><div><h3>Milk</h3><span class=price>$2</span></div>"""

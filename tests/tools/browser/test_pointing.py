@@ -171,3 +171,23 @@ def test_what_stays_covered_is_told_with_what_covers_it(same_tab: PageDesk, monk
         same_tab.do("click", selector="text=Go")
     with pytest.raises(ToolFailure, match=r"button 'Go'.* is covered by dialog 'Cookies'"):
         same_tab.do("hover", selector="text=Go")
+
+
+IDLE = """<p>You may make it by <strong>Create this page</strong>.</p>
+    <a href=#made title="Create this page [e]"><svg width=20 height=20></svg></a>
+    <a href="?id=tea">Tea</a><p>Hits: <a href="?id=tea&s=kettle">Tea</a></p>"""
+
+
+def test_a_text_that_does_nothing_is_not_clicked_in_place_of_what_does(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page(IDLE))
+    desk.do("click", selector="text=Create this page")
+    assert desk.evaluate("location.hash") == "#made"
+    desk.do("click", selector="text=Tea")  # two links that lead to one place
+    assert desk.evaluate("new URLSearchParams(location.search).get('id')") == "tea"
+
+
+def test_a_text_that_does_nothing_when_it_is_clicked_is_told(desk: PageDesk, site: Site) -> None:
+    desk.do("navigate", url=site.page("<p>Open <b>Reports</b> first</p><p id=other onclick='title += 1'>Lists</p>"))
+    with pytest.raises(ToolFailure, match="does nothing when it is clicked"):
+        desk.do("click", selector="text=Reports")
+    desk.do("click", selector="text=Lists")

@@ -6,8 +6,9 @@ import pytest
 
 from goalwright.tools.browser.answer_data import data_problem
 from goalwright.tools.browser.answer_words import is_failing_title, is_sending, told
+from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.page_looks import Form, Note, PageLook
-from goalwright.tools.browser.rejections import Answered, judge, quoted
+from goalwright.tools.browser.rejections import judge, quoted
 from tools.browser.outcome_texts import REFUSING, TAKING
 
 
@@ -252,27 +253,6 @@ def test_nothing_found_is_an_answer_to_a_search() -> None:
     assert told(text) == "no"
     assert told(text, is_search=True) == ""
     assert told("Please enter something to search for.", is_search=True) == "no"
-
-
-STANDING = PageLook(forms=(Form(fields={"mail": "ann@example.org"}),), born_ms=1)
-
-
-@pytest.mark.parametrize(
-    ("control", "mail", "text", "is_refused"),
-    [
-        ("Subscribe", "ann@example.org", "We know this one.", True),
-        ("Subscribe", "", "We know this one.", False),  # taken, and emptied
-        ("Subscribe", "ann@example.org", "12:03", False),
-        ("Subscribe", "ann@example.org", "We are looking\N{HORIZONTAL ELLIPSIS}", False),
-        ("Calculate", "ann@example.org", "You pay 52 every month", False),
-    ],
-)
-def test_a_form_that_stands_as_it_was_and_says_something_did_not_take_it(
-    control: str, mail: str, text: str, is_refused: bool
-) -> None:
-    now = PageLook(forms=(Form(fields={"mail": mail}),), born_ms=1, notes=(Note(text, "", "form"),))
-    seen = Answered(before=STANDING, after=now, form=STANDING.forms[0], control=control)
-    assert bool(judge(seen).problem) is is_refused
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,13 @@ from types import ModuleType
 from typing import Any
 
 LATE = (
-    "asyncio.sslproto asyncio.staggered asyncio.trsock fnmatch inspect ipaddress linecache locale ntpath ssl textwrap"
+    "asyncio.sslproto asyncio.staggered asyncio.trsock fnmatch inspect ipaddress linecache locale logging "
+    "ntpath ssl textwrap"
 ).split()
 _TLS = ("asyncio.sslproto", "ssl")
+_LOGGING = "logging"
+_HAVE_LOGGERS = frozenset({"asyncio.futures", "asyncio.log", "concurrent.futures._base"})
+"""What loads `logging` to have a logger at hand that a short command says nothing to."""
 _TURN = allocate_lock()
 _SET_BY_IMPORT = frozenset({"__loader__", "__name__", "__package__", "__spec__"})
 
@@ -41,6 +45,35 @@ class LateModule(ModuleType):
         return dir(_loaded(self))
 
 
+class LateLogging(LateModule):
+    """Stands in for `logging`: it is not loaded to make a logger that may never be used."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _MADE_LATE and sys._getframe(1).f_globals.get("__name__") in _HAVE_LOGGERS:
+            return _MADE_LATE[name]
+        return super().__getattr__(name)
+
+
+class LateLogger:
+    """Stands in for a logger, which is made when something is asked of it."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def debug(self, *given: Any, **options: Any) -> None:
+        """Nobody can have asked to hear it before the module is loaded."""
+        if not isinstance(sys.modules.get(_LOGGING), LateModule):
+            self.__getattr__("debug")(*given, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        import logging
+
+        return getattr(logging.getLogger(self._name), name)
+
+
+_MADE_LATE = {"getLogger": LateLogger, "DEBUG": 10}
+
+
 class LateFinder:
     """Has some modules stood in for when they are first imported; what uses one then gets the real one."""
 
@@ -52,7 +85,7 @@ class LateFinder:
         return ModuleSpec(name, self) if name in self.names else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> LateModule:
-        return LateModule(spec.name)
+        return (LateLogging if spec.name == _LOGGING else LateModule)(spec.name)
 
     def exec_module(self, _module: ModuleType) -> None:
         """There is nothing to do before something is asked of it."""
@@ -63,17 +96,28 @@ def load_late() -> None:
     # Where Python was built without TLS, importing it has to fail.
     has_tls = "_ssl" in sys.builtin_module_names or PathFinder.find_spec("_ssl") is not None
     sys.meta_path.insert(0, LateFinder(set(LATE) if has_tls else set(LATE).difference(_TLS)))
+    if _LOGGING in sys.modules:
+        _quieten(sys.modules[_LOGGING])
+
+
+def _quieten(logging: Any) -> None:
+    """Without a handler Python would print that the screen is gone to the screen."""
+    logging.getLogger("goalwright").addHandler(logging.NullHandler())
 
 
 def _loaded(late: LateModule) -> ModuleType:
     """The module itself. Of threads that ask at once one takes the late one away, and Python has one load it."""
     name: str = ModuleType.__getattribute__(late, "__name__")
     with _TURN:
-        if sys.modules.get(name) is late:
+        is_first = sys.modules.get(name) is late
+        if is_first:
             for finder in sys.meta_path:
                 if isinstance(finder, LateFinder):
                     finder.names.discard(name)
             del sys.modules[name]
     from importlib import import_module
 
-    return import_module(name)
+    module = import_module(name)
+    if is_first and name == _LOGGING:
+        _quieten(module)
+    return module

@@ -26,10 +26,7 @@ def to_its_end(
 ) -> T:
     """What the work comes to. It is given the request to stop that Ctrl-C, or a polite kill, will make."""
     import asyncio
-    import logging  # which asyncio loads, too
 
-    # Without a handler Python would print that the screen is gone to the screen.
-    logging.getLogger("goalwright").addHandler(logging.NullHandler())
     stop = gw.stop_request()
 
     async def guarded() -> T:

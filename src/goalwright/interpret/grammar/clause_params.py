@@ -7,7 +7,7 @@ from typing import Any
 
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import placed_clause
-from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, filled_in
+from goalwright.interpret.grammar.noun_phrases import DOUBTFUL, filled_in, spread
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import PATTERN_SLOT, SCOPE_SLOTS, Entry, params_of, pattern_slots
 from goalwright.rules.rule import Rule
@@ -15,6 +15,19 @@ from goalwright.rules.rule import Rule
 _BY_HAND = frozenset({"page", "keyboard", "mouse"})
 _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
+
+
+def settle_lists(values: dict[str, Any]) -> bool:
+    """Put lists that stand in expressions where they belong; False if one can't, or has more or fewer than was said."""
+    said = values.pop("exactly", None)
+    values.pop("about", None)
+    named = [len(value.values) for value in values.values() if isinstance(value, Listed)]
+    if said is not None and said not in (named or [1]):
+        return False
+    for name, value in values.items():
+        if isinstance(value, Mapping | list):
+            values[name] = spread(value)
+    return None not in values.values()
 
 
 def settle_place(rule: Rule, values: dict[str, Any]) -> None:
@@ -32,6 +45,21 @@ def settle_place(rule: Rule, values: dict[str, Any]) -> None:
     if "to" in known and known["to"].into and isinstance(inside, str):
         values["path"], _ = filled_in("{inside}/{path}", values)
         del values["inside"]
+
+
+def settle_goal(rule: Rule, values: dict[str, Any], preposition: str, inside: Set[str]) -> None:
+    """A slash behind where folders go, where it can only be a folder: several of them, or one that goes into it."""
+    known, path, to = params_of(rule), values.get("path"), values.get("to")
+    if not isinstance(to, str) or "to" not in known or not known["to"].into or _has_ending(to):
+        return
+    sources = path.values if isinstance(path, Listed) else (path,)
+    are_folders = all(isinstance(source, str) and not _has_ending(source) for source in sources)
+    if are_folders and (len(sources) > 1 or preposition in inside) and not to.endswith(("/", "\\")):
+        values["to"] = f"{to}/"
+
+
+def _has_ending(path: str) -> bool:
+    return "." in path.replace("\\", "/").rpartition("/")[2].strip(".")
 
 
 def params_said(entry: Entry | Head, values: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -7,7 +7,15 @@ from itertools import product
 from typing import Any
 
 from goalwright.dataclass import dataclass, field, replace
-from goalwright.interpret.grammar.clause_params import is_complete, made_of, may_repeat, params_said, settle_place
+from goalwright.interpret.grammar.clause_params import (
+    is_complete,
+    made_of,
+    may_repeat,
+    params_said,
+    settle_goal,
+    settle_lists,
+    settle_place,
+)
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
 from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar import Grammar
@@ -245,12 +253,15 @@ class Reader:
         if len({slot.name for slot in slots}) != len(slots):
             return None
         values = composed(slots, entry.say.given if isinstance(entry, Head) else {})
-        if values is None or not all(map(is_clear_set, values.values())):
+        if values is None or not all(map(is_clear_set, values.values())) or not settle_lists(values):
             return None
         only_when = values.pop("only_when", None)
         if isinstance(entry, Head):
             values.update((name, Pronoun(points_at)) for name, points_at in entry.implied.items())
         settle_place(entry.rule, values)
+        before = next((slot.start - 1 for slot in slots if slot.name == "to" and slot.start > 0), None)
+        preposition = self.kinds.word(before) if before is not None else ""
+        settle_goal(entry.rule, values, preposition, self.kinds.language.words["inside"])
         params = params_said(entry, values)
         if params is None or self._carries_refused(slots, start, end):
             return None

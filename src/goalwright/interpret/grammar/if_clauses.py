@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from goalwright.interpret.grammar.noun_phrases import spread
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.named_tuple import NamedTuple
 
@@ -13,14 +14,17 @@ _AS_PROGRAM = {"running": "app", "open": "target"}
 
 
 class IfClause(NamedTuple):
-    """Clauses that must all hold; one that is said behind its command `is_behind`."""
+    """Clauses that must all hold; one that is said behind its command `is_behind`; `about` is what it begins with."""
 
     clauses: tuple[Clause, ...]
     is_behind: bool
+    about: Any = None
 
     @property
     def named(self) -> list[dict[str, Any]]:
         """What it speaks of, as the parameter it would be, so that "it" and "them" may mean it."""
+        if self.about is not None:
+            return [{"path": self.about}]
         return [named for clause in self.clauses for named in _named_by(_parts(clause))]
 
     @property
@@ -41,12 +45,15 @@ class IfClause(NamedTuple):
 
 def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause | None:
     """The condition that features make; None if they say more than it can hold."""
-    clauses = features["when"]
+    clauses = spread(features["when"])
+    if clauses is None:
+        return None
     if isinstance(inside := features.get("inside"), str) and all(isinstance(clause[-1], str) for clause in clauses):
         clauses = [placed_clause(clause, inside) for clause in clauses]
-    elif features.keys() - {"when", "unless", "object_type"}:
+    elif features.keys() - {"when", "unless", "object_type", "about"}:
         return None
-    said = IfClause(tuple(clauses), is_behind)
+    about = features.get("about")
+    said = IfClause(tuple(clauses), is_behind, about if isinstance(about, str) else None)
     return said.negated() if features.get("unless") else said
 
 

@@ -167,6 +167,33 @@ def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
     return text.replace("//", "/"), set(names)
 
 
+def spread(value: Any) -> Any:
+    """An expression with the lists that were said in it where they can stand: folders side by side, each in a clause.
+
+    None where a list can't: what is told of two things at once.
+    """
+    if isinstance(value, Mapping):
+        found = {name: _spread_field(name, part) for name, part in value.items()}
+        return None if any(part is None for part in found.values()) else found
+    if isinstance(value, list):
+        parts = [spread(part) for part in value for part in _each_clause(part)]
+        return None if any(part is None for part in parts) else parts
+    return None if isinstance(value, Listed) else value
+
+
+def _spread_field(name: str, part: Any) -> Any:
+    return list(part.values) if name == "in" and isinstance(part, Listed) else spread(part)
+
+
+def _each_clause(part: Any) -> list[Any]:
+    """A clause about several things as one about each: docs and inbox are empty."""
+    places = [at for at, each in enumerate(part) if isinstance(each, Listed)] if isinstance(part, list) else []
+    if len(places) != 1:
+        return [part]
+    at = places[0]
+    return [[*part[:at], value, *part[at + 1 :]] for value in part[at].values]
+
+
 def is_clear_set(value: Any) -> bool:
     """Whether a value is no selection, or one of which it was said where or which: "everything" alone is too much."""
     if not isinstance(value, Mapping):

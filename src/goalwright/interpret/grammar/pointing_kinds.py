@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from goalwright.interpret.grammar.picked_kinds import picked
 from goalwright.interpret.grammar.spoken import BARE_NAME, End, Pronoun, Spoken, by_name
-from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, WORD
+from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, WORD
 
 FILES, FOLDERS = {"file": "file"}, {"folder": "folder", "place": "folder"}
 """What a pronoun points at, by the group of nouns behind it."""
@@ -43,6 +43,21 @@ def dotted(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     if token.mark in (DOT, DOTTED):
         yield start + 1, token.value, 1
+
+
+def affix(spoken: Spoken, start: int) -> Iterator[End]:
+    """Part of a name with a dash at one of its ends: old-, -final."""
+    tokens = spoken.tokens[start : start + 2]
+    is_joined = len(tokens) == 2 and tokens[0].end == tokens[1].start
+    if is_joined and "-" in (tokens[0].value, tokens[1].value) and WORD in (tokens[0].mark, tokens[1].mark):
+        yield start + 2, tokens[0].value + tokens[1].value, 1
+
+
+def known_file(spoken: Spoken, start: int) -> Iterator[End]:
+    """The name of a file here, with its ending: what it says is meant rather than its name."""
+    token = spoken.tokens[start]
+    if token.mark in (DOTTED, PATH) and spoken.is_there(token.value):
+        yield start + 1, token.value, 0
 
 
 def implied(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: ARG001  # it needs no word
@@ -113,5 +128,5 @@ def it_or_them(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    known_name, members, member, dotted, implied, its, its_goal, those, them, there, here, in_it
+    known_name, members, member, dotted, affix, known_file, implied, its, its_goal, those, them, there, here, in_it
 )

@@ -29,13 +29,13 @@ def told_samples(grammar: Grammar) -> dict[str, list[str]]:
 
 
 def samples(grammar: Grammar, limit: int = 3) -> dict[str, tuple[str, ...]]:
-    """A few sentences for every row, by the row's name."""
+    """A few sentences for every row, by the row's name. What is said on pages alone comes where there is no other."""
     found = told_samples(grammar)
-    for entry in grammar.entries:
+    for entry in sorted(grammar.entries, key=lambda entry: bool(entry.on_page)):
         listed = found.setdefault(entry.rule.name, [])
         said = sample(entry, grammar)
         points_back = not _POINTING.isdisjoint(entry.kinds.values()) and not {"there", "it"}.isdisjoint(said.split())
-        is_alone = not entry.on_page and not entry.say.firsts
+        is_alone = not entry.say.firsts and not (entry.on_page and listed)
         if len(listed) < limit and said not in listed and is_alone and not points_back:
             listed.append(said)
     return {name: tuple(listed[:limit]) for name, listed in found.items()}

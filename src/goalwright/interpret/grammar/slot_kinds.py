@@ -12,6 +12,7 @@ from goalwright.interpret.grammar.measure_kinds import MEASURE_KINDS
 from goalwright.interpret.grammar.named_kinds import NAMED_KINDS
 from goalwright.interpret.grammar.noun_phrases import NounPhrases
 from goalwright.interpret.grammar.number_kinds import NUMBER_KINDS
+from goalwright.interpret.grammar.numbered_names import numbered_names
 from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.path_kinds import PATH_KINDS
 from goalwright.interpret.grammar.shape_kinds import SHAPE_KINDS
@@ -40,6 +41,9 @@ LISTED = frozenset(
     "element named_element pick_element tick_element".split()
 )
 """Kinds whose values may follow each other in a list ("a, b and c") with the verb said only once."""
+
+NUMBERED = frozenset({"new_path", "new_folder"})
+"""Kinds whose values may be counted through: week1 to week5."""
 
 KIND_OF_TYPE: Mapping[str, str] = {
     "any": "text",
@@ -81,6 +85,8 @@ class Kinds(Spoken):
             found = list(self._found(kind, start))
             if kind in LISTED:
                 found += self._lists(kind, self._in_list(kind, start, found))
+            if kind in NUMBERED:
+                found += numbered_names(self, start)
             self._known[kind, start] = found
         return [ending for ending in found if ending[0] <= end]
 

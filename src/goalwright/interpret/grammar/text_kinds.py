@@ -82,7 +82,7 @@ def _joint_end(spoken: Spoken, start: int, end: int) -> int:
     verbs = spoken.language.verbs
     for place in range(start + 1, min(end, start + MAX_NAME)):
         gap = spoken.gap_at.get(place)
-        if gap is not None and gap.order == "then":
+        if gap is not None and (gap.order == "then" or spoken.tokens[place].word == ";"):
             return place
         if gap is None or gap.end >= len(spoken.tokens) or spoken.goes_on(place):
             continue

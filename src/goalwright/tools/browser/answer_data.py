@@ -24,6 +24,26 @@ def data_problem(text: str) -> str:
     return ""
 
 
+def is_data_of_success(text: str) -> bool:
+    """Whether data says that it went well: by a yes, by naming what came of it, or by a list of failures with none."""
+    words = table("outcomes")
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return False
+    outer = [part for part, is_outer in _parts(data, words["wrapping_keys"]) if is_outer]
+    return any(_is_good({key.casefold(): value for key, value in part.items()}, words) for part in outer)
+
+
+def _is_good(part: Mapping[str, Any], words: Mapping[str, Any]) -> bool:
+    return (
+        any(part.get(key) is True for key in words["succeeding_keys"])
+        or any(str(part.get(key)).casefold() in words["succeeding_states"] for key in words["state_keys"])
+        or any(part.get(key) for key in words["naming_keys"])
+        or any(key in part and not _is_something(part[key]) for key in words["failing_keys"])
+    )
+
+
 def _parts(data: Any, wrapping: Sequence[str]) -> Iterator[tuple[Mapping[str, Any], bool]]:
     """The answer itself and what is in it, lists aside: what they hold are things of the site's.
 

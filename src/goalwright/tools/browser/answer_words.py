@@ -95,6 +95,21 @@ def is_keeping(name: str) -> bool:
     return _begins(name, "keeping")
 
 
+def is_lasting(name: str) -> bool:
+    """Whether a control of this name does what cannot be done twice without a difference."""
+    return _begins(name, "sending") and not _begins(name, "repeatable")
+
+
+def is_editing(name: str) -> bool:
+    """Whether a control of this name keeps what a form shows, which may stand there afterwards as it was typed."""
+    return _begins(name, "editing")
+
+
+def is_advancing(name: str) -> bool:
+    """Whether a control of this name leads on to the next step, if the page lets it."""
+    return _begins(name, "advancing")
+
+
 def _begins(name: str, group: str) -> bool:
     said = " ".join(re.sub(r"[^\w\s']", " ", name.casefold()).split())
     return any(said == word or said.startswith(f"{word} ") for word in table("outcomes")[group])

@@ -76,6 +76,10 @@ class Dialogs:
         """What the page said in boxes that ask nothing, and was not told yet."""
         return [told["text"] for told in self._told.get(page, ()) if told["kind"] == "alert"]
 
+    def is_declined(self, page: Page) -> bool:
+        """Whether a question of the page got Cancel, which was not told yet: nothing is done then, as was said."""
+        return any(told["answer"] == "Cancel" for told in self._told.get(page, ()))
+
     async def until_done_or_asked(self, page: Page, work: Awaitable[T]) -> T | None:
         """What the work gives; None once the page asks something, which holds the work up until it is answered."""
         task = asyncio.ensure_future(work)

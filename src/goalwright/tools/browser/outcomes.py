@@ -14,13 +14,15 @@ from goalwright.errors import ToolFailure
 from goalwright.language.tables import table
 from goalwright.tools.browser.answer_rest import Rest
 from goalwright.tools.browser.answer_words import is_sending, signs
+from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.browser_keys import browser_key
 from goalwright.tools.browser.dialogs import Dialogs
+from goalwright.tools.browser.doubts import doubt
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.loading import wait_until_loaded
 from goalwright.tools.browser.own_questions import own_question
-from goalwright.tools.browser.page_looks import Form, PageLook, Pressed, read_look, read_pressed
-from goalwright.tools.browser.rejections import UNREACHED_TEXT, Answered, Judgement, judge
+from goalwright.tools.browser.page_looks import Form, Note, PageLook, Pressed, read_look, read_pressed
+from goalwright.tools.browser.rejections import UNREACHED_TEXT, Judgement, judge, new_notes, quoted
 from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.site_answers import PageAnswers, SiteAnswers, question
 
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 MOST_S = 20.0
 LOOK_S = 3.0
+STIRRING_S = 0.3
+"""How long a page may take to stir when something is pressed that does not look like it."""
 READING_S = 3.0
 UNLOADED = "the page that this led to could not be loaded"
 _PAUSE_S = 0.05
@@ -67,6 +71,7 @@ class Outcome:
         self._before = PageLook()
         self._pressed: Pressed | None = None
         self._form: Form | None = None
+        self._passing: set[Note] = set()
         self.question = ""
         """What the page asks in a box of its own, before it does what was pressed."""
 
@@ -101,6 +106,7 @@ class Outcome:
         if not self._is_sending():
             if self._answer.is_lost:
                 raise ToolFailure(UNLOADED)
+            await self._need_effect()
             return
         self._form = self._sent_form()
         clock = asyncio.get_running_loop().time
@@ -116,6 +122,7 @@ class Outcome:
             look = await self._looked()
             seen = self._seen(look, dialogs, await self._answers.data(page), await self._usual())
             judged = judge(seen)
+            self._passing |= set(new_notes(seen))
             rest.note(look, self._answer.last_s, judged.problem)
             left_ms = self._left_ms(look, judged, rest)
             is_at_work = not self._answers.is_quiet(page) or (look.is_busy and not self._before.is_busy)
@@ -125,8 +132,20 @@ class Outcome:
                 raise ToolFailure(_AT_WORK)
             if is_late or (not is_at_work and left_ms <= 0):
                 self.question = own_question(seen)
+                is_told = self.question or dialogs.is_declined(page)
+                if not is_told and (why := doubt(seen, judged)):
+                    raise ToolFailure(f"not confirmed: {why}")
                 return
             await asyncio.sleep(_PAUSE_S if is_at_work else max(left_ms / 1_000, _PAUSE_S))
+
+    async def _need_effect(self) -> None:
+        """ToolFailure if what was pressed is no more than a text, and the page did not stir."""
+        if self._pressed is None or not self._pressed.is_idle:
+            return
+        await asyncio.sleep(STIRRING_S)
+        told = [await _told(watcher, "watcher.hasStirred()") for watcher in self._watchers.values()]
+        if told and set(told) == {"false"} and not self._answer.asked and not self._answer.last_s:
+            raise ToolFailure(f"{quoted(self._pressed.name)} is a text that does nothing when it is clicked")
 
     @property
     def is_lost(self) -> bool:
@@ -205,6 +224,10 @@ class Outcome:
             data=data,
             alerts=dialogs.alerts(self._page),
             is_stuck=look.is_stuck and not answers.last_s,
+            deed=self._pressed.deed if self._pressed is not None else "",
+            is_made=answers.is_made,
+            is_led_on=answers.is_led_on,
+            passing=tuple(self._passing),
         )
 
     def _left_ms(self, look: PageLook, judged: Judgement, rest: Rest) -> float:

@@ -8,7 +8,8 @@ from functools import cache
 from goalwright.contracts.harm import harm_of
 from goalwright.language.tables import table
 from goalwright.tools.browser.answer_words import told
-from goalwright.tools.browser.rejections import Answered, new_notes
+from goalwright.tools.browser.answered import Answered
+from goalwright.tools.browser.rejections import new_notes
 
 _BOXES = frozenset({"dialog", "alert"})
 

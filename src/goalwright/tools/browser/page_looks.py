@@ -44,18 +44,25 @@ class Form(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """What was pressed in a document, and what the browser made of it: whether it `may_send`, and has sent a form."""
+    """What was pressed in a document, and what the browser made of it: whether it `may_send`, and has sent a form.
+
+    What nothing marks as something to press `is_idle`. The `deed` is what is done by it: Enter in a field does what the
+    form's button is called.
+    """
 
     name: str
+    deed: str
     form: Form
     may_send: bool
     is_sent: bool
+    is_idle: bool
 
 
 class PageLook(NamedTuple):
     """What all frames of a page show, with the site's answer to the question for it; `refused` was not sent at all.
 
-    `born_ms` is when the document came to be, `now_ms` its own clock, `control` what the pressed thing is called now.
+    `born_ms` is when the document came to be, `now_ms` its own clock, `control` what the pressed thing is called now,
+    `state` how it is marked.
     `is_stuck` says that Enter was pressed in a form whose button is disabled. What is still to come: `timers` with
     their delays and what is left of them, how long ago something was said to a socket or a worker that has not answered
     (`asked_ms`, less than nothing if it was not). `changed_ms` is how long nothing has changed, `is_changed` whether
@@ -65,6 +72,7 @@ class PageLook(NamedTuple):
     title: str = ""
     url: str = ""
     control: str = ""
+    state: str = ""
     notes: tuple[Note, ...] = ()
     forms: tuple[Form, ...] = ()
     data: str = ""
@@ -90,6 +98,7 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
         title=seen[0]["title"],
         url=seen[0]["url"],
         control=next((each["control"] for each in seen if each["control"]), ""),
+        state=next((each["state"] for each in seen if each["state"]), ""),
         notes=tuple(Note(*note) for each in seen for note in each["blocks"]),
         forms=tuple(_form(form) for each in seen for form in each["forms"]),
         data=seen[0]["data"],
@@ -108,8 +117,8 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
 
 
 def read_pressed(told: Mapping[str, Any]) -> Pressed:
-    flags = (told[flag] for flag in ("maySend", "isSent"))
-    return Pressed(told["name"], _form(told["form"]), *flags)
+    flags = (told[flag] for flag in ("maySend", "isSent", "isIdle"))
+    return Pressed(told["name"], told["deed"], _form(told["form"]), *flags)
 
 
 def _form(told: Mapping[str, Any]) -> Form:

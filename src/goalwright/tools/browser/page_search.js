@@ -39,6 +39,9 @@ const CLOSERS = new Set(["x", "×", "✕", "✖", "⨯", "╳"]);
 /* What follows a name and is not part of it. */
 const NO_PART = new RegExp(`(\\s*(\\((${anyOf(WORDS.no_part)})\\)|[:*.…?!]))+$`);
 
+/* The keys that press something, as some pages write them behind its name: Edit [alt-shift-e]. */
+const KEY_HINT = /\s*\[((alt|ctrl|shift|cmd|⌘|⌥)[-+\s]?)*\S\]$/;
+
 /* What turns the words behind it into their contrary: available is not "Not available". */
 const NEGATION = new RegExp(`(^|\\s)(${anyOf(WORDS.negation)})[\\s-]+$`);
 const PICTURE = /^\p{Extended_Pictographic}[\p{Extended_Pictographic}\uFE0F\u200D]*\s*/u;
@@ -50,7 +53,7 @@ function fit(name, wanted) {
   if (!have || !want) return -1;
   if (have === want) return 0;
   const a = straight(have.toLowerCase()), b = straight(want.toLowerCase());
-  const core = (text) => text.replace(NO_PART, "").replace(PICTURE, "").trim() || text;
+  const core = (text) => text.replace(KEY_HINT, "").replace(NO_PART, "").replace(PICTURE, "").trim() || text;
   if (a === b || core(a) === core(b)) return 1;
   if (joined(a) === joined(b)) return 1;
   if (CLOSERS.has(b) && /^(close|dismiss)\b/.test(a)) return 1;
@@ -258,6 +261,10 @@ function pressedIn(label) {
 const textOf = (el) => (roleOf(el) === "treeitem" && [...walk(el)].find((part) => !part.childElementCount && visible(part)
   && seenText(part) === nameOf(el))) || el;
 
+/* Whether nothing tells that a text does something when it is clicked: it is in nothing to press, and has no hand for a pointer. */
+const isIdle = (el) => !isInside(el, (at) => INTERACTIVE.has(roleOf(at)) || at.tagName === "LABEL" || at.onclick || at.hasAttribute("onclick") || at.hasAttribute("tabindex")) && getComputedStyle(el).cursor !== "pointer";
+const isInside = (el, is) => { for (let at = el; at && at !== document.body; at = at.parentElement) if (is(at)) return true; return false; };
+
 /* Whether what is looked for is only looked at. */
 const isLooking = (purpose) => purpose === "read" || purpose === "scroll";
 
@@ -272,12 +279,13 @@ function byText(scope, text, purpose) {
   const drawn = interactive.filter((el) => fit(nameOf(el), text) < 0 && pictured(el));
   const named = [...scored(interactive, nameOf), ...scored(drawn, pictured)];
   const beside = scored(interactive.filter(isControl), ownText);
-  const others = scored(textual(scope, text), seenText);
+  const written = textual(scope, text), idle = purpose === "click" ? written.filter(isIdle) : [];
+  const others = scored(written.filter((el) => !idle.includes(el)), seenText), idlers = scored(idle, seenText);
   const groups = isLooking(purpose) ? [others, named] : [named, beside, others];
   const hint = (el) => titleOf(el) || el.placeholder || (roleOf(el) === "img" ? nameOf(el) : "");
   const titled = scored(all.filter((el) => hint(el) && visible(el)), hint);
   const tries = [...[0, 1].flatMap((tier) => groups.map((group) => [group, tier])),
-    [titled, 0], [titled, 1], ...groups.map((group) => [group, 2])];
+    [titled, 0], [titled, 1], [idlers, 0], [idlers, 1], ...[...groups, idlers].map((group) => [group, 2])];
   rank = tries.findIndex(([group, tier]) => group.some(([, score]) => score === tier));
   if (rank < 0) return [];
   const [group, tier] = tries[rank];

@@ -13,11 +13,20 @@ function isTwin(a, b) {
   if (a === b) return true;
   const name = nameOf(a);
   if (!name || name !== nameOf(b) || roleOf(a) !== roleOf(b) || a.value !== b.value || titleOf(a) !== titleOf(b)) return false;
-  if (a.href && a.href === b.href && !/^javascript:|#$/.test(a.href) && !a.onclick && !b.onclick) return true;
+  if (leadSame(a, b) && !a.onclick && !b.onclick) return true;
   if (marksOf(a) !== marksOf(b) || a.parentNode !== b.parentNode) return false;
   const parts = partsOf(a.parentNode, (el) => nameOf(el) === name && roleOf(el) === roleOf(a));
   const [from, to] = [a, b].map((el) => parts.findIndex(({ node }) => node === el)).sort((x, y) => x - y);
   return from >= 0 && (isNextTo(parts.slice(from, to + 1)) || (STEPPING.has(low(name)) && isLoose(parts, from, to)));
+}
+
+/* Whether two links lead to one place, which may be told more of in one of them: what was searched for, where one came from. */
+function leadSame(a, b) {
+  if (!a.href || !b.href || /^javascript:|#$/.test(a.href)) return false;
+  if (a.href === b.href) return true;
+  const [from, to] = [a, b].map((el) => new URL(el.href)), all = [from, to].map((url) => [...url.searchParams].map(String));
+  const [less, more] = all[0].length <= all[1].length ? all : [...all].reverse();
+  return from.origin + from.pathname + from.hash === to.origin + to.pathname + to.hash && less.length > 0 && less.every((pair) => more.includes(pair));
 }
 
 /* What an element says of itself, but for how it looks. */

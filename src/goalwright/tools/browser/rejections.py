@@ -6,7 +6,6 @@ What marks a note as an error, an alert or a success is in `outcome_signs.toml`,
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,13 +19,12 @@ from goalwright.tools.browser.answer_words import (
     is_about_login,
     is_demand,
     is_failing_title,
-    is_keeping,
     is_leaving,
     is_regret,
-    is_stamp,
     told,
 )
-from goalwright.tools.browser.page_looks import Form, Note, PageLook
+from goalwright.tools.browser.answered import Answered
+from goalwright.tools.browser.page_looks import Note
 from goalwright.tools.browser.site_answers import UNREACHED
 
 SHOWN = 200
@@ -39,9 +37,6 @@ _SILENT = frozenset({"entry", "name"})
 _LISTED = 3
 _BAD = 400
 _TYPED = "…"
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_WORDS = 3
-_DIGITS = re.compile(r"\d+")
 
 
 class Judgement(NamedTuple):
@@ -53,60 +48,6 @@ class Judgement(NamedTuple):
     is_taken: bool = False
     problem: str = ""
     is_answered: bool = False
-
-
-class Answered(NamedTuple):
-    """What is judged: the page before and after, the form that was sent and by what, and what the site answered.
-
-    `data` came back for what was sent in the background. `is_stuck` says that Enter was pressed in a form whose button
-    is disabled, and that the site was asked nothing.
-    """
-
-    before: PageLook
-    after: PageLook
-    form: Form | None = None
-    control: str = ""
-    failed_write: int = 0
-    failed_read: int = 0
-    data: str = ""
-    alerts: Sequence[str] = ()
-    is_stuck: bool = False
-
-    @property
-    def status(self) -> int:
-        """The site's answer, if it gave another page."""
-        return self.after.status if self.after.born_ms != self.before.born_ms else 0
-
-    @property
-    def form_now(self) -> Form | None:
-        """The form that was sent, as the page shows it now."""
-        return next((form for form in self.after.forms if self.form is not None and form.is_like(self.form)), None)
-
-    @property
-    def is_emptied(self) -> bool:
-        """Whether the fields that held something are empty now."""
-        form, now = self.form, self.form_now
-        held = [name for name, value in form.fields.items() if value] if form is not None else []
-        return now is not None and bool(held) and not any(now.fields.get(name) for name in held)
-
-    @property
-    def is_left_standing(self) -> bool:
-        """Whether what was to be kept or sent still stands in its form, as it was typed."""
-        form, now = self.form, self.form_now
-        held = {name: value for name, value in form.fields.items() if value} if form is not None else {}
-        is_kept = now is not None and bool(held) and all(now.fields.get(name) == held[name] for name in held)
-        return is_kept and is_keeping(self.control)
-
-    @property
-    def is_search(self) -> bool:
-        """Whether what was sent asks for something, and for nothing to be done."""
-        form = self.form
-        return form is not None and form.method == "get" and not form.passwords and bool(form.action)
-
-    @property
-    def is_logged_in(self) -> bool:
-        """Whether a form to log in was sent and is gone."""
-        return self.form is not None and self.form.is_login and not any(form.is_login for form in self.after.forms)
 
 
 def judge(seen: Answered) -> Judgement:
@@ -130,7 +71,8 @@ def _problems(seen: Answered, notes: Sequence[Note], *, is_taken: bool) -> Itera
         yield f"the site answers {quoted(why)}"
     if said := [note.text for note in notes if _turns_away(seen, note, is_taken=is_taken)]:
         yield f"the page says {', '.join(map(quoted, _each_once(said)[:_LISTED]))}"
-    if seen.after.title != seen.before.title and is_failing_title(seen.after.title):
+    is_retitled = seen.after.title != seen.before.title
+    if is_retitled and (is_failing_title(seen.after.title) or (not notes and told(seen.after.title) == "no")):
         yield f"the page's title is {quoted(seen.after.title)}"
     if not is_taken:
         yield from _quiet_problems(seen, notes)
@@ -224,17 +166,7 @@ def _turns_away(seen: Answered, note: Note, *, is_taken: bool) -> bool:
     is_label = note.place == "name" and any(old.text == note.text for old in seen.before.notes)
     is_red = note.mark == "red" and note.place != "heading"
     is_marked = (note.mark in _LOUD or is_red) and len(note.text) > 2 and not is_label
-    is_told = is_marked or (note.place == "form" and seen.is_left_standing and _is_sentence(seen, note))
-    return is_here and is_told and not is_taken and not seen.is_emptied
-
-
-def _is_sentence(seen: Answered, note: Note) -> bool:
-    """Whether a note says something to a reader: no number, time, name or sign of being at work, and no new count."""
-    is_count = any(_DIGITS.sub("", old.text) == _DIGITS.sub("", note.text) for old in seen.before.notes)
-    is_at_work = note.bare.rstrip().endswith(("...", "\N{HORIZONTAL ELLIPSIS}")) or is_stamp(note.bare)
-    words = len(_WORD.findall(note.bare))
-    is_said = words >= _WORDS or (words > 0 and note.bare.rstrip().endswith((".", "!", "?")))
-    return is_said and not is_count and not is_at_work
+    return is_here and is_marked and not is_taken and not seen.is_emptied
 
 
 def _has_new_form(seen: Answered) -> bool:

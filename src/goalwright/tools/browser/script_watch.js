@@ -3,9 +3,9 @@
    a word for sending, `isAnswer` that the document came after the press. What it tells is JSON: Playwright takes much longer to hand over
    lists. `press` is told as soon as it may send something, as the document may go with what was pressed. */
 (signs, isBusy, pending, { isNamed, isAnswer }) => {
-  const pressed = { name: '', form: null, maySend: false, isSent: false, before: null }, refused = [];
+  const pressed = { name: '', deed: '', form: null, maySend: false, isSent: false, isIdle: false, before: null }, refused = [];
   const since = isAnswer ? 0 : performance.now();
-  let changed = since, first = null;
+  let changed = since, first = null, hasStirred = false;
   const clean = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const cut = (text, most = 300) => clean(text).slice(0, most);
   const seeing = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
@@ -58,6 +58,13 @@
   });
   const isCalledWrong = (el) => isWrongName(el.localName) || [...el.classList].some(isWrongName);
 
+  /* Whether an element lies over the page and moves with the window, as passing notes do. */
+  const isFixed = once((el) => getComputedStyle(el).position === 'fixed');
+  const isAfloat = (el) => {
+    for (let at = el, depth = 0; at && depth < 4; at = around(at), depth += 1) if (isFixed(at)) return true;
+    return false;
+  };
+
   /* What a text is by the things that it is in; a part as large as a page marks nothing. */
   const markOf = (el, { marks, hasInvalid }) => {
     for (const [mark, sort] of marks) {
@@ -68,7 +75,7 @@
       if (isCalledWrong(at) && !isField(at) && at.textContent.length < 1_000) return 'error';
     const id = el.id || (el.parentElement && el.parentElement.id);
     if (id && hasInvalid && document.querySelector(`[aria-invalid=true]:is([aria-errormessage~="${CSS.escape(id)}"], [aria-describedby~="${CSS.escape(id)}"])`)) return 'error';
-    return isRed(getComputedStyle(el).color) ? 'red' : '';
+    return isRed(getComputedStyle(el).color) ? 'red' : isAfloat(el) ? 'float' : '';
   };
 
   /* Whether a part of the page is there to lay out a form, and no entry: a table, a card. */
@@ -119,6 +126,7 @@
   /* Fields that belong together: those of a form or a dialog, else those of the page. */
   const homeOf = (el) => el.form || near(el, signs.homes) || document.body;
   const isWrong = (el) => el.matches(signs.invalid) || Boolean(near(el, signs.wrong) && near(el, signs.wrong).querySelectorAll(signs.fields).length < 3);
+  const isRinged = (style) => isRed(style.borderTopColor) || (style.outlineStyle !== 'none' && isRed(style.outlineColor)) || (style.boxShadow.startsWith('rgb') && isRed(style.boxShadow.split(')')[0]));
   const formOf = (home, fields) => ({
     fields: fields.map((el) => [el.name || el.id || labelOf(el), el.type === 'password' ? '' : /^(checkbox|radio)$/.test(el.type) ? ''
       : cut('value' in el ? el.value : el.textContent, 200)]),
@@ -126,7 +134,7 @@
     method: home.tagName === 'FORM' ? (home.getAttribute('method') || 'get').toLowerCase() : '',
     passwords: fields.filter((el) => el.type === 'password').length,
     invalid: fields.filter(isWrong).map(labelOf),
-    red: fields.filter((el) => el !== document.activeElement && isRed(getComputedStyle(el).borderTopColor)).map(labelOf),
+    red: fields.filter((el) => el !== document.activeElement && isRinged(getComputedStyle(el))).map(labelOf),
     hints: fields.map((el) => [el.name || el.id || labelOf(el), cut([...(el.labels || [])].map((label) => label.textContent).join(' ') + ' ' + (el.placeholder || ''), 200)]),
     blanks: fields.filter((el) => isText(el) && !el.value).length,
   });
@@ -145,7 +153,7 @@
     const [way] = performance.getEntriesByType('navigation');
     return {
       born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
-      title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
+      title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', state: control && control.isConnected ? stateOf(control) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
       isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, ...pending.left(since),
       refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),
@@ -156,10 +164,14 @@
   const press = new Promise((resolve) => { tell = () => resolve(told()); });
   const told = () => control && JSON.stringify(pressed);
   const nameOf = (el) => cut(el.getAttribute('aria-label') || (isField(el) ? '' : el.value || el.textContent), 80);
+  /* How a control is marked: a page may answer by that alone. What only points at it, or has it in use, is left out. */
+  const stateOf = (el) => cut([el.className.baseVal ?? el.className, el.disabled, el.ariaPressed, el.ariaChecked, el.checked, isSeen(el)].join(' ').replace(new RegExp(`\\S*(${signs.in_use})\\S*`, 'gi'), ''));
   const isSending = (name) => {
     const said = clean(name.toLowerCase().replace(/[^\p{L}\p{N}_\s']/gu, ' '));
     return signs.sending.some((word) => said === word || said.startsWith(`${word} `));
   };
+  /* Whether nothing tells that a press on an element does anything: it is no control, nor in one, and has no hand for a pointer. */
+  const isIdle = (el) => !near(el, `${signs.controls}, ${signs.pressed}`) && getComputedStyle(el).cursor !== 'pointer' && !/^(CANVAS|SVG|IMG|HTML|BODY)$/i.test(el.tagName) && !near(el, 'svg');
   const note = (event) => {
     const target = event.composedPath()[0];
     if (control || !event.isTrusted || !(target instanceof Element)) return;
@@ -170,8 +182,10 @@
     pressed.name = nameOf(control);
     pressed.form = formOf(home, walk(home).filter((el) => isField(el) && isSeen(el)));
     first = isKey && form && form.querySelector(signs.submits);
+    pressed.deed = first ? nameOf(first) : pressed.name;
     const isForm = isKey ? control.matches(signs.lines) : Boolean(form) && control.matches(signs.submits);
     pressed.maySend = isNamed || isForm || isSending(pressed.name);
+    pressed.isIdle = !isKey && isIdle(target);
     if (!pressed.maySend) return;
     pressed.before = look();
     tell();
@@ -193,8 +207,11 @@
   }, early);
   const changes = new MutationObserver(() => { changed = performance.now(); });
   changes.observe(document, { subtree: true, childList: true, characterData: true });
+  const stirs = new MutationObserver(() => { hasStirred = Boolean(control); if (control) stirs.disconnect(); });
+  stirs.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  for (const type of ['focusin', 'scroll', 'toggle']) addEventListener(type, () => { hasStirred = hasStirred || control !== null; }, early);
   if (pending.end) pending.end();
-  pending.end = () => { ending.abort(); changes.disconnect(); tell(); };
+  pending.end = () => { ending.abort(); changes.disconnect(); stirs.disconnect(); tell(); };
   pending.later(pending.end, signs.watching_ms);
-  return { look: () => JSON.stringify(look()), press, told };
+  return { look: () => JSON.stringify(look()), press, told, hasStirred: () => String(hasStirred) };
 }

@@ -18,6 +18,9 @@ _FOLLOWED = frozenset({"document", "fetch", "xhr", "script"})
 _BAD = 400
 _DOCUMENTS = 20
 _REDIRECTS = range(300, 400)
+_MADE = frozenset({201, 204, 205})
+_NAMING = frozenset({"PUT", "PATCH", "DELETE"})
+"""Methods that name what they change, so that any good answer says that it was changed."""
 UNREACHED = 1_000
 """What stands for an answer that never came, as the connection broke."""
 _GIVEN_UP = "net::ERR_ABORTED"
@@ -41,6 +44,14 @@ class PageAnswers:
         self.last_written: Response | None = None
         self.is_lost = False
         """Whether the connection broke on the way to another page."""
+        self.is_made = False
+        """Whether an answer says by its status that something was made, changed or removed."""
+
+    @property
+    def is_led_on(self) -> bool:
+        """Whether the site answered what was sent to it by leading on to another page."""
+        before = (request.redirected_from for request in self.asked)
+        return any(each is not None and each.method == "POST" for each in before)
 
     @property
     def failed_write(self) -> int:
@@ -84,9 +95,11 @@ class SiteAnswers:
         return self._pages[page]
 
     def is_quiet(self, page: Page) -> bool:
-        """Whether nothing is on its way."""
+        """Whether nothing is on its way; another page is waited for as what is sent is."""
         return not any(
-            request.method not in self._reads or (self._is_awaited(at) and self._clock() < at + self._reading_s)
+            request.method not in self._reads
+            or request.is_navigation_request()
+            or (self._is_awaited(at) and self._clock() < at + self._reading_s)
             for request, at in self.of(page).open.items()
         )
 
@@ -116,7 +129,12 @@ class SiteAnswers:
 
     def _answered(self, response: Response) -> None:
         request, frame = response.request, _frame(response.request)
-        if frame is None or request.resource_type not in _FOLLOWED or _is_for_page(request, frame):
+        if frame is None or request.resource_type not in _FOLLOWED:
+            return
+        if request.method not in self._reads:
+            is_named = request.method in _NAMING and response.ok
+            self.of(frame.page).is_made |= response.status in _MADE or is_named
+        if _is_for_page(request, frame):
             return
         if _is_own(request, frame):
             answers = self.of(frame.page)

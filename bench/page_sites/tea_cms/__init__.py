@@ -1,0 +1,1 @@
+"""A site of recipes behind Wagtail, for tasks on pages."""

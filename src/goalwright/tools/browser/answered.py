@@ -1,0 +1,67 @@
+"""A press and what a page made of it: all that its answer is judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from goalwright.named_tuple import NamedTuple
+from goalwright.tools.browser.page_looks import Form, Note, PageLook
+
+
+class Answered(NamedTuple):
+    """What is judged: the page before and after, the form that was sent and by what, and what the site answered.
+
+    `data` came back for what was sent in the background. `is_stuck` says that Enter was pressed in a form whose button
+    is disabled, and that the site was asked nothing. The `deed` is what the control does by its name. The site's answer
+    may say by its status that something was kept, made or removed (`is_made`), or lead on to another page, as it does
+    after a form that was taken (`is_led_on`). Notes that came and went again are `passing`.
+    """
+
+    before: PageLook
+    after: PageLook
+    form: Form | None = None
+    control: str = ""
+    failed_write: int = 0
+    failed_read: int = 0
+    data: str = ""
+    alerts: Sequence[str] = ()
+    is_stuck: bool = False
+    deed: str = ""
+    is_made: bool = False
+    is_led_on: bool = False
+    passing: Sequence[Note] = ()
+
+    @property
+    def status(self) -> int:
+        """The site's answer, if it gave another page."""
+        return self.after.status if self.after.born_ms != self.before.born_ms else 0
+
+    @property
+    def form_now(self) -> Form | None:
+        """The form that was sent, as the page shows it now."""
+        return next((form for form in self.after.forms if self.form is not None and form.is_like(self.form)), None)
+
+    @property
+    def is_emptied(self) -> bool:
+        """Whether the fields that held something are empty now."""
+        form, now = self.form, self.form_now
+        held = [name for name, value in form.fields.items() if value] if form is not None else []
+        return now is not None and bool(held) and not any(now.fields.get(name) for name in held)
+
+    @property
+    def is_left_standing(self) -> bool:
+        """Whether what was to be kept or sent still stands in its form, as it was typed."""
+        form, now = self.form, self.form_now
+        held = {name: value for name, value in form.fields.items() if value} if form is not None else {}
+        return now is not None and bool(held) and all(now.fields.get(name) == held[name] for name in held)
+
+    @property
+    def is_search(self) -> bool:
+        """Whether what was sent asks for something, and for nothing to be done."""
+        form = self.form
+        return form is not None and form.method == "get" and not form.passwords and bool(form.action)
+
+    @property
+    def is_logged_in(self) -> bool:
+        """Whether a form to log in was sent and is gone."""
+        return self.form is not None and self.form.is_login and not any(form.is_login for form in self.after.forms)
