@@ -258,7 +258,8 @@ class Reader:
             return None
         only_when = values.pop("only_when", None)
         if isinstance(entry, Head):
-            values = {**{name: Pronoun(points_at) for name, points_at in entry.implied.items()}, **values}
+            for name, points_at in entry.implied.items():
+                values.setdefault(name, Pronoun(points_at))
         settle_place(entry.rule, values)
         before = next((slot.start - 1 for slot in slots if slot.name == "to" and slot.start > 0), None)
         preposition = self.kinds.word(before) if before is not None else ""
