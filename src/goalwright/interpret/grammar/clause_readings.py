@@ -225,7 +225,8 @@ class Reader:
         """What heads make of some words: one at their start, or one further on behind the role that it begins with."""
         words, heads = self.words, self.grammar.heads
         for head, way in (*heads.at(words.words[start]), *heads.at(words.verb)):
-            yield from ((head, slots) for slots in head.readings(way, words, start))
+            for slots in head.readings(way, words, start):
+                yield head, slots
         if words.words[start] in self.kinds.language.words["fronting"]:
             for place in range(start + 2, end):
                 for head, way in heads.at(words.words[place]):
