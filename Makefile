@@ -61,7 +61,7 @@ docs: venv $(DOCS_TOOLS)/requirements-docs.lock ## build the site into build/sit
 $(DOCS_TOOLS)/requirements-docs.lock: requirements-docs.lock
 	rm -rf $(DOCS_TOOLS)
 	.venv/bin/python -m venv --without-pip $(DOCS_TOOLS)
-	.venv/bin/python -m pip --python $(DOCS_TOOLS)/bin/python install --quiet --disable-pip-version-check --require-hashes --no-deps --requirement $<
+	.venv/bin/python -m pip --python $(DOCS_TOOLS)/bin/python install --quiet --disable-pip-version-check --no-compile --require-hashes --no-deps --requirement $<
 	cp $< $@
 
 hooks: venv ## check each commit before it is made (pre-commit, with the tools of .venv)

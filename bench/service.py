@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +23,8 @@ import psutil
 
 CLIENTS = 50
 ROUNDS = 15
+HTTP_ROUNDS = 100
+WARM_UP = 3
 SENTENCES = (
     "create a folder trip and put notes.txt in it saying hello",
     "move all pdfs in downloads to documents",
@@ -95,38 +97,58 @@ def typing(bench: Bench) -> None:
     line.close()
 
 
+class Spent(NamedTuple):
+    """What one command took, in seconds: of the processors, all that take part together, and by the clock."""
+
+    cpu: float
+    clock: float
+
+    def times_less(self, than: Spent) -> str:
+        return f"{than.cpu / self.cpu:.1f} times less CPU, {than.clock / self.clock:.1f} times sooner"
+
+    def __str__(self) -> str:
+        return f"{self.cpu * 1000:.1f} ms of CPU, {self.clock * 1000:.1f} ms by the clock"
+
+
 def warm_run(bench: Bench) -> None:
-    """Three actions over HTTP, and at the command line alone and handed over, by the CPU of all that take part."""
-    line = bench.line()
-    mine = []
-    for number in range(ROUNDS):
-        before = sum(bench.process.cpu_times()[:2])
-        text = WARM.replace("warm", f"warm{number}")
-        status, _ = bench.ask(line, "POST", "/api/runs", {"text": text, "wait_s": 30})
-        assert status == 201, status
-        mine.append(sum(bench.process.cpu_times()[:2]) - before)
-    line.close()
+    """Three actions over HTTP, and at the command line alone and handed over."""
     socket = Path(bench.environment["GOALWRIGHT_HOME"]) / "service" / "commands.sock"
     while not socket.exists():  # it is still warming up
         time.sleep(0.1)
-    alone, handed = (statistics.mean(commands(bench, name, extra)) for name, extra in (("cold", "1"), ("handed", "")))
-    http = statistics.mean(mine[2:])
-    print(f"run of three actions: {alone * 1000:.0f} ms of CPU at the command line alone")
-    print(f"  {handed * 1000:.0f} ms handed over: {alone / handed:.1f} times less")
-    print(f"  {http * 1000:.1f} ms over HTTP: {alone / http:.1f} times less")
+    line = bench.line()
 
+    def over_http(name: str) -> None:
+        status, _ = bench.ask(line, "POST", "/api/runs", {"text": WARM.replace("warm", name), "wait_s": 30})
+        assert status == 201, status
 
-def commands(bench: Bench, name: str, alone: str) -> Iterator[float]:
-    """The CPU of commands, that of the warm process and its workers included."""
-    warm = next(child for child in bench.process.children() if "warm_process" in " ".join(child.cmdline()))
-    for number in range(ROUNDS):
-        command = [sys.executable, "-P", "-m", "goalwright", WARM.replace("warm", f"{name}{number}")]
-        started, before = os.times(), sum(warm.cpu_times()[:4])
+    def command(name: str, alone: str) -> None:
+        words = [sys.executable, "-P", "-m", "goalwright", WARM.replace("warm", name)]
         environment = {**bench.environment, "GOALWRIGHT_ALONE": alone}
-        subprocess.run(command, cwd=bench.work, env=environment, check=True, capture_output=True)
-        after = os.times()
-        own = after.children_user - started.children_user + after.children_system - started.children_system
-        yield own + sum(warm.cpu_times()[:4]) - before
+        subprocess.run(words, cwd=bench.work, env=environment, check=True, capture_output=True)
+
+    http = spent(bench, lambda number: over_http(f"http{number}"), HTTP_ROUNDS)
+    line.close()
+    alone = spent(bench, lambda number: command(f"cold{number}", "1"), ROUNDS)
+    handed = spent(bench, lambda number: command(f"handed{number}", ""), ROUNDS)
+    print(f"run of three actions at the command line alone: {alone}")
+    print(f"  handed over: {handed}: {handed.times_less(alone)}")
+    print(f"  over HTTP:   {http}: {http.times_less(alone)}")
+
+
+def spent(bench: Bench, work: Callable[[int], None], rounds: int) -> Spent:
+    """What a round takes in the mean, by the CPU of the service, the warm process and whatever is started here."""
+    for number in range(WARM_UP):
+        work(-1 - number)
+    used, began = cpu_s(bench), time.perf_counter()
+    for number in range(rounds):
+        work(number)
+    return Spent((cpu_s(bench) - used) / rounds, (time.perf_counter() - began) / rounds)
+
+
+def cpu_s(bench: Bench) -> float:
+    own = os.times()
+    started = own.children_user + own.children_system
+    return started + sum(sum(each.cpu_times()[:4]) for each in (bench.process, *bench.process.children()))
 
 
 def load(bench: Bench, seconds: float) -> int:

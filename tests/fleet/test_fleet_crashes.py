@@ -76,18 +76,16 @@ class Killer:
 
     def _kill(self) -> None:
         while not self._over.wait(KILL_EVERY_S):
-            # A worker that is only starting has nothing to lose.
-            workers = [worker for worker in map(self._site.workers.__getitem__, HOSTS) if worker.is_up]
-            hubs = [hub for hub in self.hubs.values() if hub.poll() is None]
-            is_hub = bool(hubs) and (not workers or self._chance.randrange(len(HOSTS) + 1) == 0)
-            if is_hub:
+            victim = self._chance.choice([*HOSTS, "hub"])
+            if victim != "hub":
+                worker = self._site.workers[victim]
+                if worker.is_up:  # one that is only starting has nothing to lose, and would never come to serve
+                    worker.kill()
+                    worker.start()
+                    self.kills["worker"] += 1
+            elif hubs := [hub for hub in self.hubs.values() if hub.poll() is None]:
                 self._chance.choice(hubs).kill()
                 self.kills["hub"] += 1
-            elif workers:
-                worker = self._chance.choice(workers)
-                worker.kill()
-                worker.start()
-                self.kills["worker"] += 1
 
 
 def one_round(site: Site, killer: Killer, number: int) -> None:

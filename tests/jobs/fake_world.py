@@ -53,6 +53,7 @@ class NotingFirer:
         self.halted = False
         self.waiting: set[str] = set()
         self.at_once: dict[str, int] = {}
+        self.troubles: list[str] = []
 
     async def fire(self, job: Job, firing: Firing) -> Fired:
         self.at_once[job.job_id] = self.at_once.get(job.job_id, 0) + 1
@@ -69,6 +70,10 @@ class NotingFirer:
 
     def is_halted(self) -> bool:
         return self.halted
+
+    def tell_trouble(self, problem: str) -> None:
+        if problem != (self.troubles or [""])[-1]:
+            self.troubles.append(problem)
 
 
 class NoFolders:

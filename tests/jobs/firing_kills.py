@@ -1,27 +1,24 @@
-"""A service that does jobs, and dies at one of the boundaries of a firing: before or after something is written.
+"""`goalwright serve`, which dies at one of the boundaries of a firing: before or after something is written.
 
-Started by `test_firing_kills.py` with a folder and the number of the boundary; 0 is none.
+Started by `test_firing_kills.py` with a folder and the number of the boundary; 0 is none. It ends when every job was
+done once.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import sqlite3
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 from goalwright.app import Goalwright
-from goalwright.app.job_service import job_run, what_came
-from goalwright.app.machine_senses import MachineSenses
-from goalwright.app.wall_clock import WallClock
-from goalwright.app.watched_folders import WatchedFolders
-from goalwright.contracts.job_ports import Fired, Firing
-from goalwright.contracts.jobs import FileArrival, Job, Moment
-from goalwright.jobs.scheduler import JobScheduler
+from goalwright.contracts.jobs import FileArrival, Moment
+from goalwright.dataclass import replace
+from goalwright.doors.cli import entry
 
 _CHANGES = ("INSERT", "UPDATE", "DELETE")
 
@@ -37,22 +34,6 @@ class Fuse:
         if self.steps == self.length:
             os.kill(os.getpid(), signal.SIGKILL)
             time.sleep(60)
-
-
-class OwnFirer:
-    """Carries firings out as the service does, in this process."""
-
-    def __init__(self, gw: Goalwright) -> None:
-        self.gw = gw
-
-    async def fire(self, job: Job, firing: Firing) -> Fired:
-        return what_came(await job_run(self.gw, job, firing))
-
-    def is_waiting(self, run_id: str) -> bool:
-        return False
-
-    def is_halted(self) -> bool:
-        return False
 
 
 def step_at_commits(fuse: Fuse) -> None:
@@ -78,21 +59,16 @@ def step_at_commits(fuse: Fuse) -> None:
     sqlite3.connect = lambda *given, **named: plain(*given, **{**named, "factory": Connection})
 
 
-async def served(gw: Goalwright) -> None:
-    """A service that does jobs until each was done once."""
-    store = gw.parts.job_store
-    scheduler = JobScheduler(store, OwnFirer(gw), WallClock(store.version), WatchedFolders(), MachineSenses())
-    work = asyncio.create_task(scheduler.run())
+def end_when_done(folder: Path) -> None:
+    """Send the service the signal that ends it when each job was done once; it looks as another process would."""
+    store = begun(folder).parts.job_store
     jobs = store.jobs()
-    end = time.monotonic() + 30
-    while (
-        not work.done()
-        and time.monotonic() < end
-        and any((last := store.last_firing(job.job_id)) is None or last.state != "done" for job in jobs)
+    end = time.monotonic() + 60
+    while time.monotonic() < end and any(
+        (last := store.last_firing(job.job_id)) is None or last.state != "done" for job in jobs
     ):
-        await asyncio.sleep(0.02)
-    work.cancel()
-    await asyncio.wait({work})
+        time.sleep(0.02)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def begun(folder: Path) -> Goalwright:
@@ -104,8 +80,9 @@ def world(folder: Path) -> None:
     for name in ("in", "out"):
         (folder / name).mkdir(parents=True)
     gw = begun(folder)
+    draft = gw.jobs.draft(Moment(at="2200-01-01T00:00:00", zone="UTC"), text="append hello to log.txt")
     soon = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() + 2))
-    gw.jobs.add(gw.jobs.draft(Moment(at=soon, zone="UTC"), text="append hello to log.txt"))
+    gw.jobs.add(replace(draft, job=replace(draft.job, trigger=Moment(at=soon, zone="UTC"))))
     gw.jobs.add(gw.jobs.draft(FileArrival(folder=str(folder / "in")), text="move it to out"))
     (folder / "in" / "came.txt").write_text("x")
     gw.close()
@@ -126,8 +103,10 @@ def told(folder: Path) -> dict[str, Any]:
 
 
 def main() -> None:
+    folder = Path(sys.argv[1])
     step_at_commits(Fuse(int(sys.argv[2])))
-    asyncio.run(served(begun(Path(sys.argv[1]))))
+    threading.Thread(target=end_when_done, args=(folder,), daemon=True).start()
+    sys.exit(entry.run(["serve", "--port", "0"]))
 
 
 if __name__ == "__main__":

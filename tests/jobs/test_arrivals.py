@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -14,7 +15,7 @@ from goalwright.app.wall_clock import WallClock
 from goalwright.app.watched_folders import WatchedFolders, is_partial
 from goalwright.contracts.job_ports import Fired, Firing
 from goalwright.contracts.jobs import FileArrival, Job, Missed
-from goalwright.jobs.arrivals import is_awaited
+from goalwright.jobs.arrivals import Arrivals, is_awaited
 from goalwright.jobs.scheduler import JobScheduler
 from goalwright.store.jobs_store import SqliteJobs
 from jobs.fake_world import SetSenses
@@ -41,6 +42,9 @@ class Seeing:
     def is_halted(self) -> bool:
         return False
 
+    def tell_trouble(self, problem: str) -> None:
+        assert not problem
+
 
 class Watching:
     """A watched folder, its job, and services over it."""
@@ -51,7 +55,10 @@ class Watching:
         self.store = SqliteJobs(folder / "jobs.db")
         arrival = FileArrival(folder=str(self.inbox), **trigger)  # type: ignore[arg-type]  # fields of the value
         self.job = Job(job_id="j", trigger=arrival, cwd="/", text="mute", missed=missed)
-        self.store.add(self.job, seen=WatchedFolders().listed(str(self.inbox), is_deep=False))
+        self.store.add(self.job, seen=self.listed())
+
+    def listed(self) -> dict[str, str]:
+        return WatchedFolders().listed(str(self.inbox), is_deep=False) or {}
 
     def serve(self, seeing: Seeing, story: Callable[[], Awaitable[None]]) -> None:
         async def served() -> None:
@@ -145,7 +152,7 @@ def test_a_file_changes_and_its_own_job_does_not_set_it_off_again(tmp_path: Path
     watching, seeing = Watching(tmp_path, file="notes.txt", event="changes"), Seeing(added)
     notes = watching.inbox / "notes.txt"
     notes.write_bytes(b"a")
-    watching.store.see("j", WatchedFolders().listed(str(watching.inbox), is_deep=False))
+    watching.store.see("j", watching.listed())
 
     async def changed() -> None:
         await asyncio.sleep(0.3)
@@ -157,6 +164,52 @@ def test_a_file_changes_and_its_own_job_does_not_set_it_off_again(tmp_path: Path
 
     watching.serve(seeing, changed)
     assert seeing.came == [("notes.txt", 2), ("notes.txt", 3)]
+
+
+def test_a_folder_that_is_away_for_a_while_brings_only_what_is_new(tmp_path: Path) -> None:
+    watching = Watching(tmp_path)
+    (watching.inbox / "old.txt").write_bytes(b"x")
+    watching.store.see("j", watching.listed())
+    ticks = 0.0
+
+    def arrived(service: Arrivals) -> list[str]:
+        nonlocal ticks
+        found = []
+        for _ in range(2):
+            ticks += 3.0
+            found += [Path(firing.subject).name for _, firing in service.claimed(watching.store.jobs(), ticks)]
+        return found
+
+    before, after = (Arrivals(watching.store, WatchedFolders(), lambda _job: False) for _ in range(2))
+    away = watching.inbox.rename(tmp_path / "away")
+    assert arrived(before) == []
+    (away / "new.txt").write_bytes(b"x")
+    away.rename(watching.inbox)
+    assert arrived(after) == ["new.txt"]
+    shutil.rmtree(watching.inbox)
+    assert arrived(after) == []
+    watching.inbox.mkdir()
+    (watching.inbox / "old.txt").write_bytes(b"another")
+    assert arrived(before) == ["old.txt"]
+    assert arrived(before) == []
+
+
+@pytest.mark.slow
+def test_a_folder_that_is_removed_and_made_again_is_watched_again(tmp_path: Path) -> None:
+    watching, seeing = Watching(tmp_path), Seeing()
+
+    async def removed() -> None:
+        (watching.inbox / "first.txt").write_bytes(b"x")
+        await until(lambda: len(seeing.came) == 1)
+        shutil.rmtree(watching.inbox)
+        await asyncio.sleep(0.5)
+        watching.inbox.mkdir()
+        for name in ("second.txt", "third.txt"):  # the next look at everything is a minute away
+            (watching.inbox / name).write_bytes(b"x")
+            await until(lambda name=name: name in [came for came, _ in seeing.came], 30)  # type: ignore[misc]  # a default
+
+    watching.serve(seeing, removed)
+    assert [name for name, _ in seeing.came] == ["first.txt", "second.txt", "third.txt"]
 
 
 def test_names_are_compared_letter_by_letter_but_for_stars() -> None:

@@ -13,7 +13,7 @@ import pytest
 from jobs.firing_kills import told, world
 
 HERE = Path(__file__)
-EVERY = 1 if os.environ.get("GOALWRIGHT_TEST_ROUNDS") else 12
+EVERY = 1 if os.environ.get("GOALWRIGHT_TEST_ROUNDS") else 30
 """Which boundaries are tried; with rounds, each of them."""
 FIRST = 3
 
@@ -23,7 +23,12 @@ def service(folder: Path, boundary: int) -> int:
     paths = os.pathsep.join([str(HERE.parents[2] / "src"), str(HERE.parents[1])])
     done = subprocess.run(
         [sys.executable, str(HERE.with_name("firing_kills.py")), str(folder), str(boundary)],
-        env={**os.environ, "PYTHONPATH": paths, "HOME": str(folder)},
+        env={
+            **{name: value for name, value in os.environ.items() if not name.startswith("GOALWRIGHT")},
+            **{"PYTHONPATH": paths, "HOME": str(folder)},
+            **{"GOALWRIGHT_HOME": str(folder / "state"), "GOALWRIGHT_CONFIG": str(folder / "config")},
+        },
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         timeout=120,

@@ -10,7 +10,7 @@ import pytest
 
 from goalwright.app import Goalwright
 from goalwright.contracts import RunReport
-from goalwright.contracts.jobs import FileArrival, Job, Recurrence
+from goalwright.contracts.jobs import FileArrival, Job, Moment, Recurrence, Routine
 from goalwright.errors import ContractViolation, JobNotFound, JobRefused, NotPlannable, NotUnderstood
 from goalwright.jobs.shapes import doubt
 
@@ -126,7 +126,7 @@ def test_goals_as_data_name_the_file_that_arrived(desk: Desk) -> None:
     assert desk.run(job, desk.came("a.txt")).status == "success"
     assert (desk.out / "a.txt").exists()
     with pytest.raises(ContractViolation, match="only jobs about files have one"):
-        desk.gw.jobs.ordered({"when": {"kind": "routine", "words": ["x"]}, "goals": goals})
+        desk.gw.jobs.ordered({"when": {"kind": "routine", "words": ["zap"]}, "goals": goals})
 
 
 def test_what_can_be_no_job_leaves_nothing_behind(desk: Desk) -> None:
@@ -136,6 +136,15 @@ def test_what_can_be_no_job_leaves_nothing_behind(desk: Desk) -> None:
         desk.daily("delete /etc/hostname")
     with pytest.raises(JobRefused, match="there is no folder"):
         desk.gw.jobs.draft(FileArrival(folder=str(desk.folder / "none")), text="delete it")
+    for at in ("9999-12-31T23:59:59", "9999-12-31T23:59:59-08:00"):
+        with pytest.raises(JobRefused, match="beyond the calendar"):
+            desk.gw.jobs.draft(Moment(at=at, zone="UTC"), text="create a folder x")
+    with pytest.raises(JobRefused, match="already means something"):
+        desk.gw.jobs.draft(Routine(words=("read list.txt",)), text="create a folder x")
+    with pytest.raises(ContractViolation, match="so long a name"):
+        FileArrival(folder=str(desk.inbox), names=("*" * 300,))
+    starred = desk.gw.jobs.draft(FileArrival(folder=str(desk.inbox), names=("a*" * 60 + "b",)), text="move it to out")
+    assert starred.job.shape.parts
     with pytest.raises(JobNotFound):
         desk.gw.jobs.show("none")
     assert not (desk.folder / "state" / "jobs.db").exists()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from goalwright.contracts import RunRecord, RunReport, RunStore
+from goalwright.contracts import Listener, RunRecord, RunReport, RunStore
 from goalwright.errors import NotPlannable
 
 if TYPE_CHECKING:
     import asyncio
 
-GLANCE_S = 0.005
+GLANCE_S = 0.02
 LONGEST_GLANCE_S = 0.1
 
 
@@ -21,18 +21,27 @@ class Background:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[RunReport]] = set()
 
-    async def begin(self, run_id: str, work: Coroutine[Any, Any, RunReport], store: RunStore) -> None:
-        """Begin the work, and return once the run is written down; NotPlannable if it cannot begin."""
+    async def begin(
+        self, run_id: str, work: Callable[[Listener], Coroutine[Any, Any, RunReport]], store: RunStore
+    ) -> None:
+        """Begin the work, and return once the run is written down; NotPlannable if it cannot begin.
+
+        `work` is given a listener for its events: the first one tells that there is a run.
+        """
         import asyncio
 
-        task = asyncio.create_task(work, name=run_id)
+        heard = asyncio.Event()
+        task = asyncio.create_task(work(lambda _event: heard.set()), name=run_id)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.sleep(0)  # a run of this id may be there, and be of another command: that is seen at once
-        pause_s = GLANCE_S
-        while not task.done() and not _is_at_work(store.find(run_id)):
-            await asyncio.wait({task}, timeout=pause_s)
-            pause_s = min(LONGEST_GLANCE_S, pause_s * 1.5)  # many wait at once where many plans are made
+        first, pause_s = asyncio.ensure_future(heard.wait()), GLANCE_S
+        try:
+            while not (task.done() or heard.is_set() or _is_at_work(store.find(run_id))):
+                await asyncio.wait({task, first}, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED)
+                pause_s = min(LONGEST_GLANCE_S, pause_s * 1.5)  # many wait at once where many plans are made
+        finally:
+            first.cancel()
         if task.done() and not (report := task.result()).run_id:
             raise NotPlannable(report.plan_status, report.reason)
 
@@ -40,6 +49,14 @@ class Background:
     def run_ids(self) -> tuple[str, ...]:
         """The runs that are not at their end yet."""
         return tuple(task.get_name() for task in self._tasks)
+
+    async def ended(self, run_id: str) -> None:
+        """What was begun here of this run has come to its end; at once if that is nothing."""
+        import asyncio
+
+        here = asyncio.get_running_loop()
+        if ours := [task for task in self._tasks if task.get_name() == run_id and task.get_loop() is here]:
+            await asyncio.wait(ours)
 
     async def wait(self) -> None:
         """All of them have come to their end, each in its own way."""

@@ -252,8 +252,8 @@ class Goalwright:
         from goalwright.contracts.run_ids import new_run_id, require_run_id
 
         name = require_run_id(run_id) if run_id else new_run_id()
-        work = self.run(source, approve=approve, partial=partial, hold=True, run_id=name, by=by)
-        await self.parts.background.begin(name, work, self.journal)
+        work = bound(self.run, source, approve=approve, partial=partial, hold=True, run_id=name, by=by)
+        await self.parts.background.begin(name, lambda heard: work(on_event=heard), self.journal)
         return name
 
     async def report(self, run_id: str) -> RunReport:
@@ -261,6 +261,7 @@ class Goalwright:
         from goalwright.runs.following import at_rest
         from goalwright.runs.verdicts import kept_report
 
+        await self.parts.background.ended(run_id)  # of others' runs nothing is heard: they are looked at
         record = await at_rest(self.journal, run_id)
         return kept_report(record, self.journal.entries(record.run_id))
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from goalwright.contracts.jobs import LONGEST_NAME
 from goalwright.contracts.references import LastCommand, LeftThing
 from goalwright.errors import ContractViolation, JobRefused
 from goalwright.jobs.arrivals import is_awaited
@@ -55,10 +56,17 @@ def stand_in(trigger: FileArrival) -> Iterator[str]:
         yield there
         return
     with tempfile.TemporaryDirectory(prefix=_STAND_IN_FOLDER) as folder:
-        name = trigger.file or next(iter(trigger.names), "*").replace("*", _STAND_IN).replace("?", "x")
-        path = Path(folder).resolve() / name
+        path = Path(folder).resolve() / (trigger.file or _fitting_name(next(iter(trigger.names), "*")))
         path.touch()
         yield str(path)
+
+
+def _fitting_name(pattern: str) -> str:
+    """A name that a pattern fits, and that a file can have."""
+    filled = pattern.replace("?", "x").replace("*", _STAND_IN)
+    return (
+        filled if len(os.fsencode(filled)) <= LONGEST_NAME else pattern.replace("?", "x").replace("*", "") or _STAND_IN
+    )
 
 
 def is_about_stand_in(problem: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,9 @@ from goalwright.app.places import user_name
 from goalwright.app.preparing import prepared as prepared_plan
 from goalwright.app.routine_words import called_routine
 from goalwright.contracts.job_views import JobDraft, JobView
-from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurrence, Trigger
+from goalwright.contracts.jobs import FileArrival, Job, Missed, Moment, Recurrence, Routine, Trigger
 from goalwright.contracts.path_spelling import normal
+from goalwright.contracts.shown import shown
 from goalwright.dataclass import replace
 from goalwright.errors import GoalwrightError, JobRefused, NotPlannable, NotUnderstood
 from goalwright.jobs.arrivals import awaited, is_awaited
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from goalwright.contracts import Plan, RunReport
 
 SHOWN_TIMES = 3
+LAST_TIME = 253_370_764_800.0
+"""The beginning of the year 9999: what lies behind it may be in no year that can be written, in another time zone."""
 SHOWN_FIRINGS = 20
 
 
@@ -69,6 +73,7 @@ class JobDesk:
             missed=missed,
         )
         _require_possible(job, now)
+        self._require_free(job)
         shaped, note = self._shaped(job)
         return JobDraft(job=shaped, times=_times(shaped, now), note=note, approval=approval_of(shaped))
 
@@ -166,6 +171,13 @@ class JobDesk:
 
         return ServiceFolder(self._parts.home).is_held()
 
+    def _require_free(self, job: Job) -> None:
+        """Words that call a routine must not mean something already: nobody could say them."""
+        for words in job.trigger.words if isinstance(job.trigger, Routine) else ():
+            with suppress(NotUnderstood), self._parts.guard:
+                self._parts.interpreter.grammar.extract(words, **self._parts.said_here())
+                raise JobRefused(f"{shown(words)} already means something: choose other words")
+
     def _shaped(self, job: Job) -> tuple[Job, str]:
         """The job with its shape, and why it can't be planned at this moment, if it can't."""
         if not isinstance(job.trigger, FileArrival):
@@ -195,7 +207,7 @@ class JobDesk:
             return {}
         from goalwright.app.watched_folders import WatchedFolders
 
-        return awaited(job.trigger, WatchedFolders().listed(job.trigger.folder, is_deep=job.trigger.is_deep))
+        return awaited(job.trigger, WatchedFolders().listed(job.trigger.folder, is_deep=job.trigger.is_deep) or {})
 
     def _view(self, job: Job, now: float, firings: int) -> JobView:
         times = () if job.is_paused else _times(job, max(now, self._store.handled(job.job_id)))
@@ -220,6 +232,8 @@ def _require_possible(job: Job, now: float) -> None:
         require_rule(trigger)
     if isinstance(trigger, Moment | Recurrence) and not _times(job, now):
         raise JobRefused("that time has passed: say one that is still to come")
+    if any(at > LAST_TIME for at in _times(job, now)):
+        raise JobRefused("that time is beyond the calendar: say one that is nearer")
     if isinstance(trigger, FileArrival) and not Path(trigger.folder).is_dir():
         raise JobRefused(f"there is no folder {trigger.folder}: make it first, or name another")
 

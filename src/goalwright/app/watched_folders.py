@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISREG
+from typing import Any
 
 from goalwright.errors import SettingsError
 
 PARTIAL = (".part", ".partial", ".crdownload", ".download", ".tmp", ".temp", ".swp", ".filepart", ".opdownload", "~")
 """How names end that programs give to files which they are still writing, and rename when they are done."""
 _MOST = 200_000
+_LOOK_MS = 2_000
+"""How often it is looked whether the folders are still those that are watched."""
 _PROCESSES = Path("/proc")
 _WRITES = os.O_WRONLY | os.O_RDWR
 
@@ -21,11 +25,13 @@ _WRITES = os.O_WRONLY | os.O_RDWR
 class WatchedFolders:
     """The folders of this machine. Links are not followed, so that nothing outside of a folder is taken for in it."""
 
-    def listed(self, folder: str, *, is_deep: bool) -> dict[str, str]:
+    def listed(self, folder: str, *, is_deep: bool) -> dict[str, str] | None:
         """The files in a folder that are neither hidden nor partial, each with what tells its content apart.
 
-        A folder that cannot be looked into has none.
+        None if the folder can't be looked into; one below it that can't has none.
         """
+        if not os.access(folder, os.R_OK | os.X_OK) or not Path(folder).is_dir():
+            return None
         found: dict[str, str] = {}
         for entry in _entries(folder, is_deep=is_deep):
             with suppress(OSError):  # gone meanwhile
@@ -50,13 +56,21 @@ class WatchedFolders:
         except ImportError:
             problem = "jobs about files need watchfiles: install it with `pip install 'goalwright[serve]'`"
             raise SettingsError("jobs", "", problem) from None
-        there = [folder for folder in folders if Path(folder).is_dir()]
-        if not there:
-            return
-        is_deep = any(folders[folder] for folder in there)
-        async for _ in awatch(
-            *there, watch_filter=None, recursive=is_deep, step=50, debounce=400, yield_on_timeout=False
-        ):
+        while True:
+            armed = _identities(folders)
+            there = [folder for folder, seen in armed.items() if seen is not None]
+            is_deep = any(folders[folder] for folder in there)
+            how: dict[str, Any] = {"watch_filter": None, "recursive": is_deep, "step": 50, "debounce": 400}
+            try:
+                async for changes in (
+                    awatch(*there, yield_on_timeout=True, rust_timeout=_LOOK_MS, **how) if there else _ticks()
+                ):
+                    if changes:
+                        yield None
+                    if _identities(folders) != armed:  # one was removed, made again, or put in the place of another
+                        break
+            except (OSError, RuntimeError):  # such as too many watches: then it is looked at again and again
+                await asyncio.sleep(_LOOK_MS / 1000)
             yield None
 
 
@@ -79,6 +93,25 @@ def _entries(folder: str, *, is_deep: bool) -> Iterator[os.DirEntry[str]]:
                         yield entry
         except OSError:
             continue
+
+
+async def _ticks() -> AsyncIterator[Collection[object]]:
+    while True:
+        await asyncio.sleep(_LOOK_MS / 1000)
+        yield ()
+
+
+def _identities(folders: Iterable[str]) -> dict[str, tuple[int, int] | None]:
+    """What tells each folder from another in its place; None for one that is not there."""
+    return {folder: _identity(folder) for folder in folders}
+
+
+def _identity(folder: str) -> tuple[int, int] | None:
+    try:
+        seen = os.stat(folder)  # noqa: PTH116  # it is asked every few seconds
+    except OSError:
+        return None
+    return (seen.st_dev, seen.st_ino) if S_ISDIR(seen.st_mode) else None
 
 
 def _processes() -> Iterator[Path]:

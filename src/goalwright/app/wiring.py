@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -259,7 +260,8 @@ class Wiring:
         """What is around a sentence: the page that is open, the command before, and what lies in the folder."""
         seen, recall = self.browser_seen(), self.conversation.last if self._conversation else None
         around = {"on_page": seen.is_running, "page": seen.url or "", "recall": recall}
-        return {**around, "is_there": lambda name: os.path.lexists(self.cwd / name)}
+        cwd = str(self.cwd)
+        return {**around, "is_there": cache(lambda name: os.path.lexists(os.path.join(cwd, name)))}  # noqa: PTH118
 
     @part
     def facts(self) -> FactsMemory:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AnySet
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts.accounts import Check, RunDetails, UndoReport
@@ -21,13 +22,17 @@ if TYPE_CHECKING:
     from goalwright.contracts.jobs import Job
 
 Document = dict[str, Any]
+_ATOMS = frozenset({str, int, float, bool, type(None)})
 _KEPT_TO_OURSELVES = frozenset({"circumstances", "request"})
 
 
 def plain(value: object) -> Any:
     """The value as JSON has it: contract values and mappings become objects, sets sorted lists."""
+    if type(value) in _ATOMS:
+        return value
     if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.repr}
+        kind: type = type(value)
+        return {name: plain(getattr(value, name)) for name in _shown_fields(kind)}
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, AnySet):
@@ -35,6 +40,11 @@ def plain(value: object) -> Any:
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     return value
+
+
+@cache
+def _shown_fields(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.repr)
 
 
 def report_document(report: RunReport) -> Document:

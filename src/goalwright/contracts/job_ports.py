@@ -110,12 +110,18 @@ class Firer(Protocol):
     def is_halted(self) -> bool:
         """Whether nothing may be begun now."""
 
+    def tell_trouble(self, problem: str) -> None:
+        """Say what keeps jobs from being done, or by an empty text that nothing does."""
+
 
 class Folders(Protocol):
     """What lies in watched folders."""
 
-    def listed(self, folder: str, *, is_deep: bool) -> dict[str, str]:
-        """The files in a folder that are not hidden or partial, each with what tells its content apart."""
+    def listed(self, folder: str, *, is_deep: bool) -> dict[str, str] | None:
+        """The files in a folder that are not hidden or partial, each with what tells its content apart.
+
+        None if the folder can't be looked into.
+        """
 
     def written(self, paths: Collection[str]) -> frozenset[str]:
         """Those of the files that a process has open for writing, as far as that can be seen."""

@@ -33,6 +33,10 @@ _FREQUENCIES = ("YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY")
 _JOB_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,31}")
 
 
+LONGEST_NAME = 255
+"""How many bytes the name of a file has at most."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
     """One point in time: `at` is what the clock of the zone shows ("2026-11-18T08:00:00").
@@ -102,6 +106,8 @@ class FileArrival:
         for name in (self.file, *self.names):
             if "/" in name or "\0" in name or name in (".", ".."):
                 raise ContractViolation("FileArrival", "names", f"holds {shown(name)}: use names without a folder")
+            if len(name.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
+                raise ContractViolation("FileArrival", "names", f"holds {shown(name)}: no file has so long a name")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,18 +7,21 @@ finds the run under its own id: the journal of the host, not DBOS, sees to each 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 import dbos._serialization
-from dbos import DBOS, DBOSClient, DBOSConfig
+from dbos import DBOS, DBOSClient, DBOSConfig, EnqueueOptions
 from dbos import error as dbos_errors
 from sqlalchemy.exc import SQLAlchemyError
 
 from goalwright.errors import FleetError
+from goalwright.fleet.directory import RETRY_S
 from goalwright.fleet.engine import Carried, Stage
 
+T = TypeVar("T")
 _APPLICATION = "goalwright-fleet"
 _VERSION = "1"
 """Of what travels. DBOS takes up only workflows of its own application version."""
@@ -76,7 +79,7 @@ class DbosOrderLine:
     """The hub's end: it needs no process of its own, so nothing is lost with a hub that dies."""
 
     def __init__(self, url: str) -> None:
-        # All calls are tried again while the database is away, but for the look that it would take at once.
+        # Lazy, since it would take a look at once that it does not try again while the database is away.
         self._client = DBOSClient(system_database_url=url, serializer=_JSON, application_name=_APPLICATION, lazy=True)
 
     def send(self, orders: Sequence[tuple[str, str, str]]) -> None:
@@ -84,26 +87,26 @@ class DbosOrderLine:
             list(sending.map(lambda order: self._sent(*order), orders))
 
     def _sent(self, host: str, order_id: str, order: str) -> None:
-        self._client.enqueue(
-            {
-                "workflow_name": _WORKFLOW,
-                "queue_name": host,
-                "workflow_id": order_id,
-                "app_version": _VERSION,
-                "application_name": _APPLICATION,
-            },
-            order,
-        )
+        options: EnqueueOptions = {
+            "workflow_name": _WORKFLOW,
+            "queue_name": host,
+            "workflow_id": order_id,
+            "app_version": _VERSION,
+            "application_name": _APPLICATION,
+        }
+        _patiently(lambda: self._client.enqueue(options, order))
 
     def carried(self, order_ids: Iterable[str]) -> Mapping[str, Carried]:
         wanted = list(order_ids)
-        rows = self._client.list_workflows(workflow_ids=wanted, load_input=False) if wanted else []
+        if not wanted:
+            return {}
+        rows = _patiently(lambda: self._client.list_workflows(workflow_ids=wanted, load_input=False))
         return {row.workflow_id: _carried(row) for row in rows}
 
     def withdraw(self, order_ids: Iterable[str]) -> None:
         waiting = [name for name, carried in self.carried(order_ids).items() if carried.stage == "waiting"]
         if waiting:
-            self._client.cancel_workflows(waiting)
+            _patiently(lambda: self._client.cancel_workflows(waiting))
 
     def close(self) -> None:
         self._client.destroy()
@@ -147,9 +150,13 @@ class DbosHostLine:
             finally:
                 self._at_work.discard(name)
 
-        DBOS.listen_queues([host])
-        DBOS.launch()
-        DBOS.register_queue(host, worker_concurrency=_AT_ONCE, polling_interval_sec=_POLLING_S)
+        try:
+            DBOS.listen_queues([host])
+            DBOS.launch()
+            DBOS.register_queue(host, worker_concurrency=_AT_ONCE, polling_interval_sec=_POLLING_S)
+        except SQLAlchemyError as error:
+            problem = f"the fleet's database went away: {type(error).__name__}"
+            raise FleetError(f"{problem}; start the worker again when it is back") from error
 
     def take_over(self) -> None:
         try:
@@ -172,6 +179,18 @@ class DbosHostLine:
 
     def close(self) -> None:
         DBOS.destroy(workflow_completion_timeout_sec=0)
+
+
+def _patiently(work: Callable[[], T]) -> T:
+    """Do what can be done twice, again while the database is away: DBOS tries again after some failures, not all."""
+    for pause in (*RETRY_S, None):
+        try:
+            return work()
+        except SQLAlchemyError as error:
+            if pause is None:
+                raise FleetError(f"the fleet's database is away: {type(error).__name__}; start it") from error
+            time.sleep(pause)
+    raise AssertionError("the last pause is None")
 
 
 def _carried(row: Any) -> Carried:

@@ -46,7 +46,7 @@ CREATE TABLE IF NOT EXISTS goalwright_fleet.notes (
     seal text NOT NULL
 );
 """
-_RETRY_S = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0)
+RETRY_S = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0)
 _HASTY_RETRY_S = (0.2, 0.5)
 T = TypeVar("T")
 
@@ -71,7 +71,7 @@ class Directory:
 
     def __init__(self, url: str, *, is_patient: bool = True) -> None:
         self._url = url
-        self._pauses = _RETRY_S if is_patient else _HASTY_RETRY_S
+        self._pauses = RETRY_S if is_patient else _HASTY_RETRY_S
         self._connection: psycopg.Connection[dict[str, Any]] | None = None
         self._guard = threading.Lock()
 

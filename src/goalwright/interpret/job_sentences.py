@@ -18,6 +18,7 @@ from goalwright.rules.trigger_words import job_text, job_told, job_words, named_
 
 ROUTINE = "routine"
 _REPEATS = "repeats"
+_LONGEST_CALL = 5
 _SAMPLE = LastCommand(text="it", cwd="/", things=(LeftThing(path="/arrived/file.ext"),))
 
 
@@ -206,11 +207,19 @@ class _Asked:
             for place in self.phrases.ends("calling", start, self.end):
                 return self._called(start, place) if place < self.end else None
         for place in range(1, self.end):
+            for stop in self.phrases.ends("meaning", place, self.end) if self._may_call(place) else ():
+                cut = _Cut({}, ROUTINE, (0, stop), ((self._past_joint(stop), self.end),), is_behind=False)
+                if stop < self.end and (made := self._as_routine(cut, 0, place)) is not None:
+                    return made
             for stop in self.phrases.ends("calling", place, self.end):
                 if stop < self.end:
                     cut = _Cut({}, ROUTINE, (stop, self.end), ((0, self._before_stop(place)),), is_behind=True)
                     return self._as_routine(cut, stop, self.end)
         return None
+
+    def _may_call(self, end: int) -> bool:
+        """Whether the first words may be ones that call a routine: "good night means …"."""
+        return end <= _LONGEST_CALL and job_words("asking").isdisjoint(self.phrases.kinds.folded[:end])
 
     def _called(self, start: int, place: int) -> AskedJob | None:
         """A routine whose words stand first; they end at a comma, or as soon as the rest is a command."""

@@ -16,6 +16,8 @@ from goalwright.contracts.path_spelling import name as last_part
 
 REST_S = 2.0
 """For how long a file must have been the same to be complete."""
+_GONE = "gone"
+"""What is kept with a job under the name of its folder while that can't be looked into."""
 
 
 def is_awaited(trigger: FileArrival, name: str) -> bool:
@@ -61,7 +63,7 @@ class Arrivals:
         """What a run of the job itself has made or changed is no arrival: else it would go on for ever."""
         if isinstance(job.trigger, FileArrival):
             own = set(made)
-            there = awaited(job.trigger, self._listed(job.trigger))
+            there = awaited(job.trigger, self._listed(job.trigger) or {})
             self._store.see(job.job_id, {path: seen for path, seen in there.items() if path in own})
 
     def _rested(self, job: Job, ticks: float) -> dict[str, str]:
@@ -69,8 +71,18 @@ class Arrivals:
         trigger = job.trigger
         if not isinstance(trigger, FileArrival):
             return {}
-        there = awaited(trigger, self._listed(trigger))
-        known = self._store.seen(job.job_id)
+        listed, known = self._listed(trigger), self._store.seen(job.job_id)
+        was_gone = known.pop(trigger.folder, "") == _GONE
+        if listed is None:  # what was seen there is still known: a disk that is plugged in again brings nothing new
+            self._drop(job.job_id, {})
+            if not was_gone:
+                self._store.see(job.job_id, {trigger.folder: _GONE})
+            return {}
+        there = awaited(trigger, listed)
+        if was_gone:
+            others = {path for path, seen in known.items() if path in there and not _is_same(seen, there[path])}
+            self._store.see(job.job_id, {}, (trigger.folder, *others))
+            known = {path: seen for path, seen in known.items() if path not in others}
         if job.job_id not in self._begun and job.missed == "skip":  # what came while no service ran is passed over
             self._store.see(job.job_id, there)
             known |= there
@@ -98,13 +110,18 @@ class Arrivals:
         for known in [key for key in self._resting if key[0] == job_id and key[1] not in new]:
             del self._resting[known]
 
-    def _listed(self, trigger: FileArrival) -> dict[str, str]:
+    def _listed(self, trigger: FileArrival) -> dict[str, str] | None:
         return self._folders.listed(trigger.folder, is_deep=trigger.is_deep)
 
 
 def _is_new(trigger: FileArrival, known: str | None, seen: str) -> bool:
     """Whether a file is to be acted on: one that is awaited appears, or is not as it was."""
     return known is None if trigger.event == "appears" else known != seen
+
+
+def _is_same(seen: str, now: str) -> bool:
+    """Whether two prints are of one file, found again: only its number may be another on a disk that was away."""
+    return seen.rpartition(":")[0] == now.rpartition(":")[0]
 
 
 def _matches(name: str, pattern: str) -> bool:

@@ -16,6 +16,7 @@ from goalwright.language.tables import table
 _LONGEST_MONTH = 31
 _SATURDAY, _MOST_WORKING_DAYS = 5, 10_000
 _YEARS_AHEAD = 9  # 29 February is never further off, not even around 2100
+_MONTHS_AHEAD = 12 * _YEARS_AHEAD
 Found = re.Match[str]
 Reader = Callable[[Found, date, int | None], date | None]
 
@@ -58,7 +59,7 @@ def _may_be_day(found: Found, reader: Reader, *, surely: bool) -> bool:
 
 def _yearly() -> tuple[Reader, ...]:
     """What reads days that a year may stand behind; the others say which year themselves."""
-    return (_day_of_month, _weekday_of_month, _holiday)
+    return (_day_of_month, _weekday_of_month, _month_edge, _holiday)
 
 
 def _readings(text: str, today: date) -> list[tuple[str, int | None]]:
@@ -105,9 +106,36 @@ def _edge(found: Found, today: date, _year: int | None) -> date | None:
     return first if found["first"] else _shifted(first, 1, unit) - timedelta(days=1)
 
 
+def _month_edge(found: Found, today: date, year: int | None) -> date | None:
+    """the end of december, the first day of may."""
+    month = _month_numbers()[found["month"]]
+    return _next_of(
+        today, year, lambda year: date(year, month, 1 if found["first"] else calendar.monthrange(year, month)[1])
+    )
+
+
 def _day_of_month(found: Found, today: date, year: int | None) -> date | None:
+    """the 22nd of may, friday may 22."""
     month, day = _month_numbers()[found["month"]], int(found["day"])
-    return _next_of(today, year, lambda year: date(year, month, day))
+    meant = _next_of(today, year, lambda year: date(year, month, day))
+    weekday = found.groupdict().get("weekday")
+    if weekday is not None and meant.weekday() != _weekday_number(weekday):
+        names = (table("dates")[group] for group in ("weekdays", "months"))
+        other, called = (each[number].title() for each, number in zip(names, (meant.weekday(), month - 1), strict=True))
+        raise ToolFailure(f"{day} {called} {meant.year} is a {other}: check the date")
+    return meant
+
+
+def _weekday_the(found: Found, today: date, _year: int | None) -> date | None:
+    """friday the 20th: the next one of this number that is such a weekday."""
+    day, weekday = int(found["day"]), _weekday_number(found["weekday"])
+    for months in range(_MONTHS_AHEAD):
+        first = _shifted(today.replace(day=1), months, "month")
+        if day <= calendar.monthrange(first.year, first.month)[1]:
+            meant = first.replace(day=day)
+            if meant >= today and meant.weekday() == weekday:
+                return meant
+    return None
 
 
 def _day_of_this_month(found: Found, today: date, _year: int | None) -> date | None:
@@ -255,8 +283,10 @@ def _forms() -> tuple[tuple[re.Pattern[str], Reader], ...]:
         (rf"{count} (?P<side>ago)", _counted),
         (rf"{count} (?P<side>from|after|before) {start}", _counted),
         (rf"(?:(?P<first>{first})|{last}) (?:of )?(?:{which} )?{unit}", _edge),
-        (rf"{day} (?:day )?(?:of )?{month}", _day_of_month),
-        (rf"{month} {day}", _day_of_month),
+        (rf"(?:(?P<first>{first})|{last}) of {month}", _month_edge),
+        (rf"(?:{weekday} )?{day} (?:day )?(?:of )?{month}", _day_of_month),
+        (rf"(?:{weekday} )?{month} {day}", _day_of_month),
+        (rf"{weekday} (?P<day>\d{{1,2}})(?:{endings})", _weekday_the),
         (day, _day_of_this_month),
         (rf"{day} (?:of |in )?(?:{which} )?month", _day_of_this_month),
         (rf"{nth} {weekday} (?:of|in) (?:{month}|(?:{which} )?month)", _weekday_of_month),

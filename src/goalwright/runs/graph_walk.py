@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -35,8 +34,6 @@ from goalwright.runs.reports import Reports
 from goalwright.runs.resolver import ToolResolver, is_reference
 from goalwright.runs.seen_values import Seen
 from goalwright.runs.stop import CallStop, StopRequest
-
-logger = logging.getLogger(__name__)
 
 _SETTLED: tuple[ActionState, ...] = ("done", "skipped")
 _HINDRANCES: Mapping[ActionState, str] = {
@@ -333,7 +330,9 @@ class Walk:
         try:
             self._on_event(event)
         except Exception:  # a listener's mistake is the listener's: the run goes on
-            logger.exception("What listens to the run %s failed", self._run_id)
+            import logging  # takes a while to load
+
+            logging.getLogger(__name__).exception("What listens to the run %s failed", self._run_id)
 
 
 def _resources(work: Work) -> tuple[str, ...]:

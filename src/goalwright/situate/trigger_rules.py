@@ -37,11 +37,19 @@ class _Repeated(SaidTime):
 
     def __init__(self, said: Mapping[str, Any], now: datetime, zone: str) -> None:
         if "without" in said:
-            said = {**said, "weekdays": tuple(day for day in range(7) if day not in said["without"])}
+            days = said.get("weekdays", range(7))
+            said = {**said, "weekdays": tuple(day for day in days if day not in said["without"])}
+            if not said["weekdays"]:
+                refuse("several_days")
+        unit = said.get("unit") or "week"
+        if unit not in _UNIT_S and {"until_day", "until_clock"} <= said.keys() and not {"clocks", "part"} & said.keys():
+            # "every monday until the end of may at 8" says at which time it is done.
+            said = {**said, "clocks": (said["until_clock"],)}
+            said.pop("until_clock")
         super().__init__(said, now, zone)
         if "span" in said:
             refuse("several_times")
-        self.unit: str = said.get("unit") or "week"
+        self.unit: str = unit
         self.every: float = said.get("n", 1)
         if self.every <= 0:
             refuse("too_often")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Set
+from functools import lru_cache
 from typing import Any
 
-from goalwright.contracts import JournalEntry, RunRecord
+from goalwright.contracts import JournalEntry, Plan, RunRecord
 from goalwright.contracts.circumstances import circumstances_from_json, circumstances_to_json
 from goalwright.contracts.digests import blake2b
 from goalwright.contracts.plan_json import plan_from_json, plan_to_json
@@ -15,6 +16,7 @@ from goalwright.contracts.run_ids import require_run_id
 from goalwright.errors import ContractViolation
 
 Row = tuple[Any, ...]
+_SHORT = 100_000
 
 # Texts come as bytes: names of files may hold characters that no encoding has, and those must come back too.
 # What is written once of a run, and each entry, is linked to what was before: see `link`.
@@ -78,7 +80,7 @@ def run_of(row: Row) -> RunRecord:
         raise ValueError("it is not as it was written")
     return RunRecord(
         run_id=run_id,
-        plan=plan_from_json(json.loads(plan)),
+        plan=_short_plan(plan) if len(plan) <= _SHORT else plan_from_json(json.loads(plan)),
         plan_hash=plan_hash,
         text=text,
         cwd=cwd,
@@ -94,6 +96,12 @@ def run_of(row: Row) -> RunRecord:
         approved_at=approved_at,
         circumstances=None if circumstances is None else circumstances_from_json(json.loads(circumstances)),
     )
+
+
+@lru_cache(maxsize=64)
+def _short_plan(text: str) -> Plan:
+    """The plan of a text. A run is read several times while it goes on, and plans are values."""
+    return plan_from_json(json.loads(text))
 
 
 def entry_row(entry: JournalEntry) -> Row:

@@ -52,7 +52,7 @@ class ProbedEntry(ToolEntry):
     The rest is what its entry in the catalogue says, and taken from there when it is first read: a plan is made of few.
     """
 
-    __slots__ = ("_ask", "_known", "held")
+    __slots__ = ("_ask", "_is_asked", "_known", "held")
     held: Tool | None
     """What did the tool's work when it was last asked about, and so may hold something open."""
 
@@ -61,15 +61,18 @@ class ProbedEntry(ToolEntry):
         """The same tool, connected or not as `ask` says of its name."""
         made = cls.__new__(cls)
         known = {"name": entry.name, "capability": entry.capability, "_known": entry, "_ask": ask, "held": None}
+        known["_is_asked"] = False
         for name, content in known.items():
             object.__setattr__(made, name, content)
         return made
 
     def forget(self) -> None:
         """Have the family asked again: tools come and go while a process lives."""
-        for late in _LATE:
-            with suppress(AttributeError):  # it was not asked yet
-                object.__delattr__(self, late)
+        if self._is_asked:
+            object.__setattr__(self, "_is_asked", False)
+            for late in _LATE:
+                with suppress(AttributeError):  # another thread was quicker
+                    object.__delattr__(self, late)
 
     def serving(self, capability: ToolCapability) -> ToolEntry:
         """The same tool with more to achieve, still to be asked."""
@@ -89,6 +92,7 @@ class ProbedEntry(ToolEntry):
         for late, content in zip(_LATE, found, strict=True):
             object.__setattr__(self, late, content)
         object.__setattr__(self, "held", found[0] or self.held)
+        object.__setattr__(self, "_is_asked", True)
         return found[_LATE.index(name)]
 
 

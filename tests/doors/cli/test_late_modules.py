@@ -108,6 +108,14 @@ def test_a_late_module_is_the_module_itself_for_all_who_ask(tmp_path: Path) -> N
     assert (done.stdout.split(), done.stderr) == ([*LATE], "")
 
 
+def test_what_is_in_a_late_package_can_be_imported(tmp_path: Path) -> None:
+    asked = (
+        "from goalwright.doors.cli.late_modules import load_late; load_late(); import logging, logging.handlers as deep"
+    )
+    done = python(f"{asked}; print(deep is logging.handlers)", cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
 @pytest.mark.slow
 def test_asyncio_speaks_tls(tmp_path: Path) -> None:
     from pages.internet import certificate

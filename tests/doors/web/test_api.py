@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -231,9 +232,11 @@ def test_plans_for_callers_that_have_gone_are_not_made(served: Served, program: 
     """As a page that is typed at leaves them behind; the last one would wait for all of them otherwise."""
     made: list[str] = []
     plain = served.service.applications.first.prepare
+    have_gone = threading.Event()
 
     def prepare(*about: Any, text: str = "", **how: Any) -> Any:
         made.append(text)
+        have_gone.wait(60)
         time.sleep(0.05)
         return plain(*about, text=text, **how)
 
@@ -247,6 +250,7 @@ def test_plans_for_callers_that_have_gone_are_not_made(served: Served, program: 
             lines.append(line)
         for line in lines:
             line.close()
+        have_gone.set()
         assert program.post("/api/plans", {"text": "create a folder typed-last"}).status == 200
     finally:
         del served.service.applications.first.prepare

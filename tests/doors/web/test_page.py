@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from campaigns import spread
 from doors.cli.command import COMMAND
 from doors.web.page_browser import OpenPage, chromium, opened
 from doors.web.process import ServeProcess, served_process
@@ -254,8 +255,10 @@ def test_a_page_whose_session_has_ended_says_how_to_come_back(browser: Browser, 
         page.page.wait_for_selector("text=goalwright serve")
 
 
-@pytest.mark.parametrize("width", [1280, 380])
-@pytest.mark.parametrize("colours", ["light", "dark"])
+SIGHTS = [(1280, "light"), (1280, "dark"), (380, "light"), (380, "dark")]
+
+
+@pytest.mark.parametrize(("width", "colours"), spread(SIGHTS, 3))
 def test_axe_finds_nothing_serious(browser: Browser, running: ServeProcess, width: int, colours: str) -> None:
     (running.work / "axe.txt").touch()
     with opened(browser, address(running), viewport={"width": width, "height": 760}, color_scheme=colours) as shown:

@@ -18,6 +18,8 @@ LATE = (
 ).split()
 _TLS = ("asyncio.sslproto", "ssl")
 _LOGGING = "logging"
+_IS_MADE = "_is_made"
+"""Set once Python has made the module that stands in: while it does, it asks for the path of a package, too."""
 _HAVE_LOGGERS = frozenset({"asyncio.futures", "asyncio.log", "concurrent.futures._base"})
 """What loads `logging` to have a logger at hand that a short command says nothing to."""
 _TURN = allocate_lock()
@@ -28,7 +30,7 @@ class LateModule(ModuleType):
     """Stands in for a module: hands on what is asked of it, and loads the module when that happens first."""
 
     def __getattr__(self, name: str) -> Any:
-        if name == "__path__":  # importing asks for it, and none of them is a package
+        if name == "__path__":  # importing asks for it, and none but `logging` is a package
             raise AttributeError(name)
         return getattr(_loaded(self), name)
 
@@ -49,6 +51,8 @@ class LateLogging(LateModule):
     """Stands in for `logging`: it is not loaded to make a logger that may never be used."""
 
     def __getattr__(self, name: str) -> Any:
+        if name == "__path__" and self.__dict__.get(_IS_MADE):  # it is a package, and something is imported from it
+            return _loaded(self).__path__
         if name in _MADE_LATE and sys._getframe(1).f_globals.get("__name__") in _HAVE_LOGGERS:
             return _MADE_LATE[name]
         return super().__getattr__(name)
@@ -87,8 +91,9 @@ class LateFinder:
     def create_module(self, spec: ModuleSpec) -> LateModule:
         return (LateLogging if spec.name == _LOGGING else LateModule)(spec.name)
 
-    def exec_module(self, _module: ModuleType) -> None:
+    def exec_module(self, module: ModuleType) -> None:
         """There is nothing to do before something is asked of it."""
+        module.__dict__[_IS_MADE] = True
 
 
 def load_late() -> None:

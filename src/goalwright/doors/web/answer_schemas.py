@@ -46,7 +46,7 @@ def answer_schemas() -> Mapping[str, Schema]:
         "run_page": _object(runs=_list(_ref("run_summary")), next=_maybe(_TEXT)),
         "event_page": _object(events=_list(_ref("event")), next=_maybe(_COUNT)),
         **{name: _with(own[name], told=_TEXT) for name in ("job", "job_draft")},
-        "jobs": _object(jobs=_list(_ref("job")), has_service=_FLAG),
+        "jobs": _object(jobs=_list(_ref("job")), has_service=_FLAG, problem=_TEXT),
         **_fleet(),
         "examples": _object(examples=_list(_TEXT)),
         "rules": _object(rules=_list(_ANY)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from goalwright.app.service_folder import ServiceFolder
 
 RECORD = "record.jsonl"
+_FORM: dict[str, Callable[[Any], Any]] = {"at": float, "by": str, "asked": str, "status": int, "after": str}
 
 
 class AskedRecord:
@@ -33,10 +35,17 @@ class AskedRecord:
         lines = self._folder.last_lines(RECORD, limit + 1)
         before = [""] if len(lines) <= limit else []
         linked = [*before, *lines]
-        return [
-            {**json.loads(line), "is_linked": json.loads(line)["after"] == (_digest(previous) if previous else "")}
-            for previous, line in pairwise(linked)
-        ][::-1]
+        return [_entry(previous, line) for previous, line in pairwise(linked)][::-1]
+
+
+def _entry(previous: str, line: str) -> dict[str, Any]:
+    """A line of the record; one that is damaged is shown as it is."""
+    try:
+        entry = json.loads(line)
+        read = {name: kind(entry[name]) for name, kind in _FORM.items()}
+    except (ValueError, TypeError, KeyError):
+        return {"at": 0.0, "by": "", "asked": f"damaged: {line[:200]}", "status": 0, "after": "", "is_linked": False}
+    return {**read, "is_linked": read["after"] == (_digest(previous) if previous else "")}
 
 
 def _digest(line: str) -> str:

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from goalwright.doors.web.problems import TurnedDown
 from goalwright.doors.web.rates import Rates
 from goalwright.doors.web.sessions import Caller
+from goalwright.errors import GoalwrightError
 
 if TYPE_CHECKING:
     from goalwright.doors.web.service import Service
@@ -180,7 +181,10 @@ class _Request:
         known = method if method in _READING or method == "POST" else "other"
         self._service.metrics.answered(known, route, self._status, seconds if route != "/api/events" else 0.0)
         if method not in _READING and self._by:
-            self._service.record.add(by=self._by, asked=f"{method} {path}", status=self._status)
+            try:
+                self._service.record.add(by=self._by, asked=f"{method} {path}", status=self._status)
+            except GoalwrightError:  # the disk is full: it is answered by now, and counted
+                self._service.metrics.unexpected()
         if self._told is not None:
             told = {"method": method, "path": path, "status": self._status, "seconds": round(seconds, 4)}
             self._told({**told, "by": self._by})

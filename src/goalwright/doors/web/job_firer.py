@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from goalwright.app.job_service import job_run, show_waiting, what_came
 from goalwright.contracts.job_ports import Fired
+from goalwright.doors.cli.screen import warn
 from goalwright.doors.web.problems import TurnedDown
 from goalwright.errors import GoalwrightError
 
@@ -33,6 +34,8 @@ class JobFirer:
             return Fired("refused", f"{job.cwd} is gone ({gone.detail})")
         except GoalwrightError as error:
             return Fired("refused", str(error))
+        except Exception as error:  # noqa: BLE001  # a door: jobs go on, and this one says what went wrong
+            return Fired("failed", f"unexpected: {type(error).__name__}: {error}")
         self._service.hub.stir()
         came = what_came(report)
         if report.status == "awaiting_approval":
@@ -46,3 +49,9 @@ class JobFirer:
 
     def is_halted(self) -> bool:
         return self._service.is_ending or self._service.halted() is not None
+
+    def tell_trouble(self, problem: str) -> None:
+        """At the page, and once in the log."""
+        if problem and problem != self._service.jobs_trouble:
+            warn(f"jobs are not done: {problem}")
+        self._service.jobs_trouble = problem

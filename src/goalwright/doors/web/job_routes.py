@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 async def list_jobs(call: Call) -> Reply:
     desk = await _desk(call)
     views = await asyncio.to_thread(desk.listed)
-    return Reply({**jobs_document(views, True), "jobs": [_shown(view) for view in views]})
+    problem = call.service.jobs_trouble
+    return Reply({**jobs_document(views, True), "jobs": [_shown(view) for view in views], "problem": problem})
 
 
 async def draft_job(call: Call) -> Reply:

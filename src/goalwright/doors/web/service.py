@@ -67,6 +67,7 @@ class Service:
         self.hub = EventHub(self.applications.first, self.instance)
         self.fleet = FleetDesk(self.applications.first, self.hub.fleet_changed, lambda: self.halted() is not None)
         self.metrics = Metrics()
+        self.jobs_trouble = ""
         self.planners = asyncio.Semaphore(_PLANS_AT_ONCE)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.ended: asyncio.Task[None] | None = None
@@ -83,8 +84,12 @@ class Service:
 
     def halted(self) -> dict[str, Any] | None:
         """Who has stopped everything, and when; None if nothing is stopped."""
+        if self.folder.read(HALTED) is None:
+            return None
         found = self.folder.document(HALTED)
-        return found if isinstance(found, dict) else None
+        if isinstance(found, dict) and isinstance(found.get("by"), str) and isinstance(found.get("at"), int | float):
+            return found
+        return {"by": "someone", "at": 0.0}  # damaged: it was stopped all the same
 
     def require_going(self) -> None:
         """Refuse to begin anything while everything is stopped."""

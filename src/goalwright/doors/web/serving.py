@@ -57,7 +57,9 @@ def serve(wanted: Served, folder: ServiceFolder, announce: Callable[[str], None]
 
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # The protocol is named: asyncio sends small pieces at once only where it is, and an answer has two, of which the
+    # second would wait 40 ms for the first to be acknowledged.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host.strip("[]"), port))

@@ -49,10 +49,7 @@ class Sessions:
         self._folder, self._clock = folder, clock
         self._token = folder.token()
         self._links: dict[str, float] = {}
-        kept = folder.document(SESSIONS)
-        self._sessions: dict[str, tuple[str, float]] = {
-            str(cookie): (str(key), float(until)) for cookie, key, until in (kept if isinstance(kept, list) else ())
-        }
+        self._sessions = _kept(folder.document(SESSIONS))
 
     def new_link(self) -> str:
         """What stands in an address that opens the page: it works once, for ten minutes."""
@@ -95,6 +92,15 @@ class Sessions:
     def _keep(self) -> None:
         rows = [[cookie, key, until] for cookie, (key, until) in self._sessions.items()]
         self._folder.write(SESSIONS, json.dumps(rows))
+
+
+def _kept(rows: object) -> dict[str, tuple[str, float]]:
+    """The sessions of the file; one that is damaged opens nothing, and its pages ask for a new link."""
+    return {
+        row[0]: (row[1], row[2])
+        for row in (rows if isinstance(rows, list) else ())
+        if isinstance(row, list) and [type(part) for part in row] == [str, str, float]
+    }
 
 
 def _digest(secret: str) -> str:

@@ -47,6 +47,21 @@ def settle_place(rule: Rule, values: dict[str, Any]) -> None:
         del values["inside"]
 
 
+def settle_goal(rule: Rule, values: dict[str, Any], preposition: str, inside: Set[str]) -> None:
+    """A slash behind where folders go, where it can only be a folder: several of them, or one that goes into it."""
+    known, path, to = params_of(rule), values.get("path"), values.get("to")
+    if not isinstance(to, str) or "to" not in known or not known["to"].into or _has_ending(to):
+        return
+    sources = path.values if isinstance(path, Listed) else (path,)
+    are_folders = all(isinstance(source, str) and not _has_ending(source) for source in sources)
+    if are_folders and (len(sources) > 1 or preposition in inside) and not to.endswith(("/", "\\")):
+        values["to"] = f"{to}/"
+
+
+def _has_ending(path: str) -> bool:
+    return "." in path.replace("\\", "/").rpartition("/")[2].strip(".")
+
+
 def params_said(entry: Entry | Head, values: Mapping[str, Any]) -> dict[str, Any] | None:
     """The parameters that a template's slots and constants give; None if a pattern's slot holds no plain text."""
     made = made_of(entry.say.given, values) if not isinstance(entry, Head) else {}

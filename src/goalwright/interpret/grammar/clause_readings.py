@@ -12,6 +12,7 @@ from goalwright.interpret.grammar.clause_params import (
     made_of,
     may_repeat,
     params_said,
+    settle_goal,
     settle_lists,
     settle_place,
 )
@@ -224,7 +225,8 @@ class Reader:
         """What heads make of some words: one at their start, or one further on behind the role that it begins with."""
         words, heads = self.words, self.grammar.heads
         for head, way in (*heads.at(words.words[start]), *heads.at(words.verb)):
-            yield from ((head, slots) for slots in head.readings(way, words, start))
+            for slots in head.readings(way, words, start):
+                yield head, slots
         if words.words[start] in self.kinds.language.words["fronting"]:
             for place in range(start + 2, end):
                 for head, way in heads.at(words.words[place]):
@@ -258,6 +260,9 @@ class Reader:
         if isinstance(entry, Head):
             values.update((name, Pronoun(points_at)) for name, points_at in entry.implied.items())
         settle_place(entry.rule, values)
+        before = next((slot.start - 1 for slot in slots if slot.name == "to" and slot.start > 0), None)
+        preposition = self.kinds.word(before) if before is not None else ""
+        settle_goal(entry.rule, values, preposition, self.kinds.language.words["inside"])
         params = params_said(entry, values)
         if params is None or self._carries_refused(slots, start, end):
             return None

@@ -135,7 +135,10 @@ class Grammar:
         yield from self._index.at("")
         for word in words:
             for entry in self._index.at(word):
-                if not any(words.isdisjoint(clause) for clause in entry.template.needs[1:]):
+                for clause in entry.template.needs[1:]:
+                    if words.isdisjoint(clause):
+                        break
+                else:
                     yield entry
 
     def _node(self, phrase: str) -> Node:

@@ -28,9 +28,10 @@ class RoleReader(NamedTuple):
 
 
 class HeadWay(NamedTuple):
-    """One way to name a verb: its words before the object, and those behind it."""
+    """One way to name a verb: its words before the object, those of them that follow the first, and those behind it."""
 
     before: tuple[str, ...]
+    then: list[str]
     behind: tuple[str, ...]
 
 
@@ -71,18 +72,18 @@ class Head:
             for said in self._row["takes"]
         )
 
-    def readings(self, way: HeadWay, words: Words, start: int) -> Iterator[Slots]:
+    def readings(self, way: HeadWay, words: Words, start: int) -> Sequence[Slots]:
         """The slots of every way in which this head and its roles cover all words from a place to the end."""
         place = start + len(way.before)
-        seen = words.words[start + 1 : place] == list(way.before[1:])
-        if seen and place <= words.end:
-            yield from _RoleWalk(self.roles, way.behind, words, self._needed).from_place(place)
+        if place > words.end or words.words[start + 1 : place] != way.then:
+            return ()
+        return _RoleWalk(self.roles, way.behind, words, self._needed).from_place(place)
 
     def fronted(self, way: HeadWay, words: Words, start: int, place: int) -> Iterator[Slots]:
         """As `readings` of a head at a place, with one of its roles right before it: "in a.txt, replace x with y"."""
         ends = place - (words.words[place - 1] == ",")
         after = place + len(way.before)
-        if words.words[place + 1 : after] != list(way.before[1:]) or after > words.end:
+        if words.words[place + 1 : after] != way.then or after > words.end:
             return
         for number, matchers in enumerate(self.roles[1:], 1):
             for matcher in matchers:
@@ -127,7 +128,8 @@ class HeadIndex:
 
 def _way(said: str) -> HeadWay:
     before, _, behind = said.partition(OBJECT)
-    return HeadWay(tuple(before.split()), tuple(behind.split()))
+    said_before = tuple(before.split())
+    return HeadWay(said_before, list(said_before[1:]), tuple(behind.split()))
 
 
 class _RoleWalk:

@@ -157,17 +157,20 @@ def _slot(kind: str, name: str) -> Matcher:
 
 def _alternatives(parts: Sequence[Compiled]) -> Compiled:
     by_word: dict[str, list[Matcher]] = {}  # made when it is first wanted: few alternatives ever are
+    by_verb: dict[tuple[str, str], list[Matcher]] = {}
 
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
         words.spend(1)
-        if place == words.verb_at:
-            for part, _ in parts:
-                part(words, place, slots, onward)
-            return
         if not by_word:
             by_word.update(_by_first_word(parts))
         word = words.words[place] if place < words.end else ""
-        for part in by_word.get(word) or by_word[""]:
+        chosen = by_word.get(word) or by_word[""]
+        if place == words.verb_at and words.verb in by_word:  # it counts as the word that stands there, and as its verb
+            pair = word if word in by_word else "", words.verb
+            if pair not in by_verb:
+                by_verb[pair] = _for_either(parts, pair)
+            chosen = by_verb[pair]
+        for part in chosen:
             part(words, place, slots, onward)
 
     return match, _union(firsts for _, firsts in parts)
@@ -180,6 +183,11 @@ def _by_first_word(parts: Sequence[Compiled]) -> dict[str, list[Matcher]]:
         for word in found if firsts is None or "" in firsts else firsts:
             found[word].append(part)
     return found
+
+
+def _for_either(parts: Sequence[Compiled], words: tuple[str, str]) -> list[Matcher]:
+    """The alternatives that may start with one of two words."""
+    return [part for part, firsts in parts if firsts is None or "" in firsts or not firsts.isdisjoint(words)]
 
 
 def _sequence(parts: Sequence[Compiled]) -> Compiled:

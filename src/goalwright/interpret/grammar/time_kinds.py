@@ -65,9 +65,11 @@ def time_unit(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def which_one(spoken: Spoken, start: int) -> Iterator[End]:
-    """Which of several, one after another: every other, every third."""
-    if spoken.word(start) in named_rows("which_ones"):
-        yield start + 1, named_rows("which_ones")[spoken.word(start)], 0
+    """Which of several, one after another: every other, every third, every 10th."""
+    word = spoken.word(start)
+    number = named_rows("which_ones").get(word) or spoken.language.numerals.ordinal(word)
+    if number is not None and number > 1:
+        yield start + 1, number, 0
 
 
 def how_often(spoken: Spoken, start: int) -> Iterator[End]:

@@ -35,6 +35,8 @@ class ValuePhrases:
                 return True  # replace the second line
             if not isinstance(slot.value, str):
                 continue
+            if kind == "content" and self._ends_in_value(slot.start, slot.end):
+                return True
             if kind == "content" and self._kinds("said_in_file", slot.start, slot.end):
                 return True  # what a file says, or its name
             others = {place for other in reading.filled if other is not slot for place in range(other.start, other.end)}
@@ -49,6 +51,12 @@ class ValuePhrases:
         if self._kinds.tokens[start].mark == QUOTE:
             return False
         return any(stop >= end for place in {*range(first, start + 1)} - others for stop in self._stops(place))
+
+    def _ends_in_value(self, start: int, end: int) -> bool:
+        """Whether a text goes on with what is to be worked out: hello and the date."""
+        joined = set(load_values().joined) - {","}
+        places = (at + 1 for at in range(start + 1, end - 1) if self._kinds.word(at) in joined)
+        return any(stop == end for place in places for stop, _, _ in self._kinds("a_value", place, end))
 
     def follow_the_verb(self, start: int, end: int) -> bool:
         """Whether a clause asks for such a value to be written: its verb, the phrase, perhaps where it goes."""

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "/page/vendor/htm-preact.js";
 import { get, post } from "/page/api.js";
 import { useNews } from "/page/lists.js";
-import { moment, statusWord } from "/page/words.js";
+import { due, moment, statusWord } from "/page/words.js";
 
 const STATES = { active: "waits", paused: "paused", ended: "has ended" };
 const DOTS = { active: "is-success", paused: "is-cancelled", ended: "is-undone" };
@@ -14,7 +14,7 @@ export function Draft({ draft, make, leave }) {
   return html`<section class="panel job" aria-label="A new job"><h2>A new job</h2>
     <dl class="about">
       <dt>when</dt><dd>${draft.told}</dd>
-      ${draft.times.length ? html`<dt>next</dt><dd>${draft.times.map((at) => moment(at)).join(" · ")}</dd>` : null}
+      ${draft.times.length ? html`<dt>next</dt><dd>${draft.times.map(due).join(" · ")}</dd>` : null}
       <dt>does</dt><dd>${draft.text}</dd>
       ${draft.note ? html`<dt>now</dt><dd class="dim">${draft.note}</dd>` : null}
       ${risks.length ? html`<dt>high risk</dt><dd class="danger">${risks.join("; ")}</dd>` : null}
@@ -32,7 +32,7 @@ export function Jobs() {
   const [problem, setProblem] = useState(null);
   const load = () => get("/api/jobs").then((found) => {
     setJobs(found.jobs);
-    setProblem(null);
+    setProblem(found.problem ? { message: `Jobs are not done: ${found.problem}` } : null);
   }, setProblem);
   useEffect(() => {
     load();
@@ -57,7 +57,7 @@ function JobPanel({ job, act }) {
     <h2><span class=${`dot ${DOTS[job.state]}`} aria-hidden="true" /> ${job.said || job.text || "goals"}</h2>
     <dl class="about">
       <dt>when</dt><dd>${job.told}</dd>
-      ${job.times.length ? html`<dt>next</dt><dd>${job.times.map((at) => moment(at)).join(" · ")}</dd>` : null}
+      ${job.times.length ? html`<dt>next</dt><dd>${job.times.map(due).join(" · ")}</dd>` : null}
       <dt>last</dt><dd>${last ? html`<${Last} firing=${last} />` : html`<span class="dim">not done yet</span>`}</dd>
       ${job.shape.high_risk.length ? html`<dt>high risk</dt><dd class="danger">${job.shape.high_risk.join("; ")}${job.ask_then ? " — you are asked each time" : ""}</dd>` : null}
       <dt>in</dt><dd class="mono">${job.cwd}</dd>

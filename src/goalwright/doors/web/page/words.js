@@ -26,6 +26,7 @@ export function duration(seconds) {
 
 // Making one takes as long as writing hundreds of times.
 const TIME = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const MINUTE = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat([], { day: "numeric", month: "short", year: "numeric" });
 
 export function moment(at) {
@@ -33,6 +34,12 @@ export function moment(at) {
   const date = new Date(at * 1000);
   const isToday = date.toDateString() === new Date().toDateString();
   return isToday ? TIME.format(date) : `${DAY.format(date)}, ${TIME.format(date)}`;
+}
+
+/** When something is due: nearly always at a full minute. */
+export function due(at) {
+  const date = new Date(at * 1000);
+  return date.getSeconds() ? moment(at) : `${DAY.format(date)}, ${MINUTE.format(date)}`;
 }
 
 /** A value that a tool saw, in one readable text. */
