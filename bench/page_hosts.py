@@ -236,7 +236,7 @@ def cms(folder: Path) -> Iterator[Host]:
                 await page.fill("[name=username]", "ann")
                 await page.fill("[name=password]", PASSWORD)
                 await page.press("[name=password]", "Enter")
-                await page.wait_for_selector("#wagtail-sidebar")
+                await page.wait_for_selector("#wagtail-sidebar a", state="attached")
 
         yield Host(address, folder, partial(_restored, database), database, enter)
 

@@ -73,10 +73,6 @@ class Notes:
     until: int = 0
 
 
-def is_fleet_name(name: str) -> bool:
-    return _NAME.fullmatch(name) is not None
-
-
 def number_of(name: str) -> int:
     found = _NAME.fullmatch(name)
     if found is None:

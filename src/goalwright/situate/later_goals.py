@@ -88,10 +88,6 @@ def _require_sound(later: Sequence[Goal], earlier: set[str | None], rules: RuleB
                 raise NotPlannable("blocked", f"{problem}: make it two commands")
 
 
-def _by_name(goal: Goal, at: int) -> Goal:
-    return replace(goal, scope=ROOT, goal_id=goal.goal_id or f"g{at}", numbered=False)
-
-
 def _asks_for_page(conditions: Iterable[WhenClause]) -> bool:
     return any(
         clause.test == "shows" or (clause.test in ("all", "any") and _asks_for_page(clause.operands[0]))

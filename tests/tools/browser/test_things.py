@@ -144,6 +144,22 @@ def test_an_entry_is_looked_for_in_its_menu_alone(desk: PageDesk) -> None:
     assert desk.evaluate("location.hash") == "#shop"
 
 
+def test_a_menu_that_a_script_lays_over_the_page_is_that_of_the_button_beside_it(desk: PageDesk) -> None:
+    button = "<button id=b aria-expanded=false aria-label=Actions>…</button><a href=#far>Copy</a>"
+    work = """b.onmouseenter = () => document.body.insertAdjacentHTML('beforeend', '<i role=tooltip>Actions</i>')
+    b.onclick = () => { b.ariaExpanded = 'true'; document.body.insertAdjacentHTML('beforeend',
+    '<div style="position: absolute; top: 40px; left: 9px"><a href=#near>Copy</a></div>') }"""
+    desk.show(f"{button}<script>{work}</script>")
+    desk.do("click", selector="menu=Actions >> text=Copy")
+    assert desk.evaluate("location.hash") == "#near"
+
+
+def test_the_head_of_a_column_is_pressed_where_it_can_be(desk: PageDesk) -> None:
+    desk.show("<table><tr><th><a href=#order>Title</a> 1-5 of 5 pages</th></tr><tr><td>Tea</td></tr></table>")
+    desk.do("click", selector='role=columnheader[name="title"]')
+    assert desk.evaluate("location.hash") == "#order"
+
+
 def test_things_move_between_two_lists(desk: PageDesk) -> None:
     lists = """<div><label for=a>Available roles</label><select id=a multiple><option>Editor<option>Reader</select>
     <button title=Choose onclick="b.append(...a.selectedOptions)">›</button>

@@ -249,12 +249,12 @@ function pressedBy(el) {
   return innermost(inner).length === 1 ? innermost(inner)[0] : el;
 }
 
-/* What is clicked of a cell or an entry that does nothing itself: the only thing in it to click, if that is all it says. */
+/* What is clicked of a cell or an entry that does nothing itself: the only thing in it to click, if that is all it says, or it heads a column. */
 function pressedIn(label) {
   const el = pressedBy(label);
   if (!/^(TH|TD|LI|DT|DD|H[1-6])$/.test(el.tagName) || INTERACTIVE.has(roleOf(el)) || el.onclick || el.hasAttribute("onclick")) return el;
   const inner = [...walk(el)].filter((part) => ["button", "link"].includes(roleOf(part)) && visible(part));
-  return inner.length === 1 && nameOf(inner[0]) === seenText(el) ? inner[0] : el;
+  return inner.length === 1 && (el.tagName === "TH" || nameOf(inner[0]) === seenText(el)) ? inner[0] : el;
 }
 
 /* Where an entry of a tree is clicked: on its text, for it may be as wide as the page. */

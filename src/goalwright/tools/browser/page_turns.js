@@ -6,9 +6,9 @@ const MENU_PARTS = "ul, ol, menu, nav, [role=menu], [role=group], .dropdown-menu
 /* The menus that open from what is called so: what it controls, what stands behind it, or in the entry that it is in. */
 WAYS.menu = (scope, request) => [...new Set(unlessSeen(() => menuTitles(scope, request.value)).flatMap(menusOf))];
 
-/* What is called so and may have a menu, by its name or by all that it says. */
+/* What is called so and may have a menu, by its name or by all that it says; what only names something that is pointed at has none. */
 const menuTitles = (scope, name) => [...new Set([...byText(scope, name, "click").filter((el) => isCalled(nameOf(el), name)),
-  ...innermost(textual(scope, name).filter((el) => isCalled(seenText(el), name)))])];
+  ...innermost(textual(scope, name).filter((el) => isCalled(seenText(el), name)))])].filter((el) => !el.closest("[role=tooltip]") || el.closest("a[href], button"));
 
 /* What is found among what can be seen; among all there is if that is nothing. */
 function unlessSeen(look) {
@@ -26,7 +26,20 @@ function menusOf(title) {
   const inner = entry ? [...entry.querySelectorAll(MENU_PARTS)].filter((el) => !el.contains(title)) : [];
   if (inner.length) return outermost(inner);
   const isOpen = title.closest("[aria-expanded=true], .lm-mod-active, .active, .open");
-  return isOpen || title.closest("[aria-haspopup], [role=menuitem], [role=menubar]") ? [...walk(document)].filter((el) => roleOf(el) === "menu" && visible(el) && !el.contains(title)) : [];
+  const menus = isOpen || title.closest("[aria-haspopup], [role=menuitem], [role=menubar]") ? [...walk(document)].filter((el) => roleOf(el) === "menu" && visible(el) && !el.contains(title)) : [];
+  return menus.length ? menus : openBeside(title);
+}
+
+const BESIDE_PX = 24;
+
+/* What lies over the page right beside a thing that says that it is open: menus that a script puts there, whatever they are. */
+function openBeside(title) {
+  const toggle = title.closest("[aria-expanded=true]"), from = toggle && toggle.getBoundingClientRect();
+  const isBeside = (box) => box.top <= from.bottom + BESIDE_PX && box.bottom >= from.top - BESIDE_PX && box.left <= from.right + BESIDE_PX && box.right >= from.left - BESIDE_PX;
+  const lying = toggle ? [...walk(document)].filter((el) => /absolute|fixed/.test(getComputedStyle(el).position) && visible(el) && !el.contains(toggle)
+    && el.querySelector("a[href], button, [role=menuitem]") && isBeside(el.getBoundingClientRect())) : [];
+  const height = (el) => Number(getComputedStyle(el).zIndex) || 0, top = Math.max(...lying.map(height));
+  return outermost(lying.filter((el) => height(el) === top));
 }
 
 /* What opens a menu that is not there yet, when the steps begin with one. */

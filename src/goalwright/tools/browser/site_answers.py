@@ -34,6 +34,8 @@ class PageAnswers:
 
     def __init__(self) -> None:
         self.sent: Request | None = None
+        self.leading: Request | None = None
+        """The last request for another page."""
         self.asked: list[Request] = []
         self.is_writing = False
         self.last_s = 0.0
@@ -98,7 +100,7 @@ class SiteAnswers:
         """Whether nothing is on its way; another page is waited for as what is sent is."""
         return not any(
             request.method not in self._reads
-            or request.is_navigation_request()
+            or request is self.of(page).leading
             or (self._is_awaited(at) and self._clock() < at + self._reading_s)
             for request, at in self.of(page).open.items()
         )
@@ -121,11 +123,12 @@ class SiteAnswers:
             return
         answers = self.of(frame.page)
         answers.open[request] = self._clock()
-        answers.is_writing |= request.method not in self._reads and _is_own(request, frame)
+        is_before = answers.sent is None or request.is_navigation_request()  # what comes later is of the page it led to
+        answers.is_writing |= is_before and request.method not in self._reads and _is_own(request, frame)
         if request.is_navigation_request():
             answers.asked = [*answers.asked, request][:_DOCUMENTS]
         if _is_for_page(request, frame):
-            answers.sent, answers.is_lost = answers.sent or request, False
+            answers.sent, answers.leading, answers.is_lost = answers.sent or request, request, False
 
     def _answered(self, response: Response) -> None:
         request, frame = response.request, _frame(response.request)
