@@ -59,7 +59,8 @@ def plain(value: Any) -> Any:
 
 def said_in(meaning: Interpretation) -> str:
     """Everything that the goals of a sentence hold, in one text."""
-    return " ".join(f"{goal.scope} {plain(goal.params)}" for goal in meaning.meta_goal.goals).casefold()
+    found = ((goal.scope, plain(goal.params), goal.when, goal.each) for goal in meaning.meta_goal.goals)
+    return " ".join(" ".join(map(str, parts)) for parts in found).casefold()
 
 
 def table_sentences(pattern: str) -> tuple[str, ...]:

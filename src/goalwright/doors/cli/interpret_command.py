@@ -57,7 +57,8 @@ def _lines(found: Interpretation) -> Iterator[Line]:
     yield Line()
     rows = []
     for index, goal in enumerate(meta.goals):
-        params = "  ".join(f"{name}={value_text(value)}" for name, value in goal.params.items())
+        conditions = {name: value for name, value in (("each", goal.each), ("when", goal.when)) if value}
+        params = "  ".join(f"{name}={value_text(value)}" for name, value in {**goal.params, **conditions}.items())
         before = ", ".join(f"g{place}" for place in meta.dependencies.get(index, ()))
         rows.append(
             (
