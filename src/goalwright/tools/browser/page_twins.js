@@ -24,10 +24,15 @@ function isTwin(a, b) {
 function leadSame(a, b) {
   if (!a.href || !b.href || /^javascript:|#$/.test(a.href)) return false;
   if (a.href === b.href) return true;
-  const [from, to] = [a, b].map((el) => new URL(el.href)), all = [from, to].map((url) => [...url.searchParams].map(String));
+  const [from, to] = [a, b].map(addressOf);
+  if (!from || !to) return false;
+  const all = [from, to].map((url) => [...url.searchParams].map(String));
   const [less, more] = all[0].length <= all[1].length ? all : [...all].reverse();
   return from.origin + from.pathname + from.hash === to.origin + to.pathname + to.hash && less.length > 0 && less.every((pair) => more.includes(pair));
 }
+
+/* Where a link leads, if that is an address at all. */
+const addressOf = (el) => { try { return new URL(el.href); } catch { return null; } };
 
 /* What an element says of itself, but for how it looks. */
 const marksOf = (el) => [...el.attributes].filter((mark) => !/^(class|style|tabindex)$/.test(mark.name))
