@@ -44,7 +44,7 @@ CHECKS_TARGET = "≤ 1.08"
 
 def main(turns: int = TURNS) -> None:
     try:
-        browser = find_browser("").path
+        browser = find_browser(os.environ.get("GOALWRIGHT_BROWSER", "")).path
     except GoalwrightError as error:
         print(f"The browser's part is left out: {error}")
         return

@@ -102,7 +102,7 @@ async def _page(scratch: Path) -> AsyncIterator[Page]:
     async with async_playwright() as playwright:
         context = await playwright.chromium.launch_persistent_context(
             profile,
-            executable_path=find_browser().path,
+            executable_path=find_browser(os.environ.get("GOALWRIGHT_BROWSER", "")).path,
             args=arguments,
             viewport={"width": width, "height": height},
         )

@@ -10,25 +10,27 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests")]
+
+from page_host import BUILT, SITES, Host, emptied, restored  # noqa: E402
+from page_hosts_more import MORE  # noqa: E402
+from page_hosts_third import THIRD  # noqa: E402
 
 from browser_runs.real_sites import PASSWORD, sqlite_web, started  # noqa: E402  # found by the line above
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-SITES = ROOT / "bench" / "page_sites"
 OURS = ROOT / "tests" / "browser_runs"
-BUILT = ROOT / "build"
 PROGRAMS = BUILT / "page-apps" / "bin"
 WIKI = BUILT / "mediawiki" / "w"
 DATASETTE = BUILT / "page-datasette" / "bin" / "datasette"
@@ -37,16 +39,6 @@ CMS = BUILT / "page-cms" / "bin" / "python"
 NOTES = BUILT / "dokuwiki" / "w"
 FILES = BUILT / "page-files" / "node_modules" / "cloudcmd" / "bin" / "cloudcmd.mjs"
 WIKI_PASSWORD = "right-one-2026"
-
-
-class Host(NamedTuple):
-    """A site that runs: its address, what it keeps, how it is brought back, and how its user logs in."""
-
-    address: str
-    folder: Path
-    reset: Callable[[], None]
-    database: Path | None = None
-    enter: Callable[[Page], Awaitable[None]] | None = None
 
 
 @contextmanager
@@ -64,7 +56,7 @@ def books(folder: Path) -> Iterator[Host]:
             await page.click("[type=submit]")
             await page.wait_for_selector("#user-tools")
 
-        yield Host(address, folder, partial(_restored, database), database, enter)
+        yield Host(address, folder, partial(restored, database), database, enter)
 
 
 @contextmanager
@@ -72,7 +64,7 @@ def orders(folder: Path) -> Iterator[Host]:
     """Flask-Admin with orders."""
     database = folder / "orders.db"
     with started(OURS / "order_site.py", folder, "{port}", page="/admin/order/") as address:
-        yield Host(address, folder, partial(_restored, database), database)
+        yield Host(address, folder, partial(restored, database), database)
 
 
 @contextmanager
@@ -100,7 +92,7 @@ def gradio(folder: Path) -> Iterator[Host]:
         program=PROGRAMS / "python",
         GRADIO_ANALYTICS_ENABLED="False",
     ) as address:
-        yield Host(address, folder, partial(_emptied, folder))
+        yield Host(address, folder, partial(emptied, folder))
 
 
 @contextmanager
@@ -108,7 +100,7 @@ def streamlit(folder: Path) -> Iterator[Host]:
     options = ("--server.headless", "true", "--server.address", "127.0.0.1", "--browser.gatherUsageStats", "false")
     command = ("run", SITES / "streamlit_site.py", *options, "--server.port", "{port}", "--", folder)
     with started(*command, page="/", program=PROGRAMS / "streamlit") as address:
-        yield Host(address, folder, partial(_emptied, folder))
+        yield Host(address, folder, partial(emptied, folder))
 
 
 @contextmanager
@@ -156,7 +148,7 @@ def tracker(folder: Path) -> Iterator[Host]:
     with started(
         "--port", "{port}", "--hostname", "127.0.0.1", "-s", env, page="/report/1", program=TRACKER / "tracd"
     ) as address:
-        yield Host(address, folder, partial(_restored, database), database)
+        yield Host(address, folder, partial(restored, database), database)
 
 
 @contextmanager
@@ -238,7 +230,7 @@ def cms(folder: Path) -> Iterator[Host]:
                 await page.press("[name=password]", "Enter")
                 await page.wait_for_selector("#wagtail-sidebar a", state="attached")
 
-        yield Host(address, folder, partial(_restored, database), database, enter)
+        yield Host(address, folder, partial(restored, database), database, enter)
 
 
 @contextmanager
@@ -265,25 +257,29 @@ def notes(folder: Path) -> Iterator[Host]:
         yield Host(address, folder, reset, None, enter)
 
 
-HOSTS: dict[str, Callable[[Path], AbstractContextManager[Host]]] = {
-    host.__name__: host
-    for host in (
-        books,
-        orders,
-        teas,
-        gradio,
-        streamlit,
-        jupyter,
-        handbook,
-        widgets,
-        wiki,
-        tracker,
-        plants,
-        files,
-        cms,
-        notes,
-    )
-}
+HOSTS: dict[str, Callable[[Path], AbstractContextManager[Host]]] = (
+    {
+        host.__name__: host
+        for host in (
+            books,
+            orders,
+            teas,
+            gradio,
+            streamlit,
+            jupyter,
+            handbook,
+            widgets,
+            wiki,
+            tracker,
+            plants,
+            files,
+            cms,
+            notes,
+        )
+    }
+    | MORE
+    | THIRD
+)
 
 
 def _cell(source: str) -> dict[str, object]:
@@ -295,19 +291,6 @@ def _cell(source: str) -> dict[str, object]:
         "outputs": [],
         "execution_count": None,
     }
-
-
-def _restored(database: Path) -> None:
-    first = database.with_suffix(".first")
-    if not first.exists():
-        shutil.copyfile(database, first)
-    with closing(sqlite3.connect(first)) as source, closing(sqlite3.connect(database, timeout=30)) as target:
-        source.backup(target)
-
-
-def _emptied(folder: Path) -> None:
-    for file in folder.glob("*.*"):
-        file.unlink()
 
 
 class _Files(SimpleHTTPRequestHandler):

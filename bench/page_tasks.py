@@ -25,7 +25,8 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "tests")]
 
-from page_hosts import HOSTS, Host  # noqa: E402  # found by the line above
+from page_host import Host  # noqa: E402  # found by the line above
+from page_hosts import HOSTS  # noqa: E402
 from playwright.async_api import Error, Page  # noqa: E402
 
 from goalwright import Goalwright  # noqa: E402
@@ -36,6 +37,7 @@ from goalwright.tools.late_tool import LateTool  # noqa: E402
 TABLE = ROOT / "bench" / "page_tasks.toml"
 JUDGING_S = 4.0
 TASK_S = 120.0
+LOGGED_IN = ("session", "last_login", "objectcache", "module_deps", 'INSERT INTO "user"', "accesslog", "otks")
 
 
 class Result(NamedTuple):
@@ -205,8 +207,8 @@ def _dump(host: Host) -> str:
     if host.database is None:
         return ""
     with closing(sqlite3.connect(host.database, timeout=10)) as connection:
-        lines = [line for line in connection.iterdump() if "session" not in line and "last_login" not in line]
-    return "\n".join(line for line in lines if "objectcache" not in line and "module_deps" not in line)
+        lines = [line for line in connection.iterdump() if not any(mark in line for mark in LOGGED_IN)]
+    return "\n".join(lines)
 
 
 async def _fresh(app: Goalwright) -> Page:

@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +24,7 @@ import psutil
 
 CLIENTS = 50
 ROUNDS = 15
-HTTP_ROUNDS = 100
+HTTP_PER_TURN = 8
 WARM_UP = 3
 SENTENCES = (
     "create a folder trip and put notes.txt in it saying hello",
@@ -103,6 +104,12 @@ class Spent(NamedTuple):
     cpu: float
     clock: float
 
+    def __add__(self, other: Spent) -> Spent:  # type: ignore[override]  # two of them, not the items of both
+        return Spent(self.cpu + other.cpu, self.clock + other.clock)
+
+    def __truediv__(self, count: int) -> Spent:
+        return Spent(self.cpu / count, self.clock / count)
+
     def times_less(self, than: Spent) -> str:
         return f"{than.cpu / self.cpu:.1f} times less CPU, {than.clock / self.clock:.1f} times sooner"
 
@@ -126,23 +133,34 @@ def warm_run(bench: Bench) -> None:
         environment = {**bench.environment, "GOALWRIGHT_ALONE": alone}
         subprocess.run(words, cwd=bench.work, env=environment, check=True, capture_output=True)
 
-    http = spent(bench, lambda number: over_http(f"http{number}"), HTTP_ROUNDS)
+    for number in range(WARM_UP):
+        over_http(f"first{number}")
+        command(f"first_cold{number}", "1")
+        command(f"first_handed{number}", "")
+    # By turns: what else goes on on the machine then slows all of them down alike.
+    sums = [Spent(0, 0), Spent(0, 0), Spent(0, 0)]
+    for turn in range(ROUNDS):
+        names = [f"http{turn}x{number}" for number in range(HTTP_PER_TURN)]
+        sums[0] += spent(bench, partial(_each, over_http, names))
+        sums[1] += spent(bench, partial(command, f"cold{turn}", "1"))
+        sums[2] += spent(bench, partial(command, f"handed{turn}", ""))
     line.close()
-    alone = spent(bench, lambda number: command(f"cold{number}", "1"), ROUNDS)
-    handed = spent(bench, lambda number: command(f"handed{number}", ""), ROUNDS)
+    http, alone, handed = sums[0] / (ROUNDS * HTTP_PER_TURN), sums[1] / ROUNDS, sums[2] / ROUNDS
     print(f"run of three actions at the command line alone: {alone}")
     print(f"  handed over: {handed}: {handed.times_less(alone)}")
     print(f"  over HTTP:   {http}: {http.times_less(alone)}")
 
 
-def spent(bench: Bench, work: Callable[[int], None], rounds: int) -> Spent:
-    """What a round takes in the mean, by the CPU of the service, the warm process and whatever is started here."""
-    for number in range(WARM_UP):
-        work(-1 - number)
+def _each(work: Callable[[str], None], names: list[str]) -> None:
+    for name in names:
+        work(name)
+
+
+def spent(bench: Bench, work: Callable[[], None]) -> Spent:
+    """What work takes, by the CPU of the service, the warm process and whatever is started here."""
     used, began = cpu_s(bench), time.perf_counter()
-    for number in range(rounds):
-        work(number)
-    return Spent((cpu_s(bench) - used) / rounds, (time.perf_counter() - began) / rounds)
+    work()
+    return Spent(cpu_s(bench) - used, time.perf_counter() - began)
 
 
 def cpu_s(bench: Bench) -> float:

@@ -126,7 +126,7 @@ async def _tried(app: Goalwright, package: Path, folder: Path) -> Result:
     if place is None:
         return Result(folder.name, NOT_BUILT)
     began = time.perf_counter()
-    with _served(package) as address:
+    with served(package) as address:
         try:
             result = await _followed(app, folder.name, f"{address}/{place.relative_to(package)}/index.html")
         except GoalwrightError as error:
@@ -140,7 +140,7 @@ async def _followed(app: Goalwright, name: str, url: str) -> Result:
     """What became of the sentences in a page, up to the first that was not followed."""
     page = await _page(app)
     followed: list[str] = []
-    with _watched(page, url.partition("/examples/")[0]) as troubles:
+    with watched(page, url.partition("/examples/")[0]) as troubles:
         opened = await app.run(f"go to {url}")
         if opened.status != "success":
             return Result(name, opened.reason)
@@ -170,7 +170,7 @@ async def _problem(app: Goalwright, page: Page, said: str, after: str) -> tuple[
 
 
 @contextmanager
-def _watched(page: Page, address: str) -> Iterator[list[tuple[int, str]]]:
+def watched(page: Page, address: str) -> Iterator[list[tuple[int, str]]]:
     """What goes wrong in a page by itself meanwhile, with how little it explains."""
     troubles: list[tuple[int, str]] = []
 
@@ -241,7 +241,7 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def _served(folder: Path) -> Iterator[str]:
+def served(folder: Path) -> Iterator[str]:
     """A folder on an origin of its own."""
     server = _Server(("127.0.0.1", 0), partial(_Quiet, directory=os.fspath(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
