@@ -63,7 +63,7 @@ def end_when_done(folder: Path) -> None:
     """Send the service the signal that ends it when each job was done once; it looks as another process would."""
     store = begun(folder).parts.job_store
     jobs = store.jobs()
-    end = time.monotonic() + 60
+    end = time.monotonic() + 200
     while time.monotonic() < end and any(
         (last := store.last_firing(job.job_id)) is None or last.state != "done" for job in jobs
     ):

@@ -19,7 +19,10 @@ FIRST = 3
 
 
 def service(folder: Path, boundary: int) -> int:
-    """Do jobs in a process of its own, which dies at that boundary; 0 if it came to its end before."""
+    """Do jobs in a process of its own, which dies at that boundary, unless it came to its end before.
+
+    If all was done by an earlier one, the signal that ends it may come before it is there to hear it.
+    """
     paths = os.pathsep.join([str(HERE.parents[2] / "src"), str(HERE.parents[1])])
     done = subprocess.run(
         [sys.executable, str(HERE.with_name("firing_kills.py")), str(folder), str(boundary)],
@@ -31,10 +34,10 @@ def service(folder: Path, boundary: int) -> int:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr[-4_000:]
+    assert done.returncode in (0, -signal.SIGTERM, -signal.SIGKILL), done.stderr[-4_000:]
     return done.returncode
 
 
@@ -45,10 +48,10 @@ def test_a_killed_service_fires_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
         folder = tmp_path / str(boundary)
         monkeypatch.setenv("HOME", str(folder))
         world(folder)
-        is_over = service(folder, boundary) == 0
+        is_over = service(folder, boundary) != -signal.SIGKILL
         if not is_over:
             killed += 1
-            assert service(folder, 0) == 0
+            assert service(folder, 0) != -signal.SIGKILL
         found = told(folder)
         assert (found["log"].strip(), found["in"], found["out"]) == ("hello", [], ["came.txt"]), (boundary, found)
         assert found["runs"] == [("job ", "success")] * 2, (boundary, found)

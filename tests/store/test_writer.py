@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from goalwright.errors import JournalError
+from goalwright.store import group_commit
 from goalwright.store.journal_store import SqliteJournal
 from store.journal_runs import a_run, child, finished, said_by, started
 
@@ -56,7 +57,8 @@ def test_those_who_wait_at_the_same_time_share_a_commit(journal: SqliteJournal) 
     assert [entry.kind for entry in journal.entries("r1")] == ["started"] * 10 + ["finished"] * 10
 
 
-def test_a_chain_takes_one_commit_an_action(journal: SqliteJournal) -> None:
+def test_a_chain_takes_one_commit_an_action(journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group_commit, "LINGER_S", 60.0)  # however busy the machine is
     run = a_run()
 
     async def chain() -> None:
@@ -244,6 +246,7 @@ FULL_DISK = """
 import asyncio, resource, sys
 from pathlib import Path
 from goalwright.errors import JournalError
+from goalwright.store import group_commit
 from goalwright.store.journal_store import SqliteJournal
 from store.journal_runs import a_run, started
 

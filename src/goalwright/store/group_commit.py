@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from goalwright.store.journal_head import JournalHead
 
 # A write that is not waited for may wait this long for one that is: mostly the start of the next action.
-LINGER_S = 0.002
+LINGER_S = 0.005
 # Waking a thread and being woken by it costs more than a commit on a quick disk, and on a busy machine many times
 # more. So the event loop commits by itself, as long as that does not hold it up longer than this.
 AT_ONCE_S = 0.01

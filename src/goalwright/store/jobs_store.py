@@ -15,59 +15,36 @@ from goalwright.contracts.job_ports import Firing
 from goalwright.contracts.jobs import Job
 from goalwright.dataclass import replace
 from goalwright.errors import ContractViolation, JobNotFound, JournalError
-from goalwright.store.opening import BUSY_TIMEOUT_S, Schema, is_there, make_file, open_file
+from goalwright.store.jobs_schema import (
+    COLUMNS,
+    FIRING,
+    INSERT_FIRING,
+    JOBS,
+    SEAL_FIRING,
+    SEAL_JOB,
+    SEE,
+    SOUND_JOB,
+    SOUND_SEEN,
+    TRIM_FIRINGS,
+    seal,
+)
+from goalwright.store.opening import BUSY_TIMEOUT_S, is_there, make_file, open_file
 from goalwright.store.store_faults import DAMAGED, faults_told
 
-JOBS = Schema(
-    holds="jobs",
-    application_id=0x476F4A6F,  # "GoJo"
-    migrations=(
-        (
-            """CREATE TABLE jobs (
-                number INTEGER PRIMARY KEY AUTOINCREMENT,
-                job_id TEXT NOT NULL UNIQUE,
-                document TEXT NOT NULL,
-                handled REAL NOT NULL
-            )""",
-            """CREATE TABLE firings (
-                number INTEGER PRIMARY KEY AUTOINCREMENT,
-                job_id TEXT NOT NULL,
-                key TEXT NOT NULL,
-                run_id TEXT NOT NULL UNIQUE,
-                due REAL NOT NULL,
-                subject BLOB NOT NULL,
-                state TEXT NOT NULL,
-                outcome TEXT NOT NULL,
-                reason TEXT NOT NULL,
-                at REAL NOT NULL,
-                UNIQUE (job_id, key)
-            )""",
-            "CREATE INDEX firings_open ON firings (state, number) WHERE state = 'claimed'",
-            """CREATE TABLE seen (
-                job_id TEXT NOT NULL,
-                name BLOB NOT NULL,
-                print TEXT NOT NULL,
-                PRIMARY KEY (job_id, name)
-            ) WITHOUT ROWID""",
-        ),
-    ),
-    checked_bytes=16_000_000,
-)
+EXAMINED_S = 60.0
+"""How often the whole file is looked through while it is in use."""
 KEPT_FIRINGS = 1_000
 """How many firings of a job are remembered. Older ones can't come again: what is seen or handled lies behind them."""
-
-_COLUMNS = ("job_id", "key", "run_id", "due", "subject", "state", "outcome", "reason", "at")
-_FIRING = f"SELECT {', '.join(_COLUMNS)} FROM firings"
-_INSERT = f"INSERT INTO firings ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
-_TRIM = """DELETE FROM firings WHERE job_id = ?1 AND state = 'done' AND number <= (
-    SELECT number FROM firings WHERE job_id = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)"""
-_SEE = "INSERT INTO seen VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET print = excluded.print"
 
 Result = TypeVar("Result")
 
 
 class SqliteJobs:
-    """Keeps jobs in `file`, which the first of them makes. Any thread may call; trouble with it is a JournalError."""
+    """Keeps jobs in `file`, which the first of them makes. Any thread may call; trouble with it is a JournalError.
+
+    SQLite sees where a page is no page any more, and not where a time or a name has become another one. So each row has
+    a seal, which is looked at whenever the row is; one of an older version has none until it is written again.
+    """
 
     def __init__(self, file: Path, clock: Callable[[], float] = time.time) -> None:
         self.file = file
@@ -75,6 +52,8 @@ class SqliteJobs:
         self._lock = threading.Lock()
         self._database: sqlite3.Connection | None = None
         self._changes = 0
+        self._examined = 0.0
+        self._is_doubted = False
 
     def add(self, job: Job, seen: Mapping[str, str] | None = None) -> None:
         """Keep a new job, with what there is already that it is not to act on."""
@@ -83,15 +62,17 @@ class SqliteJobs:
         def added(database: sqlite3.Connection) -> None:
             values = (job.job_id, _written(job), job.made_at)
             database.execute("INSERT INTO jobs (job_id, document, handled) VALUES (?, ?, ?)", values)
+            database.execute(SEAL_JOB, (job.job_id,))
             _see(database, job.job_id, seen or {})
 
         self._changed(added)
-        self._changes += 1
+        self._settle()
 
     def jobs(self) -> list[Job]:
-        """All jobs, oldest first."""
-        rows = self._read("SELECT document FROM jobs ORDER BY number")
-        return [self._job(document) for (document,) in rows]
+        """All jobs, oldest first; now and then with a look through the whole file."""
+        self._examine()
+        rows = self._read(f"SELECT document, {SOUND_JOB} FROM jobs ORDER BY number")
+        return [self._job(*row) for row in rows]
 
     def find(self, name: str) -> Job:
         """The job of this id, or of the only id that begins so; JobNotFound if there is none."""
@@ -109,10 +90,10 @@ class SqliteJobs:
 
         def changed(database: sqlite3.Connection) -> None:
             statement = "UPDATE jobs SET document = ?, handled = max(handled, ?) WHERE job_id = ?"
-            database.execute(statement, (_written(job), 0 if is_paused else now, job.job_id))
+            self._change_job(database, statement, _written(job), 0 if is_paused else now, job.job_id)
 
         self._changed(changed)
-        self._changes += 1
+        self._settle()
         return job
 
     def remove(self, job_id: str) -> Job:
@@ -124,11 +105,12 @@ class SqliteJobs:
                 database.execute(f"DELETE FROM {table} WHERE job_id = ?", (job.job_id,))
 
         self._changed(removed)
-        self._changes += 1
+        self._settle()
         return job
 
     def handled(self, job_id: str) -> float:
-        rows = self._read("SELECT handled FROM jobs WHERE job_id = ?", job_id)
+        rows = self._read(f"SELECT handled, {SOUND_JOB} FROM jobs WHERE job_id = ?", job_id)
+        self._require_sound(rows)
         return float(rows[0][0]) if rows else 0.0
 
     def claim(
@@ -145,48 +127,57 @@ class SqliteJobs:
         """
 
         def claimed(database: sqlite3.Connection) -> bool:
-            row = database.execute("SELECT document FROM jobs WHERE job_id = ?", (firing.job_id,)).fetchone()
-            if row is None or (self._job(row[0]).is_paused and not is_asked):
+            found = f"SELECT document, {SOUND_JOB} FROM jobs WHERE job_id = ?"
+            row = database.execute(found, (firing.job_id,)).fetchone()
+            if row is None or (self._job(*row).is_paused and not is_asked):
                 return False
             known = "SELECT 1 FROM firings WHERE job_id = ? AND key = ?"
             is_new = database.execute(known, (firing.job_id, firing.key)).fetchone() is None
             if is_new:
-                values = {name: getattr(firing, name) for name in _COLUMNS}
+                values = {name: getattr(firing, name) for name in COLUMNS}
                 values |= {"at": self._clock(), "subject": _raw(firing.subject)}
-                database.execute(_INSERT, tuple(values.values()))
-                database.execute(_TRIM, (firing.job_id, KEPT_FIRINGS))
-            _handle(database, firing.job_id, handled)
+                database.execute(INSERT_FIRING, tuple(values.values()))
+                database.execute(SEAL_FIRING, (firing.job_id, firing.key))
+                database.execute(TRIM_FIRINGS, (firing.job_id, KEPT_FIRINGS))
+            self._handle(database, firing.job_id, handled)
             _see(database, firing.job_id, seen or {})
             return is_new
 
         return self._changed(claimed)
 
     def pass_over(self, job_id: str, until: float) -> None:
-        self._changed(lambda database: _handle(database, job_id, until))
+        self._changed(lambda database: self._handle(database, job_id, until))
 
     def rewind(self, job_id: str, until: float) -> None:
         """Begin again after this moment: the clock was wrong, and what it led to lies ahead."""
         statement = "UPDATE jobs SET handled = min(handled, ?) WHERE job_id = ?"
-        self._changed(lambda database: database.execute(statement, (until, job_id)))
+        self._changed(lambda database: self._change_job(database, statement, until, job_id))
 
     def finish(self, firing: Firing, outcome: str, reason: str = "") -> None:
         statement = "UPDATE firings SET state = 'done', outcome = ?, reason = ? WHERE job_id = ? AND key = ?"
-        values = (outcome, reason, firing.job_id, firing.key)
-        self._changed(lambda database: database.execute(statement, values))
+        row = (firing.job_id, firing.key)
+
+        def finished(database: sqlite3.Connection) -> None:
+            self._firings(database.execute(f"{FIRING} WHERE job_id = ? AND key = ?", row))
+            database.execute(statement, (outcome, reason, *row))
+            database.execute(SEAL_FIRING, row)
+
+        self._changed(finished)
 
     def open_firings(self) -> list[Firing]:
-        return _firings(self._read(f"{_FIRING} WHERE state = 'claimed' ORDER BY number"))
+        return self._firings(self._read(f"{FIRING} WHERE state = 'claimed' ORDER BY number"))
 
     def firings(self, job_id: str, limit: int = 20) -> list[Firing]:
         """The last firings of a job, newest first."""
-        return _firings(self._read(f"{_FIRING} WHERE job_id = ? ORDER BY number DESC LIMIT ?", job_id, limit))
+        return self._firings(self._read(f"{FIRING} WHERE job_id = ? ORDER BY number DESC LIMIT ?", job_id, limit))
 
     def last_firing(self, job_id: str) -> Firing | None:
         return next(iter(self.firings(job_id, 1)), None)
 
     def seen(self, job_id: str) -> dict[str, str]:
-        rows = self._read("SELECT name, print FROM seen WHERE job_id = ?", job_id)
-        return {_name(name): seen for name, seen in rows}
+        rows = self._read(f"SELECT name, print, {SOUND_SEEN} FROM seen WHERE job_id = ?", job_id)
+        self._require_sound(rows)
+        return {_name(name): seen for name, seen, _ in rows}
 
     def see(self, job_id: str, seen: Mapping[str, str], gone: Iterable[str] = ()) -> None:
         lost = [(job_id, _raw(name)) for name in gone]
@@ -211,11 +202,53 @@ class SqliteJobs:
             if database is not None:
                 database.close()
 
-    def _job(self, document: str) -> Job:
+    def _settle(self) -> None:
+        """Jobs themselves go into the file at once: SQLite drops a damaged end of its log without a word."""
+        self._changes += 1
+        self._read("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _examine(self) -> None:
+        """What a running service goes by stays sound: an index that has lost a row would have it pass for gone."""
+        if time.monotonic() - self._examined < EXAMINED_S:
+            return
+        found = self._read(f"PRAGMA {JOBS.check}(1)")
+        if found and found != [("ok",)]:
+            raise self._damage()
+        self._examined = time.monotonic()
+
+    def _require_sound(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Rows that say last whether their seal is whole."""
+        if not all(row[-1] for row in rows):
+            raise self._damage()
+
+    def _damage(self) -> JournalError:
+        """The file is opened anew for the next use: by then it may have been put right, and SQLite would not look."""
+        self._is_doubted = True
+        return JournalError(str(self.file), DAMAGED)
+
+    def _handle(self, database: sqlite3.Connection, job_id: str, until: float | None) -> None:
+        if until is not None:
+            self._change_job(database, "UPDATE jobs SET handled = max(handled, ?) WHERE job_id = ?", until, job_id)
+
+    def _change_job(self, database: sqlite3.Connection, statement: str, *values: Any) -> None:
+        """Change the job that the last value names, if what it holds is what was written."""
+        found = database.execute(f"SELECT {SOUND_JOB} FROM jobs WHERE job_id = ?", values[-1:]).fetchall()
+        self._require_sound(found)
+        database.execute(statement, values)
+        database.execute(SEAL_JOB, values[-1:])
+
+    def _firings(self, rows: Iterable[Any]) -> list[Firing]:
+        read = list(rows)
+        self._require_sound(read)
+        found = [dict(zip(COLUMNS, row[:-1], strict=True)) for row in read]
+        return [Firing(**{**fields, "subject": _name(fields["subject"])}) for fields in found]
+
+    def _job(self, document: str, is_sound: int) -> Job:
+        self._require_sound([(is_sound,)])
         try:
             return job_from_json(json.loads(document))
         except (ValueError, ContractViolation):
-            raise JournalError(str(self.file), DAMAGED) from None
+            raise self._damage() from None
 
     def _read(self, statement: str, *values: Any) -> list[Any]:
         """The rows there are; looking makes no file."""
@@ -233,28 +266,29 @@ class SqliteJobs:
 
     def _used(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         with self._lock:
+            if self._is_doubted and self._database is not None:
+                self._database.close()
+                self._database = None
+            self._is_doubted = False
             if self._database is None:
                 self._database = open_file(self.file, JOBS, BUSY_TIMEOUT_S)
-            with faults_told(self.file, sqlite3.Error):
-                return work(self._database)
+                self._database.create_function("seal", -1, seal, deterministic=True)
+            try:
+                with faults_told(self.file, sqlite3.Error):
+                    return work(self._database)
+            except JournalError as error:
+                if "user-defined function" in str(error.__cause__):  # what is to be sealed is no text any more
+                    raise self._damage() from error
+                self._is_doubted = DAMAGED in str(error)
+                raise
 
 
 def _written(job: Job) -> str:
     return json.dumps(job_to_json(job))
 
 
-def _handle(database: sqlite3.Connection, job_id: str, until: float | None) -> None:
-    if until is not None:
-        database.execute("UPDATE jobs SET handled = max(handled, ?) WHERE job_id = ?", (until, job_id))
-
-
 def _see(database: sqlite3.Connection, job_id: str, seen: Mapping[str, str]) -> None:
-    database.executemany(_SEE, [(job_id, _raw(name), found) for name, found in seen.items()])
-
-
-def _firings(rows: Iterable[Any]) -> list[Firing]:
-    read = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
-    return [Firing(**{**fields, "subject": _name(fields["subject"])}) for fields in read]
+    database.executemany(SEE, [(job_id, _raw(name), found) for name, found in seen.items()])
 
 
 def _raw(name: str) -> bytes:

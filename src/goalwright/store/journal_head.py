@@ -51,6 +51,7 @@ class JournalHead:
         self._journal = journal
         self._file = head_of(journal)
         self._busy_timeout_s = busy_timeout_s
+        self._name = str(journal)
         self._opened: os.stat_result | None = None
 
     def mark(self) -> Mark | None:
@@ -124,7 +125,8 @@ class JournalHead:
     def _require_there(self) -> None:
         """SQLite would go on writing to a file that was deleted or moved away."""
         with suppress(FileNotFoundError):
-            if self._opened is not None and os.path.samestat(self._opened, self._journal.stat()):
+            now = os.stat(self._name)  # noqa: PTH116  # before each commit, and quicker
+            if self._opened is not None and os.path.samestat(self._opened, now):
                 return
         raise JournalError(str(self._journal), "was deleted or replaced while it was in use: put it back")
 

@@ -32,7 +32,8 @@ class Schema(NamedTuple):
 
     Step n brings a file of version n to version n + 1. Steps are only ever added: files of every version are out
     there. Checking a file takes a millisecond for each million bytes; one of more than `checked_bytes` is found
-    damaged where it is read. `synchronous` FULL survives a power cut, NORMAL may lose the last moments in one.
+    damaged where it is read. `check` may be the one that looks through indexes as well. `synchronous` FULL survives a
+    power cut, NORMAL may lose the last moments in one.
     """
 
     holds: str
@@ -40,6 +41,7 @@ class Schema(NamedTuple):
     migrations: tuple[tuple[str, ...], ...]
     synchronous: str = "FULL"
     checked_bytes: int = 64_000_000
+    check: str = "quick_check"
 
     @property
     def version(self) -> int:
@@ -64,6 +66,8 @@ def is_there(file: Path) -> bool:
         # Looked for first: another process may be making the file, and these come after it.
         left = [path for path in (Path(f"{file}-wal"), head_of(file)) if _exists(path)]
         is_found = _exists(file)
+        if not is_found and _exists(file.parent) and not file.parent.is_dir():
+            raise JournalError(str(file.parent), f"is no folder: move it away, {ELSEWHERE}")
         if left and not is_found:
             problem = f"is there without {file.name}: put that back beside it, or move this away"
             raise JournalError(str(left[0]), problem)
@@ -130,8 +134,13 @@ def make_private_folder(folder: Path) -> None:
 
     One that holds other things too keeps its mode; if others could put theirs in the place of ours, JournalError.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    mode = folder.stat().st_mode
+    try:  # each run comes here several times, and making what is there costs more than a look at it
+        mode = os.stat(folder).st_mode  # noqa: PTH116  # quicker
+    except FileNotFoundError:
+        mode = 0
+    if not stat.S_ISDIR(mode):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        mode = folder.stat().st_mode
     if not mode & 0o077 or os.name != "posix":
         return
     if all(path.name.partition(".")[0] in _OWN for path in folder.iterdir()):
@@ -196,7 +205,7 @@ def _require_sound(file: Path, schema: Schema, busy_timeout_s: float, mode: str,
             problem = f"has version {version}, and this Goalwright knows up to {schema.version}: use a newer Goalwright"
             raise JournalError(str(file), problem)
         is_checked = file.stat().st_size <= schema.checked_bytes
-        if is_checked and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        if is_checked and connection.execute(f"PRAGMA {schema.check}(1)").fetchone() != ("ok",):
             raise JournalError(str(file), DAMAGED)
         if check is not None and version == schema.version:
             check(connection)

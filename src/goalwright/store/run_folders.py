@@ -24,9 +24,14 @@ class RunFolders:
     def __init__(self, home: Path) -> None:
         self._home = home
         self._runs = home / "runs"
+        self._last = ("", self._runs)
 
     def folder(self, run_id: str) -> Path:
-        return self._runs / require_run_id(run_id)
+        name, folder = self._last  # mostly several things are asked of one run
+        if run_id != name or not run_id:
+            folder = self._runs / require_run_id(run_id)
+            self._last = (run_id, folder)
+        return folder
 
     def lock(self, run_id: str, released: Callable[[], None] | None = None) -> RunLock | None:
         """The run for oneself alone; None while another, in this process or not, has it."""

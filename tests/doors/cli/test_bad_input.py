@@ -14,6 +14,7 @@ from goalwright.doors.cli.named_files import read_input
 from goalwright.errors import GoalsFileError
 
 DEEP = 200_000
+RUN_COMMANDS = ("undo", "resume", "stop", "show", "watch", "approve")
 NOBODY = 65534
 
 
@@ -31,10 +32,38 @@ NOBODY = 65534
         (("tools", "extra"), ("extra",)),
         (("plan", "--goals", "-", "--steps", "three"), ("a sentence or --goals",)),
         (("plan", "mute", "--steps=three"), ("three",)),
+        (("run", "--goals"), ("'--goals' requires an argument", "goalwright run --help")),
+        (("create", "a", "folder", "trip"), ("'a folder trip'", "put quotes around the whole sentence")),
+        (("histroy",), ("did you mean 'history'? See `goalwright --help`",)),
+        (("--hlep",), ("no option is called '--hlep': did you mean '--help'?",)),
+        (("help", "me"), ("quotes",)),
+        (("explain",), ("SENTENCE is missing",)),
+        (("completion",), ("missing: use bash, zsh or fish",)),
+        (("completion", "tcsh"), ("'tcsh' is unknown: use bash, zsh or fish",)),
+        (("jobs", "lsit"), ("'lsit' is unknown: use list, add,",)),
+        (("history", "-n", "0"), ("--limit: write 1 or more",)),
+        (("history", "-n", "x"), ("--limit: 'x' is not a whole number",)),
+        (("history", "-n", "9" * 30), ("--limit: write 999999999 or less",)),
+        (("watch", "--after", "-1"), ("--after: write 0 or more",)),
+        (("rules", "file.mvoe"), ("no verb or domain is called 'file.mvoe': did you mean file.move?",)),
+        (("approve", "--hash", "abc"), ("need RUN",)),
+        (("approve", "--decline"), ("need RUN",)),
+        *(((command, ""), ("RUN: an empty text", "leave it out")) for command in RUN_COMMANDS),
     ],
 )
 def test_wrong_arguments_are_one_line(quick: QuickCli, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     quick(*arguments).require_one_line(2, *words)
+
+
+def test_a_run_whose_name_is_empty_is_not_the_last_one(quick: QuickCli) -> None:
+    assert quick("create a folder trip").code == 0
+    quick("undo", "").require_one_line(2, "RUN")
+    assert (quick.folder / "trip").is_dir()
+
+
+@pytest.mark.parametrize(("asked", "meant"), [(("help",), ("--help",)), (("help", "undo"), ("undo", "--help"))])
+def test_help_is_shown_to_those_who_say_help(quick: QuickCli, asked: tuple[str, ...], meant: tuple[str, ...]) -> None:
+    assert quick(*asked).out == quick(*meant).out
 
 
 @pytest.mark.parametrize("arguments", [("plna", "--json"), ("plan", "--json"), ("--json",)])
@@ -55,6 +84,7 @@ def test_wrong_arguments_are_one_document_if_json_is_asked_for(quick: QuickCli, 
         ('write "hello to notes.txt', ("never closed",)),
         ("open \u202eyoutube", ("U+202E",)),
         ("frobnicate\x1b[31m", ("U+001B",)),
+        ("create \udcff.txt", ("a byte that is not UTF-8 at character 8",)),
     ],
 )
 @pytest.mark.parametrize("command", [(), ("plan",), ("interpret",)])

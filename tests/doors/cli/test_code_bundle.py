@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,19 @@ def test_the_standard_library_comes_from_the_bundle_unless_something_stands_befo
 def test_without_assertions_and_docstrings_python_loads_its_own(copy: Copy) -> None:
     copy.history()
     assert copy.said("-c", LOOK.rpartition("print")[0], options=("-P", "-OO")) == PLAIN.rpartition("True")[0]
+
+
+def test_what_was_not_compiled_when_the_bundle_was_written_is_put_in_later(copy: Copy) -> None:
+    copy.history()
+    kept = Path(cache_from_source(str(copy.package / "contracts" / "run_ids.py")))
+    kept.unlink()
+    copy.bundle.unlink()
+    copy.said("-m", "goalwright", "--version")
+    assert copy.said("-c", LOOK).startswith("SourceFile"), "there was no bytecode of it"
+    copy.said("-c", "import goalwright.contracts.run_ids")
+    assert kept.exists()
+    copy.history()
+    assert copy.said("-c", LOOK) == BUNDLED
+    written = copy.bundle.stat().st_mtime_ns
+    copy.history()
+    assert copy.bundle.stat().st_mtime_ns == written, "it is written again only when there is more to put in"

@@ -121,6 +121,17 @@ def test_a_run_is_resumed_and_undone_from_any_folder(quick: QuickCli, tmp_path: 
     assert not (quick.folder / "log.txt").exists()
 
 
+def test_what_was_approved_is_resumed_without_another_yes(quick: QuickCli) -> None:
+    quick.write("data.zip", "no archive")
+    old = quick.write("old.txt", "old")
+    assert quick("unzip data.zip to data, then delete old.txt", "--yes").code == 5
+    assert old.exists()
+    with ZipFile(quick.folder / "data.zip", "w") as archive:
+        archive.writestr("one.txt", "one")
+    resumed = quick("resume")
+    assert (resumed.code, old.exists()) == (0, False), resumed
+
+
 def test_facts_are_listed_and_narrowed(quick: QuickCli) -> None:
     assert quick("facts").out == "Nothing is known.\n"
     quick(MAKE)
@@ -149,3 +160,5 @@ def test_old_runs_are_removed_and_all_only_with_a_yes(quick: QuickCli) -> None:
     assert len(quick("history", "--json").document["runs"]) == 1
     assert quick("clean", "--all", "--yes", "--json").document["runs_removed"] == 1
     assert quick("history").out == "Nothing was run yet.\n"
+    quick("undo").require_one_line(2, "there is nothing to undo")
+    assert (quick.folder / "docs").is_dir()

@@ -12,8 +12,8 @@ from tools.mcp.odd_desk import SCRIPT
 
 # What is typed -> words of the line that says what is wrong with it.
 WRONG = {
-    "mcp fly": "is not one of",
-    "mcp add": "needs name",
+    "mcp fly": "'fly' is unknown: use serve, add",
+    "mcp add": "needs a name",
     "mcp list odd": "takes no name",
     "mcp serve odd": "takes no name",
     "mcp add odd": "either a command behind -- or --url",
@@ -38,6 +38,12 @@ WRONG = {
 @pytest.mark.parametrize("typed", WRONG)
 def test_what_makes_no_sense_is_refused_in_one_line(quick: QuickCli, typed: str) -> None:
     quick(*typed.split()).require_one_line(2, WRONG[typed])
+
+
+def test_a_program_that_is_not_there_is_named(quick: QuickCli) -> None:
+    quick("mcp", "add", "odd", "--", "no-such-program").require_one_line(
+        5, "no-such-program is not there: check the name"
+    )
 
 
 @pytest.mark.slow

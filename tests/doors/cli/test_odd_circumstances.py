@@ -18,6 +18,7 @@ from doors.cli.terminal import Terminal
 
 NOBODY = 65534
 COMMANDS = (("history",), ("show",), ("undo",), ("resume",), ("facts",), ("create docs.txt",), ("doctor",))
+A_FILE = "is no folder: move it away, or set GOALWRIGHT_HOME to a folder that you may write to"
 # Everything is loaded as root: another user may not be able to read the interpreter's files.
 VISITOR = f"""
 import contextlib, io, json, os, sys, typer
@@ -81,6 +82,29 @@ def test_a_state_folder_that_is_closed_or_another_users_is_told_in_a_sentence(cl
             assert code in (0, 2) or (code == 1 and last.startswith("goalwright: ") and "ermission" in last), case
 
 
+def test_a_state_folder_that_is_a_file_is_told(quick: QuickCli) -> None:
+    home = str(quick.write("state.txt", "not a folder"))
+    for command in (["history"], ["undo"], ["resume"], ["facts"], ["create a.txt"]):
+        outcome = quick(*command, environment={"GOALWRIGHT_HOME": home})
+        assert (outcome.code, outcome.out) == (1, ""), command
+        assert outcome.err.splitlines()[-1] == f"goalwright: {home}: {A_FILE}", command
+    assert f"{home} is no folder" in quick("doctor", environment={"GOALWRIGHT_HOME": home}).out
+    assert not (quick.folder / "a.txt").exists()
+
+
+def test_the_doctor_notices_a_full_disk(quick: QuickCli) -> None:
+    top = quick.folder / "disk"
+    top.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(top)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("disks cannot be mounted here")
+    try:
+        told = quick("doctor", environment={"GOALWRIGHT_HOME": str(top)}).out
+    finally:
+        subprocess.run(["umount", str(top)], check=True)
+    assert "bytes left on its disk: free some space" in told
+
+
 @pytest.mark.parametrize("year", [9999, 10_000, 300_000])
 def test_a_clock_past_every_calendar_stops_nothing(quick: QuickCli, monkeypatch: pytest.MonkeyPatch, year: int) -> None:
     now = (year - 1970) * 31_556_952.0
@@ -111,7 +135,7 @@ def test_a_clock_past_every_calendar_stops_nothing(quick: QuickCli, monkeypatch:
     for command, outcome in told.items():
         assert "internal error" not in outcome.err, (command, outcome)
         assert outcome.code == 0 or command in ("doctor", "what time is it"), (command, outcome)
-    assert (quick.folder / "a.txt").read_text() == "hellomore"
+    assert (quick.folder / "a.txt").read_text() == "hello\nmore"
 
 
 COMMAND_NAMES = {"history", "show", "facts", "undo", "doctor", "clean"}
@@ -157,4 +181,4 @@ def test_twenty_commands_that_append_at_once_wait_for_each_other(cli: Cli) -> No
     )
     assert done.stdout.splitlines()[-1] == "codes" + " 0" * 20, done.stderr
     appended = (cli.folder / "log.txt").read_text()
-    assert sorted(appended.split(";")) == sorted(["", *(f"line {number}" for number in range(20))])
+    assert sorted(appended.splitlines()) == sorted(f"line {number};" for number in range(20))

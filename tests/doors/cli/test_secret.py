@@ -47,7 +47,7 @@ def test_a_later_secret_takes_the_place_of_an_earlier_one(cli: Cli) -> None:
         (("set", "bank", "--origin", "https://a.example"), "", ("has no value",)),
         (("list", "bank"), "", ("takes no name",)),
         (("forget", "bank", "--origin", "https://a.example"), "", ("takes no --origin",)),
-        (("show", "bank"), "", ("'show' is not one of",)),
+        (("show", "bank"), "", ("'show' is unknown: use set, list or forget",)),
     ],
 )
 def test_what_does_not_go_together_is_told(

@@ -134,7 +134,7 @@ def test_tools_are_listed_in_declared_order(quick: QuickCli) -> None:
     assert document["tools"][0].keys() >= {"can_achieve", "requires", "effects", "risk", "reversible", "platforms"}
     lines = quick("tools").out.splitlines()
     assert [line.split()[0] for line in lines[1 : len(names) + 1]] == names
-    assert re.fullmatch(r"106 tools, \d+ of them usable here", lines[-1])
+    assert re.fullmatch(r"108 tools, \d+ of them usable here", lines[-1])
 
 
 def test_a_valid_plan_is_said_to_be_valid(quick: QuickCli) -> None:

@@ -51,6 +51,19 @@ TALKS: list[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = [
     (("look in inbox for pdfs", "move them to archive"), ("archive/a.pdf", "inbox/notes.txt"), ("inbox/a.pdf",)),
     (("search inbox for eggs", "move them to archive"), ("archive/notes.txt", "inbox/a.pdf"), ("inbox/notes.txt",)),
     (("list the files in logs", "i want the second one deleted"), ("logs/a.log",), ("logs/b.log",)),
+    (
+        ("find all files in inbox", "delete the first one", "and the last one"),
+        ("inbox/b.pdf",),
+        ("inbox/a.pdf", "inbox/notes.txt"),
+    ),
+    (("find all pdfs in inbox", "copy the first one to keep", "now the second one"), ("keep/a.pdf", "keep/b.pdf"), ()),
+    (
+        ("delete all pdfs in inbox", "do the same with the txt files"),
+        ("summary.txt",),
+        ("inbox/a.pdf", "inbox/notes.txt"),
+    ),
+    (("delete all txt files in inbox", "and in reports"), ("summary.txt",), ("inbox/notes.txt", "reports/jan.txt")),
+    (("create a folder docs", "move summary.txt there", "list it"), ("docs/summary.txt",), ()),
     (("zip inbox", "move the zip to zips"), ("zips/inbox.zip", "inbox/a.pdf"), ("inbox.zip",)),
 ]
 
@@ -68,6 +81,8 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("find all pdfs in inbox", "copy them to keep", "delete them"), "it may mean"),
     (("find all files in inbox", "delete both of them"), "it may mean"),
     (("delete summary.txt", "delete it"), "nothing before it"),
+    (("find all pdfs in inbox", "delete the first one", "and the first one"), "no longer there"),
+    (("find all pdfs in inbox", "delete the first one", "and the third one"), "there are only"),
     (("create x.txt", "frobnicate summary.txt", "delete it"), "nothing before it"),
     (("move summary.txt to s.txt", "undo that", "delete it"), "no longer there"),
     (("move summary.txt to s.txt", "do the same with reports/jan.txt"), "would overwrite s.txt"),

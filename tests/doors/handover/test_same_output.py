@@ -261,7 +261,13 @@ def test_a_conversation_goes_on_alone_and_handed_over(warm: WarmService) -> None
     )
     environment = warm.cli.environment(**warm.environment)
     done = subprocess.run(
-        ["bash", "-c", script], cwd=warm.cli.folder, env=environment, capture_output=True, text=True, check=False
+        # Without something behind it the shell would become the last command, which then had another caller.
+        ["bash", "-c", f"{script}; exit $?"],
+        cwd=warm.cli.folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.stdout.count("delete said.txt  ") + done.stdout.count("said.txt") >= 3, done
     assert done.returncode == 0, done

@@ -18,10 +18,11 @@ HUNG_MS = 30_000
 @contextmanager
 def chromium() -> Iterator[Browser]:
     from goalwright.tools.browser.find_browser import find_browser
+    from tools.browser.light_browser import light_browser
 
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
-        browser = playwright.chromium.launch(executable_path=find_browser().path, args=flags)
+        browser = playwright.chromium.launch(executable_path=light_browser() or find_browser().path, args=flags)
         yield browser
         browser.close()
 

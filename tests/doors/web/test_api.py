@@ -315,6 +315,7 @@ def test_the_description_is_of_the_routes_that_there_are(program: Asker) -> None
 
 
 def test_counts_are_there_for_prometheus(program: Asker) -> None:
+    program.get(f"/api/runs/{run(program, 'create a folder counted')['run']['run_id']}")
     text = program.get("/metrics").body.decode()
     for line in text.splitlines():
         assert re.fullmatch(r'# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [0-9.e+-]+', line), line

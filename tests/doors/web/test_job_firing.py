@@ -25,7 +25,7 @@ def until(look: Callable[[], Any], most_s: float = 60.0) -> Any:
 
 
 def soon(text: str, **more: Any) -> dict[str, Any]:
-    at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() + 4))
+    at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() + 12))
     return {"when": {"kind": "moment", "at": at, "zone": "UTC"}, "text": text, **more}
 
 

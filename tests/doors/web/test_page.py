@@ -72,6 +72,10 @@ def test_the_plan_appears_while_one_types_and_is_run_and_undone(shown: OpenPage,
     assert "verified: its effect was seen" in details
     assert "saw before" in details
     assert "can be taken back" in details
+    # In words: names of the machine's own are in what is folded away.
+    assert not [name for name in ("is_same", "kept", "times", "file:/", "brings about") if name in details]
+    shown.page.click(".details summary")
+    assert "is_same" in shown.page.inner_text(".details")
     shown.page.click("text=Undo")
     shown.status("undone")
     assert "2 actions taken back" in shown.page.inner_text(".doing")

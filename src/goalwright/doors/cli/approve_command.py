@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from goalwright.doors.cli.carrying_out import carried_out, is_risked, show_plan
 from goalwright.doors.cli.completed_names import RUN_HELP, waiting_names
 from goalwright.doors.cli.history_command import history_cells
-from goalwright.doors.cli.parameters import Argument, AsJson, Option
+from goalwright.doors.cli.parameters import Argument, AsJson, Option, wrong_argument
 from goalwright.doors.cli.screen import Line, columns, is_asked, show, show_document, warn
 from goalwright.doors.cli.short_paths import Places
 from goalwright.errors import REFUSED
@@ -37,6 +37,8 @@ def approve(
     The plan is shown, and you are asked. It is refused if anything it relies on has changed
     since it was made. Without RUN, list what waits.
     """
+    if not run and (plan_hash or decline):
+        raise wrong_argument("--hash and --decline need RUN; `goalwright approve` lists what waits")
     from goalwright.app import Goalwright
 
     with closing(Goalwright()) as gw:

@@ -28,13 +28,13 @@ PACKAGE = __file__[: -len("/doors/cli/code_bundle.py")]
 FILE = f"{PACKAGE}/__pycache__/all.{sys.implementation.cache_tag}.bundle"
 _HEADER = 16  # of a file in `__pycache__`: what wrote it, whether it is checked, the source's time and size
 _NUMBER = 8
-_LAYOUT = b"goalwright 2 " + MAGIC_NUMBER
+_LAYOUT = b"goalwright 3 " + MAGIC_NUMBER
 _OURS = "goalwright"
 
 
 class BundleFinder:
     """Finds modules in the bundle; each row of its index is a source's time and size (turned around for a
-    package), and where its bytecode is.
+    package), and where its bytecode is; with no length, of when that is which Python kept and which did not count.
     """
 
     def __init__(self, rows: dict[str, tuple[int, int, int, int]], bundle: int) -> None:
@@ -64,6 +64,7 @@ class BundleFinder:
             self.is_behind = True
             return None
         if not length:
+            self.is_behind = self.is_behind or _kept_ns(source) != start
             return None
         spec = ModuleSpec(name, BundleLoader(name, source, self._bundle, start, length), origin=source)
         spec.has_location = True
@@ -136,7 +137,8 @@ def write_bundle() -> None:
         except OSError:
             continue
         code = _bytecode(source, seen)
-        rows[name] = seen.st_mtime_ns, ~seen.st_size if is_package else seen.st_size, start, len(code)
+        place = start if code else _kept_ns(source)
+        rows[name] = seen.st_mtime_ns, ~seen.st_size if is_package else seen.st_size, place, len(code)
         parts.append(code)
         start += len(code)
     index = dumps(rows)
@@ -168,6 +170,14 @@ def _inside(name: str, root: str) -> Iterator[tuple[str, str]]:
                 yield package, f"{folder}/{file}"
             elif file.endswith(".py"):
                 yield f"{package}.{file[:-3]}", f"{folder}/{file}"
+
+
+def _kept_ns(source: str) -> int:
+    """When Python has last kept bytecode of a source; 0 if it has none."""
+    try:
+        return os.stat(cache_from_source(source)).st_mtime_ns  # noqa: PTH116
+    except (OSError, NotImplementedError):
+        return 0
 
 
 def _bytecode(source: str, seen: os.stat_result) -> bytes:

@@ -24,8 +24,8 @@ _NUMBER = r"-?\d+"
 
 
 def normalised(arguments: Sequence[str]) -> list[str]:
-    """The same arguments, a sentence led by its command and a bare `--steps` given its value."""
-    return _with_steps(_with_command(list(arguments)))
+    """The same arguments, a sentence led by its command, a bare `--steps` given its value, `help` as an option."""
+    return _with_steps(_with_command(_with_help(list(arguments))))
 
 
 def wants_json(arguments: Sequence[str]) -> bool:
@@ -34,12 +34,27 @@ def wants_json(arguments: Sequence[str]) -> bool:
     return "--json" in options
 
 
+def _with_help(arguments: list[str]) -> list[str]:
+    """`help` and `help COMMAND`, which many programs know, are no sentences."""
+    match arguments:
+        case ["help"]:
+            return ["--help"]
+        case ["help", name] if name in COMMANDS:
+            return [name, "--help"]
+    return arguments
+
+
 def _with_command(arguments: list[str]) -> list[str]:
     """Where the first word is no command it begins a sentence, unless it is one misspelt."""
-    first = next((argument for argument in arguments if not argument.startswith("-")), None)
-    if first is None or first in COMMANDS or not _is_sentence(first):
+    words = [argument for argument in arguments if not argument.startswith("-")]
+    if not words or words[0] in COMMANDS or not (_is_sentence(words[0]) or _is_loose(words)):
         return arguments
     return [SENTENCE_COMMAND, *arguments]
+
+
+def _is_loose(words: Sequence[str]) -> bool:
+    """Whether the words are a sentence without quotes around it: "create a folder" is no misspelt `secret`."""
+    return len(words) > 1 and _is_understood(" ".join(words))
 
 
 def _is_sentence(text: str) -> bool:

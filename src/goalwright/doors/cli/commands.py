@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 from goalwright import __version__
 from goalwright.doors.cli.command_line import COMMANDS, SECTIONS
 from goalwright.doors.cli.parameters import command_function, parameters
+from goalwright.doors.cli.wrong_usage import StrictCommand
 
 EPILOG = """\b
 Example:
@@ -45,13 +46,15 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         app, function = typer.Typer(**_SETTINGS), command_function(cmd_name)
-        app.command(cmd_name, epilog=sys.modules[function.__module__].EPILOG)(_in_typers_words(function))
+        app.command(cmd_name, cls=StrictCommand, epilog=sys.modules[function.__module__].EPILOG)(
+            _in_typers_words(function)
+        )
         return typer.main.get_command(app)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         near = difflib.get_close_matches(args[0][:40], COMMANDS, n=1)
         if near and args[0] not in COMMANDS:
-            ctx.fail(f"no command is called {args[0][:40]!r}: did you mean {near[0]!r}")
+            ctx.fail(f"no command is called {args[0][:40]!r}: did you mean {near[0]!r}?")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002

@@ -40,17 +40,38 @@ def explain(text: Sentence, as_json: AsJson = False) -> int:
     with closing(Goalwright(conversation=door_name())) as gw:
         found = understood(gw, text, as_json=as_json)
         prepared = gw.prepare(found.meta_goal, text=found.meta_goal.text, any_tool=True)
+        meant = _meant(gw, prepared)
         if as_json:
-            show_json(explanation_document(gw, found, prepared))
+            show_json(explanation_document(gw, found, prepared) | ({"on_page": meant} if meant else {}))
         else:
             warn_of_scopes(found.meta_goal)
             show(reference_lines(found.meta_goal.references, Places.here()))
             show(explanation_lines(gw, found, prepared, Places.here()))
+            show(_meant_lines(meant))
     if prepared.plan is not None:
         return 0
     if not as_json:
         warn(prepared.result.reason or prepared.result.status)
     return NOT_PLANNABLE
+
+
+def _meant(gw: Goalwright, prepared: Any) -> dict[str, str]:
+    """Which elements of the open page the actions mean, and why; nothing where no browser is open."""
+    if prepared.plan is None or not any(
+        (action.tool or "").startswith("browsers.") for action in prepared.plan.actions
+    ):
+        return {}
+    from goalwright.app.page_reasons import page_reasons
+    from goalwright.doors.cli.work_loop import answered
+
+    return dict(answered(gw, page_reasons(gw, prepared.plan)))
+
+
+def _meant_lines(meant: Mapping[str, str]) -> Iterator[Line]:
+    if meant:
+        yield Line((("On the page as it is now", "bold"),))
+    for name, reason in meant.items():
+        yield Line((("   ", ""), (f"{name_text(name)}  ", "cyan"), (message_text(reason), "")), 5)
 
 
 def explanation_document(gw: Goalwright, found: Interpretation, prepared: Any) -> dict[str, Any]:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 _LONGEST_S = 366 * 86_400
 EPILOG = """\b
+With GOALWRIGHT_FLEET_URL set:
+  goalwright fleet enrol web1 --tags web
+  goalwright fleet run "create a folder trip" --on web --canary 1
+  goalwright fleet show fleet-1
+
+\b
 Example:
   goalwright fleet --help
 """
@@ -26,20 +32,20 @@ Example:
 def fleet(  # noqa: PLR0913, PLR0917  # every one of them is a choice of the caller
     deed: Annotated[
         FleetDeed,
-        Argument(metavar="DEED", help="enrol, list, run, show, watch, stop, resume, undo or remove."),
+        Argument(metavar="ACTION", help="enrol, list, run, show, watch, stop, resume, undo or remove."),
     ] = FleetDeed.LIST,
     what: Annotated[str, Argument(metavar="WHAT", help="A host, a fleet run such as fleet-9, or a sentence.")] = "",
     on: Annotated[
         str, Option("--on", metavar="HOSTS", help="Hosts and tags, such as web,db1; `all` for every one.")
     ] = "",
-    tags: Annotated[str, Option("--tags", metavar="A,B", help="Tags of the host that is enrolled.")] = "",
+    tags: Annotated[str, Option("--tags", metavar="A,B", help="Tags for the host that you enrol.")] = "",
     goals: GoalsFile = None,
-    batch: Annotated[int, Option("--batch", metavar="N", help="So many hosts at a time.")] = 0,
-    canary: Annotated[int, Option("--canary", metavar="N", help="So many hosts first; then you are asked.")] = 0,
-    stop_after: Annotated[int, Option("--stop-after", metavar="N", help="Send no more after so many failures.")] = 0,
-    wait: Annotated[int, Option("--wait", metavar="SECONDS", help="How long to wait for hosts that are away.")] = 15,
+    batch: Annotated[int, Option("--batch", metavar="N", help="Run on this many hosts at a time; 0 is all.")] = 0,
+    canary: Annotated[int, Option("--canary", metavar="N", help="Run on this many hosts first, then ask.")] = 0,
+    stop_after: Annotated[int, Option("--stop-after", metavar="N", help="Send no more after this many failures.")] = 0,
+    wait: Annotated[int, Option("--wait", metavar="SECONDS", help="How long to wait for hosts that are offline.")] = 15,
     deadline: Annotated[
-        int, Option("--deadline", metavar="SECONDS", help="What no host has begun by then is not begun any more.")
+        int, Option("--deadline", metavar="SECONDS", help="Start nothing on a host after this time; 0 is no limit.")
     ] = 0,
     plan_set: Annotated[str, Option("--hash", metavar="HASH", help="Approve this very set of plans.")] = "",
     dry_run: DryRun = False,

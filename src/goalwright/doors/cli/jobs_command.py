@@ -30,7 +30,7 @@ class JobDeed(StrEnum):
 
 
 def jobs(  # noqa: PLR0913, PLR0917  # the command line has them all
-    deed: Annotated[JobDeed, Argument(metavar="DEED", help="What to do: " + ", ".join(JobDeed) + ".")] = JobDeed.LIST,
+    deed: Annotated[JobDeed, Argument(metavar="ACTION", help="What to do: " + ", ".join(JobDeed) + ".")] = JobDeed.LIST,
     name: Annotated[str, Argument(metavar="[ID|SENTENCE]", help="Which job, or the sentence of a new one.")] = "",
     goals: Annotated[
         str | None,

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from goalwright.app.mcp_servers import McpServers, ToolChange
 
 EPILOG = """\b
+With a server installed:
+  goalwright mcp add clock -- mcp-server-time
+  goalwright mcp trust clock get_current_time
+
+\b
 Example:
   goalwright mcp list
   goalwright mcp list --json
@@ -43,7 +48,7 @@ Names = list[str] | None
 
 
 def mcp(  # noqa: PLR0913  # each is a choice of the user
-    deed: Annotated[McpDeed, Argument(metavar="DEED", help="What to do.")] = McpDeed.LIST,
+    deed: Annotated[McpDeed, Argument(metavar="ACTION", help="What to do.")] = McpDeed.LIST,
     name: Annotated[str, Argument(metavar="NAME", help="What the server is called here.")] = "",
     words: Annotated[Names, Argument(metavar="WORD", help="The server's command behind --, or tools to trust.")] = None,
     *,
@@ -95,7 +100,7 @@ def mcp(  # noqa: PLR0913  # each is a choice of the user
 def _check(deed: McpDeed, name: str, words: Sequence[str], asked: Mapping[str, Any]) -> None:
     has_name = deed not in (McpDeed.SERVE, McpDeed.LIST)
     if has_name != bool(name):
-        raise wrong_argument(f"`mcp {deed}` {'needs' if has_name else 'takes no'} name")
+        raise wrong_argument(f"`mcp {deed}` {'needs a' if has_name else 'takes no'} name")
     if words and deed not in (McpDeed.ADD, McpDeed.TRUST):
         raise wrong_argument(f"`mcp {deed}` takes nothing behind the name")
     if deed is McpDeed.TRUST and not words:
@@ -112,7 +117,7 @@ def _served(folder: str) -> Path | None:
     """The folder that relative paths start from; the files of assistants do not expand a ~ by themselves."""
     found = Path(folder).expanduser() if folder else None
     if found is not None and not found.is_dir():
-        raise wrong_argument(f"{folder!r} is not a folder", "'--folder'")
+        raise wrong_argument(f"{folder!r} is not a folder", "--folder")
     return found
 
 

@@ -32,4 +32,4 @@ def since_text(text: str | None) -> float | None:
         return datetime.fromisoformat(text.strip()).timestamp()
     except (ValueError, OverflowError, OSError):
         problem = f"{text[:40]!r} is not a time: write 30min, 2h, 3d, 1w or 2026-11-16"
-        raise wrong_argument(problem, "'--since'") from None
+        raise wrong_argument(problem, "--since") from None

@@ -82,4 +82,4 @@ def _replace(path: Path, text: str) -> None:
 
 
 def _refuse(name: str, problem: str) -> None:
-    raise wrong_argument(f"{name!r} {problem}", "'--output'")
+    raise wrong_argument(f"{name!r} {problem}", "--output")

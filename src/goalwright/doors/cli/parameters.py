@@ -87,13 +87,13 @@ def quick_call(arguments: Sequence[str]) -> Callable[[], int] | None:
     function = command_function(arguments[0])
     known = list(parameters(function))
     options = {spelt: (name, kind, told) for name, kind, told in known for spelt in told.names}
-    places = iter([(name, kind) for name, kind, told in known if not told.names])
+    places = iter([(name, kind, told) for name, kind, told in known if not told.names])
     given: dict[str, Any] = {}
     rest = iter(arguments[1:])
     for argument in rest:
         if not argument.startswith("-"):
-            name, kind = next(places, (None, None))
-            value: Any = argument if _is_text(kind) else None
+            name, kind, told = next(places, (None, None, Argument()))
+            value: Any = argument if _is_text(kind) and _may_be(argument, told) else None
         else:
             name, value = _option(argument, options, rest)
         if name is None or value is None or (name in given and value is not True):
@@ -101,6 +101,15 @@ def quick_call(arguments: Sequence[str]) -> Callable[[], int] | None:
         given[name] = value
     required = len(known) - len(function.__defaults__ or ()) - len(function.__kwdefaults__ or ())
     return partial(function, **given) if all(name in given for name, _, _ in known[:required]) else None
+
+
+def _may_be(argument: str, told: Parameter) -> bool:
+    """Whether an argument may be given so.
+
+    An empty one is a script's variable that was not set: "the last run" would be a dangerous reading of
+    `goalwright undo "$RUN"`. An empty sentence has an answer of its own.
+    """
+    return bool(argument) or "SENTENCE" in told.settings.get("metavar", "")
 
 
 def _option(argument: str, options: Mapping[str, tuple[str, Any, Parameter]], rest: Iterator[str]) -> tuple[Any, Any]:

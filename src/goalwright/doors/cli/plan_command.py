@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -123,7 +124,7 @@ def _show(gw: Goalwright, prepared: Any, saved: str | None, *, verbose: bool, as
         show(unmet_lines(result.unmet))
     show(unavailable_lines(prepared.unavailable))
     if saved:
-        show([Line((("Saved: ", "bold"), (f"run it with `goalwright apply {harmless(saved)}`", "")))])
+        show([Line((("Saved: ", "bold"), (f"run it with `goalwright apply {harmless(shlex.quote(saved))}`", "")))])
 
 
 def _save(gw: Goalwright, prepared: Any, output: str, *, force: bool) -> None:
@@ -149,7 +150,7 @@ def _step_count(steps: str | None) -> int | None:
     if steps is None or steps == EVERY_STEP:
         return None
     if not (steps.isascii() and steps.isdigit() and len(steps) < 10 and int(steps) > 0):
-        raise wrong_argument(f"{steps[:40]!r} is not a number of steps", "'--steps'")
+        raise wrong_argument(f"{steps[:40]!r} is not a number of steps", "--steps")
     return int(steps)
 
 

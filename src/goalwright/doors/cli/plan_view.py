@@ -115,10 +115,10 @@ def _summary(plan: Plan) -> Iterator[Line]:
     yield Line(((f"{counted(plan.total_actions, 'action')}, {proof}", "bold"),))
     already = [name for name in plan.satisfied if name not in plan.reasserted]
     if already:
-        yield Line((("Already so: ", ""), (message_text(", ".join(already)), "cyan")), 2)
+        yield Line((("Already true: ", ""), (message_text(", ".join(already)), "cyan")), 2)
     if plan.reasserted:
         again = message_text(", ".join(plan.reasserted))
-        yield Line((("Already so, and done again: ", ""), (again, "cyan")), 2)
+        yield Line((("Already true, but done again: ", ""), (again, "cyan")), 2)
 
 
 class Row(NamedTuple):

@@ -64,7 +64,7 @@ def _rows(gw: Goalwright, name: str) -> list[dict[str, Any]]:
         known = {rule.name for rule in gw.rules.values()} | {rule.domain for rule in gw.rules.values()}
         near = difflib.get_close_matches(name[:100], sorted(known), n=1)
         hint = f"did you mean {near[0]}?" if near else "run `goalwright rules` to see them all"
-        raise wrong_argument(f"no row is called {name[:100]!r}: {hint}", "'DOMAIN.VERB'")
+        raise wrong_argument(f"no verb or domain is called {name[:100]!r}: {hint}")
     said = gw.examples(SENTENCES_SHOWN)
     from goalwright.contracts.documents import plain
 

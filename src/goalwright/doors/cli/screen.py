@@ -110,9 +110,12 @@ def answer_to(question: str) -> str:
     """What the person types; nothing if the keyboard is closed."""
     sys.stderr.write(question)
     sys.stderr.flush()
-    line = sys.stdin.readline()
-    if not line:
-        sys.stderr.write("\n")
+    line = ""
+    try:
+        line = sys.stdin.readline()
+    finally:  # Ctrl-C, too, leaves the cursor behind the question
+        if not line:
+            sys.stderr.write("\n")
     return line.strip()
 
 

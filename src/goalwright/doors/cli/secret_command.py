@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from goalwright.app import Goalwright
 
 EPILOG = """\b
+With a keyring:
+  goalwright secret set bank --origin https://bank.example
+
+\b
 Example:
   goalwright secret list
   goalwright secret list --json

@@ -41,7 +41,7 @@ def asked_goals(gw: Goalwright, text: str | None, goals: str | None, *, as_json:
     """The goals of the sentence or of the goals file, exactly one of which must be given."""
     if (text is None) == (goals is None):
         problem = "give a sentence or --goals FILE" + (", not both" if goals is not None else "")
-        raise wrong_argument(problem, "'SENTENCE'")
+        raise wrong_argument(problem)
     if goals is not None:
         source = source_name(goals)
         return AskedGoals(gw.goals_from(read_input(goals, _refusal), source), f"the goals in {source}")

@@ -101,6 +101,8 @@ def _actions(gw: Goalwright, details: RunDetails, places: Places, *, verbose: bo
             yield "error: ", message_text(outcome.error)
         if action.action_class == "observe" and outcome.is_done:
             yield "saw: ", message_text(answer_text(outcome.output))
+        if isinstance(why := outcome.output.get("why"), str):
+            yield "why this one: ", message_text(why)
         for remark in remarks(outcome.output):
             yield "note: ", remark
 

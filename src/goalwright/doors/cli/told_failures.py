@@ -46,29 +46,12 @@ def described(error: BaseException) -> tuple[int, str, dict[str, Any]]:
         return USAGE, "the working folder is no longer there: go to another one", {}
     if isinstance(error, OSError) and error.filename is None and error.strerror:
         return INTERNAL, f"cannot write the output: {error.strerror}", {}
-    if usage := _usage(error):
+    from goalwright.doors.cli.wrong_usage import usage_line  # loads the parser
+
+    if usage := usage_line(error):
         return USAGE, usage, {}
     told = f"{type(error).__name__}: {error}".rstrip(": ")
     return INTERNAL, f"internal error: {told}; set {DEBUG_VARIABLE}=1 to see where", {}
-
-
-def _usage(error: BaseException) -> str | None:
-    """What is wrong with the arguments, if that is what the parser says, and where to read on."""
-    import typer
-
-    if not isinstance(error, typer.TyperException):
-        return None
-    said = error.format_message().rstrip(".?")
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context is not None else "goalwright"
-    quotes = ": put quotes around the whole sentence" if _is_loose_sentence(said, context) else ""
-    return f"{said[:1].lower()}{said[1:]}{quotes}; see `{command} --help`"
-
-
-def _is_loose_sentence(said: str, context: Any) -> bool:
-    """Whether the parser found more words than one where a command takes a sentence."""
-    names = [param.metavar for param in context.command.params] if context is not None else []
-    return "unexpected extra argument" in said and "SENTENCE" in names
 
 
 def _fields(error: GoalwrightError) -> dict[str, Any]:

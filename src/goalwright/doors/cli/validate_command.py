@@ -54,5 +54,5 @@ def _names(tools: str | None) -> list[str] | None:
         return None
     names = [name.strip() for name in tools.split(",")]
     if not all(names):
-        raise wrong_argument("names no tool between two commas: write a,b,c", "'--tools'")
+        raise wrong_argument("names no tool between two commas: write a,b,c", "--tools")
     return names

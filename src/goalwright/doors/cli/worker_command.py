@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from goalwright.fleet.worker import Worker
 
 EPILOG = """\b
+With GOALWRIGHT_FLEET_URL set:
+  goalwright worker --join TICKET
+  goalwright worker
+
+\b
 Example:
   goalwright worker --help
 """

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from goalwright.app.job_service import job_run, show_waiting, what_came
 from goalwright.contracts.job_ports import Fired
 from goalwright.doors.cli.screen import warn
 from goalwright.doors.web.problems import TurnedDown
-from goalwright.errors import GoalwrightError
+from goalwright.errors import GoalwrightError, JournalError
 
 if TYPE_CHECKING:
     from goalwright.contracts.job_ports import Firing
@@ -32,6 +33,8 @@ class JobFirer:
             report = await self._service.finished(firing.run_id, job_run(gw, job, firing))
         except TurnedDown as gone:
             return Fired("refused", f"{job.cwd} is gone ({gone.detail})")
+        except JournalError:
+            raise  # it can't be written down, and so was not begun, or is taken up: the scheduler comes again
         except GoalwrightError as error:
             return Fired("refused", str(error))
         except Exception as error:  # noqa: BLE001  # a door: jobs go on, and this one says what went wrong
@@ -52,6 +55,8 @@ class JobFirer:
 
     def tell_trouble(self, problem: str) -> None:
         """At the page, and once in the log."""
-        if problem and problem != self._service.jobs_trouble:
-            warn(f"jobs are not done: {problem}")
+        is_new = problem and problem != self._service.jobs_trouble
         self._service.jobs_trouble = problem
+        if is_new:
+            with suppress(OSError):  # the log may lie on the very disk that is full
+                warn(f"jobs are not done: {problem}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
-from goalwright.app.overview import found_runs, past_events
+from goalwright.app.overview import come_to_rest, found_runs, past_events
 from goalwright.contracts.documents import plain, undo_document
 from goalwright.contracts.shown import shown
 from goalwright.doors.web.plan_routes import wanted_goals
@@ -130,7 +130,7 @@ async def _carried_on(call: Call, gw: Goalwright, work: Awaitable[Any]) -> Reply
 
 async def _at_rest(gw: Goalwright, run_id: str, wait_s: float) -> None:
     try:
-        await asyncio.wait_for(gw.report(run_id), wait_s)
+        await asyncio.wait_for(come_to_rest(gw, run_id), wait_s)
     except TimeoutError:
         return
 

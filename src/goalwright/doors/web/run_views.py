@@ -9,7 +9,6 @@ from goalwright.contracts.documents import details_document
 from goalwright.doors.cli.answers import answer_text, remarks
 from goalwright.doors.cli.short_paths import Places
 from goalwright.doors.web.plan_routes import graph_document, words_document
-from goalwright.errors import GoalwrightError
 
 if TYPE_CHECKING:
     from goalwright.app import Goalwright
@@ -70,8 +69,8 @@ def _possible(gw: Goalwright, details: RunDetails) -> dict[str, bool]:
     return {
         "approve": details.status == "awaiting_approval",
         "stop": is_running,
-        "resume": is_at_rest and details.status in _RESTING and _is_found(gw.resumable, details),
-        "undo": is_at_rest and _has_changed(gw, details) and _is_found(gw.undoable, details),
+        "resume": is_at_rest and details.status in _RESTING,
+        "undo": is_at_rest and _has_changed(gw, details),
     }
 
 
@@ -85,11 +84,3 @@ def _has_changed(gw: Goalwright, details: RunDetails) -> bool:
             if entry is not None and entry.reversible:
                 return True
     return False
-
-
-def _is_found(look: Any, details: RunDetails) -> bool:
-    try:
-        look(details.record.run_id)
-    except GoalwrightError:
-        return False
-    return True

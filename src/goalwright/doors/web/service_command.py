@@ -50,7 +50,7 @@ def service(
     changes nothing.
     """
     if action not in ACTIONS:
-        raise wrong_argument(f"there is no {action[:40]!r}: use {', '.join(ACTIONS)}", "'ACTION'")
+        raise wrong_argument(f"there is no {action[:40]!r}: use {', '.join(ACTIONS)}", "ACTION")
     from goalwright.app.goalwright import Goalwright
     from goalwright.app.service_folder import ServiceFolder
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from goalwright.app.job_service import job_scheduler
+from goalwright.app.job_service import TROUBLE_S, job_scheduler
 from goalwright.doors.handover.warm_child import warm_child
 from goalwright.doors.web.application import application
 from goalwright.doors.web.assistants_route import AssistantsRoute
@@ -83,6 +84,7 @@ async def _served(
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,
             lifespan="off",
             http="h11",
             ws="none",
@@ -99,7 +101,7 @@ async def _served(
     announce(f"http://{service_host(wanted.host, port)}/enter?link={service.sessions.new_link()}")
     warming = asyncio.create_task(_warmed(service))
     watching = asyncio.create_task(_watched(service))
-    doing = asyncio.create_task(job_scheduler(service.gw, JobFirer(service)).run())
+    doing = asyncio.create_task(_jobs_done(service))
     with warm_child(folder.folder):
         await serving
     for task in (warming, watching):
@@ -166,6 +168,20 @@ async def _warmed(service: Service) -> None:
     with suppress(GoalwrightError):  # whatever is wrong is told to the one who asks
         await asyncio.to_thread(service.gw.is_sentence, "warm")
         await asyncio.to_thread(lambda: service.gw.registry)
+    gc.collect()
+    gc.freeze()  # tables and modules stay: looking for garbage among them again and again finds none
+
+
+async def _jobs_done(service: Service) -> None:
+    """Do jobs until it is cancelled; whatever goes wrong with that is told, and it begins again."""
+    firer = JobFirer(service)
+    while True:
+        try:
+            await job_scheduler(service.gw, firer).run()
+        except Exception as error:  # noqa: BLE001  # a door: a service that goes on without its jobs must not seem well
+            service.metrics.unexpected()
+            firer.tell_trouble(f"unexpected: {type(error).__name__}: {error}")
+            await asyncio.sleep(TROUBLE_S)
 
 
 async def _watched(service: Service) -> None:
@@ -178,5 +194,6 @@ async def _watched(service: Service) -> None:
 
 
 def _log_line(told: dict[str, Any]) -> None:
-    sys.stderr.write(json.dumps({"at": round(time.time(), 3), **told}) + "\n")
-    sys.stderr.flush()
+    with suppress(OSError):  # a log that can't be written is no reason not to answer
+        sys.stderr.write(json.dumps({"at": round(time.time(), 3), **told}) + "\n")
+        sys.stderr.flush()

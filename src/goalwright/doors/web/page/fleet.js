@@ -209,7 +209,7 @@ function Group({ group, isOther }) {
     <h2>${planTitle(group)}${isOther ? html` <span class="differs">differs</span>` : null}</h2>
     <p class="mono dim">${names(group.hosts)}</p>
     <ol class="actions">${group.actions.map((action, place) => html`<li class="action" key=${place}><div class="line">
-      <span class="mark" aria-hidden="true">·</span><span class="words">${action.what}</span><span class="tool">${action.tool}</span>
+      <span class="mark" aria-hidden="true">·</span><span class="words">${action.what}</span>
       <span class=${`risk risk-${action.risk}`}>${riskWord(action.risk)}</span></div></li>`)}</ol>
     ${group.count > group.actions.length ? html`<p class="dim">and ${group.count - group.actions.length} more</p>` : null}</section>`;
 }

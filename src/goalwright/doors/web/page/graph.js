@@ -6,7 +6,6 @@ import { counted, riskWord, shortened } from "/page/words.js";
 
 const LONGEST_WORDS = 25;
 const SMALLEST = 0.62;
-const LONGEST_TOOL = 18;
 
 /** `states` says what has become of each action; without it the plan has not begun. */
 export function Graph({ graph, actions, words, states, chosen, onChoose }) {
@@ -48,6 +47,6 @@ const Node = still(({ node, action, words, onChoose }) => {
     <rect width=${node.w} height=${node.h} rx="6" />
     <rect class="mark" width="4" height=${node.h} rx="2" />
     <text x="14" y="18">${shortened(words, LONGEST_WORDS)}</text>
-    <text class="small" x="14" y="34">${shortened(action?.tool ?? "any tool", LONGEST_TOOL)} · ${riskWord(action?.risk ?? "none")}</text>
+    <text class="small" x="14" y="34">${riskWord(action?.risk ?? "none")}</text>
   </g>`;
 });

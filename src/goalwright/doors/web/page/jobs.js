@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "/page/vendor/htm-preact.js";
 import { get, post } from "/page/api.js";
 import { useNews } from "/page/lists.js";
-import { due, moment, statusWord } from "/page/words.js";
+import { due, moment, statusWord, stakeWords } from "/page/words.js";
 
 const STATES = { active: "waits", paused: "paused", ended: "has ended" };
 const DOTS = { active: "is-success", paused: "is-cancelled", ended: "is-undone" };
@@ -17,7 +17,7 @@ export function Draft({ draft, make, leave }) {
       ${draft.times.length ? html`<dt>next</dt><dd>${draft.times.map(due).join(" · ")}</dd>` : null}
       <dt>does</dt><dd>${draft.text}</dd>
       ${draft.note ? html`<dt>now</dt><dd class="dim">${draft.note}</dd>` : null}
-      ${risks.length ? html`<dt>high risk</dt><dd class="danger">${risks.join("; ")}</dd>` : null}
+      ${risks.length ? html`<dt>high risk</dt><dd class="danger">${stakeWords(risks)}</dd>` : null}
     </dl>
     <p class="buttons">
       ${draft.needs_approval
@@ -59,7 +59,7 @@ function JobPanel({ job, act }) {
       <dt>when</dt><dd>${job.told}</dd>
       ${job.times.length ? html`<dt>next</dt><dd>${job.times.map(due).join(" · ")}</dd>` : null}
       <dt>last</dt><dd>${last ? html`<${Last} firing=${last} />` : html`<span class="dim">not done yet</span>`}</dd>
-      ${job.shape.high_risk.length ? html`<dt>high risk</dt><dd class="danger">${job.shape.high_risk.join("; ")}${job.ask_then ? " — you are asked each time" : ""}</dd>` : null}
+      ${job.shape.high_risk.length ? html`<dt>high risk</dt><dd class="danger">${stakeWords(job.shape.high_risk)}${job.ask_then ? " — you are asked each time" : ""}</dd>` : null}
       <dt>in</dt><dd class="mono">${job.cwd}</dd>
       <dt>job</dt><dd><span class="mono">${job.job_id}</span> <span class="dim">by ${job.made_by}, ${moment(job.made_at)} · ${STATES[job.state]}</span></dd>
     </dl>

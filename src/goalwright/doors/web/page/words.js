@@ -49,4 +49,38 @@ export function shown(value) {
   return JSON.stringify(value, null, 1);
 }
 
+// What tools call what they see, and how a person would. What has no word here is for the machine alone.
+const SEEN = {
+  existed: "was there", old: "was there", is_same: "was the same already", missing: "folders that were missing",
+  is_new: "is new", to: "something was at the target", path: "it was there", size: "size in bytes", content: "content", text: "text",
+};
+const VALUES = {
+  replaced: "replaced another",
+  size: "size in bytes",
+  count: "how many",
+  url: "address",
+};
+
+/** What a tool was given or tells, as pairs of words; of what it saw on its way, what a person can use. */
+export const valueWords = (values, isSeen = false) => Object.entries(values ?? {})
+  .filter(([name]) => !isSeen || SEEN[name])
+  .map(([name, value]) => [(isSeen ? SEEN : VALUES)[name] ?? name.replaceAll("_", " "), told(value, isSeen)]);
+
+function told(value, isSeen) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isSeen && (value === null || value === "absent")) return "no";
+  if (value === null || typeof value !== "object") return String(value);
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join("\n") || "none";
+  return isSeen ? "yes" : shown(value);
+}
+
+/** Why an action is in the plan. What is said of it in the names of the planner stands in the record. */
+export const whyWords = (why) => (!why ? "it is one of the goals" : why.includes(" = ") ? "it is not so yet, and nothing before it makes it so" : why);
+
+/** What of a job is of high risk, without the name of the verb where words say it. */
+export const stakeWords = (lines) => lines.map((line) => {
+  const said = line.replace(/^[a-z_]+\.[a-z_]+: /, "");
+  return said === line ? line.replace(/^([a-z_]+):(?=\S)/, (_, verb) => `${verb.replaceAll("_", " ")} `).replace(/^[a-z_]+$/, (verb) => verb.replaceAll("_", " ")) : said;
+}).join("; ");
+
 export const shortened = (text, longest) => (text.length <= longest ? text : `${text.slice(0, longest - 1)}…`);

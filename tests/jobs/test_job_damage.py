@@ -1,0 +1,113 @@
+"""A job file in which single bytes have become others: that is told, or makes no difference. Nothing stops silently."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaigns import rounds
+from goalwright.contracts.job_ports import Firing
+from goalwright.contracts.jobs import FileArrival, Job, Recurrence
+from goalwright.errors import JournalError
+from goalwright.store.jobs_store import SqliteJobs
+
+HOURLY = Recurrence(rule="FREQ=HOURLY", start="2026-11-17T00:00:00", zone="UTC")
+FIRED = 40
+
+
+def filled(file: Path) -> SqliteJobs:
+    """A store with jobs, firings that are done and one that is not, and files that were seen."""
+    store = SqliteJobs(file, lambda: 5.0)
+    seen = {f"in/{number}.txt": f"print {number}" for number in range(FIRED)}
+    store.add(Job(job_id="hourly", trigger=HOURLY, cwd="/", text="mute", made_at=1.0))
+    store.add(
+        Job(job_id="files", trigger=FileArrival(folder="/in"), cwd="/", text="move it to /out", made_at=1.0), seen
+    )
+    for number in range(FIRED):
+        firing = Firing(job_id="hourly", key=str(number), run_id=f"run-{number}", due=float(number), subject="")
+        assert store.claim(firing, handled=float(number))
+        if number < FIRED - 1:
+            store.finish(firing, "success")
+    return store
+
+
+def told(store: SqliteJobs) -> Any:
+    """All that a service goes by."""
+    jobs = store.jobs()
+    names = [job.job_id for job in jobs]
+    return (
+        jobs,
+        [(store.handled(name), store.firings(name, 100), store.seen(name)) for name in names],
+        [firing.run_id for firing in store.open_firings()],
+    )
+
+
+@pytest.mark.slow
+def test_a_flipped_bit_is_told_or_makes_no_difference(tmp_path: Path) -> None:
+    file = tmp_path / "jobs.db"
+    store = filled(file)
+    whole = told(store)
+    store.close()
+    content, chance, noticed = file.read_bytes(), random.Random(17), 0
+    for _ in range(rounds(150)):
+        place, bit = chance.randrange(len(content)), 1 << chance.randrange(8)
+        file.write_bytes(content[:place] + bytes([content[place] ^ bit]) + content[place + 1 :])
+        damaged = SqliteJobs(file, lambda: 5.0)
+        try:
+            assert told(damaged) == whole, (place, bit)
+        except JournalError:
+            noticed += 1
+        finally:
+            damaged.close()
+    assert noticed > 20
+
+
+def test_a_file_that_was_put_right_is_gone_on_with_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "jobs.db"
+    store = filled(file)
+    whole = told(store)
+    store.close()
+    content = file.read_bytes()
+    assert content.count(b"FREQ=HOURLY") == 1
+    file.write_bytes(content.replace(b"FREQ=HOURLY", b"FREQ=YEARLY"))
+    for _ in range(2):
+        with pytest.raises(JournalError, match="damaged"):
+            told(store)
+    file.write_bytes(content)
+    assert told(store) == whole
+    store.close()
+
+
+@pytest.mark.parametrize("change", ["UPDATE jobs SET handled = 4e12", "UPDATE seen SET print = 'x'"])
+def test_values_that_were_not_written_here_are_told(tmp_path: Path, change: str) -> None:
+    """A time far ahead would have the job rest for ever, another fingerprint would set it off again."""
+    import sqlite3
+
+    store = filled(tmp_path / "jobs.db")
+    with sqlite3.connect(tmp_path / "jobs.db") as other:
+        other.execute(change)
+    other.close()
+    with pytest.raises(JournalError, match="damaged"):
+        told(store)
+    with pytest.raises(JournalError, match="damaged"):
+        told(store)
+    store.close()
+
+
+def test_a_file_of_the_first_version_is_gone_on_with(tmp_path: Path) -> None:
+    import sqlite3
+
+    store = filled(tmp_path / "jobs.db")
+    whole = told(store)
+    store.close()
+    with sqlite3.connect(tmp_path / "jobs.db") as older:
+        for table in ("jobs", "firings", "seen"):
+            older.execute(f"ALTER TABLE {table} DROP COLUMN seal")
+        older.execute("PRAGMA user_version = 1")
+    older.close()
+    assert told(store) == whole
+    store.pass_over("hourly", 90.0)
+    assert store.handled("hourly") == 90.0
