@@ -24,7 +24,7 @@ from goalwright.contracts import (
 from goalwright.contracts.plan_json import outcome_to_json
 from goalwright.contracts.prepared import Prepared
 from goalwright.errors import ToolFailure
-from goalwright.policy import plan_hash
+from goalwright.policy.approval import plan_hash
 from goalwright.tools.function_tool import FunctionTool
 
 RING = "bell.ring"

@@ -171,7 +171,7 @@ class Chain:
             folder = folder / "dd"
         path = folder / self.chance.choice(("f.txt", "h.txt"))
         self._make(folder)
-        self.tree[path] = (self.tree.get(path) or "") + "y"
+        self.tree[path] = f"{there}\ny" if (there := self.tree.get(path)) else "y"
         return f"append y to {path}"
 
     def _delete(self) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from crash.workload import file_action, prepared
 from crash.world import World
+from disks import other_disk_than
 from goalwright.app import Goalwright
 from goalwright.contracts import RunReport
 from runs.stuck import unremovable
@@ -22,7 +23,7 @@ from runs.undo.trees import exact_picture, folder_times
 @pytest.fixture
 def far(world: World) -> Iterator[Path]:
     """A folder on another disk, which the application may work in."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+    with tempfile.TemporaryDirectory(dir=other_disk_than(world.top)) as folder:
         (world.top / "config").mkdir()
         (world.top / "config" / "config.toml").write_text(f'allowed_roots = ["{world.tree}", "{folder}"]\n')
         yield Path(folder)

@@ -47,7 +47,7 @@ def test_an_undo_that_is_stopped_goes_on_with_the_next(world: World, gw: Goalwri
     stop.request()
     report = undo(gw, stop=stop)
     assert (report.undone, report.is_stopped) == ((), True)
-    assert (world.tree / "log.txt").read_text() == "old\nxx"
+    assert (world.tree / "log.txt").read_text() == "old\nx\nx"
     assert undo(gw).undone == ("two", "one")
     assert (world.tree / "log.txt").read_text() == "old\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from goalwright.contracts import Listener, RunRecord, RunReport, RunStore
-from goalwright.errors import NotPlannable
+from goalwright.errors import GoalwrightError, NotPlannable
 
 if TYPE_CHECKING:
     import asyncio
@@ -22,28 +22,42 @@ class Background:
         self._tasks: set[asyncio.Task[RunReport]] = set()
 
     async def begin(
-        self, run_id: str, work: Callable[[Listener], Coroutine[Any, Any, RunReport]], store: RunStore
+        self,
+        run_id: str,
+        work: Callable[[Listener], Coroutine[Any, Any, RunReport]],
+        store: RunStore,
+        *,
+        is_new: bool = False,
     ) -> None:
         """Begin the work, and return once the run is written down; NotPlannable if it cannot begin.
 
-        `work` is given a listener for its events: the first one tells that there is a run.
+        `work` is given a listener for its events: the first one tells that there is a run. Only a run whose id is not
+        `is_new` may be at work elsewhere, of which nothing is heard.
         """
         import asyncio
 
         heard = asyncio.Event()
         task = asyncio.create_task(work(lambda _event: heard.set()), name=run_id)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
         await asyncio.sleep(0)  # a run of this id may be there, and be of another command: that is seen at once
         first, pause_s = asyncio.ensure_future(heard.wait()), GLANCE_S
         try:
-            while not (task.done() or heard.is_set() or _is_at_work(store.find(run_id))):
-                await asyncio.wait({task, first}, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED)
+            while not (task.done() or heard.is_set() or (not is_new and _is_at_work(store.find(run_id)))):
+                timeout = None if is_new else pause_s
+                await asyncio.wait({task, first}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
                 pause_s = min(LONGEST_GLANCE_S, pause_s * 1.5)  # many wait at once where many plans are made
         finally:
             first.cancel()
         if task.done() and not (report := task.result()).run_id:
             raise NotPlannable(report.plan_status, report.reason)
+
+    def _done(self, task: asyncio.Task[RunReport]) -> None:
+        """What stood in the way of a run is told by its record; else asyncio would complain that it was not heard."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, GoalwrightError):
+            task.get_loop().call_exception_handler({"message": f"run {task.get_name()} failed", "exception": error})
 
     @property
     def run_ids(self) -> tuple[str, ...]:

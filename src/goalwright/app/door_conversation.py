@@ -35,8 +35,8 @@ class DoorConversation:
         last = last_command_of(document) if document is not None else None
         if last is None:
             return None
-        things, twins = (tuple(map(_looked_at, group)) for group in (last.things, last.twins))
-        return replace(last, things=things, twins=twins, is_here=last.cwd == self._cwd)
+        things, twins, shown = (tuple(map(_looked_at, group)) for group in (last.things, last.twins, last.shown))
+        return replace(last, things=things, twins=twins, shown=shown, is_here=last.cwd == self._cwd)
 
     def run_to_take_back(self, text: str) -> str:
         """The run that a text such as "undo that" asks to take back; nothing if it asks for no such thing.
@@ -48,7 +48,9 @@ class DoorConversation:
             return ""
         last = self.last()
         if last is None or not last.run_id:
-            raise RunNotFound("nothing was changed here in the last while: `goalwright undo` takes the last run back")
+            raise RunNotFound(
+                "nothing was changed here in the last 15 minutes: `goalwright undo` takes the last run back"
+            )
         return last.run_id
 
     async def kept(self, runs: Runs, wish: Wish, prepare: Callable[[], Awaitable[Prepared]]) -> RunReport:
@@ -76,10 +78,13 @@ class DoorConversation:
         from goalwright.app.left_behind import left_behind
 
         left, now = left_behind(prepared, report, self._cwd), time.time()
-        before = self.last() if not left.run_id else None  # what only looked leaves the change before it to undo
+        before = self.last() if not left.run_id or meta.references else None
+        # What only looked leaves a change before it to undo.
         run_id = left.run_id or (before.run_id if before is not None else "")
         things, twins = (tuple(map(_seen_now, group)) for group in (left.things, left.twins))
-        self._write(replace(left, at=now, run_id=run_id, things=things, twins=twins))
+        is_choice = bool(meta.references) and len(things) < 2  # several are shown themselves
+        shown = _still_shown(before) if before is not None and is_choice else ()
+        self._write(replace(left, at=now, run_id=run_id, things=things, twins=twins, shown=shown))
 
     def changed_by(self, run_id: str) -> None:
         """What was changed last was changed by a run of the fleet: there is nothing here to point at but that."""
@@ -92,7 +97,7 @@ class DoorConversation:
         Only where it pointed back itself is it still the same. What was changed last can be taken back all the same.
         """
         last = self.last() if not self._words().points_back(text) else None
-        if last is not None:
+        if last is not None and (last.text or last.things or last.twins or last.shown or last.cwd != self._cwd):
             self._write(LastCommand(text="", cwd=self._cwd, at=last.at, run_id=last.run_id))
 
     def forget(self) -> None:
@@ -104,6 +109,11 @@ class DoorConversation:
         from goalwright.contracts.documents import plain  # a sentence can be read without it
 
         self._files.write(self._name, plain(last), last.at)
+
+
+def _still_shown(before: LastCommand) -> tuple[LeftThing, ...]:
+    """The things that a command which pointed back could choose from."""
+    return before.shown or (before.things if len(before.things) > 1 else ())
 
 
 def _seen_now(thing: LeftThing) -> LeftThing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -14,6 +15,9 @@ from goalwright.errors import GoalwrightError
 
 if TYPE_CHECKING:
     from goalwright.app.wiring import Wiring
+
+LEAST_FREE = 16 << 20
+"""The journal, and what is kept for undo, need room; a disk with less than this is as good as full."""
 
 
 def examine(parts: Wiring) -> tuple[Check, ...]:
@@ -59,8 +63,13 @@ def _state(parts: Wiring) -> str:
     home = parts.home
     if not home.exists():
         return f"{home} (made by the first run)"
+    if not home.is_dir():
+        raise GoalwrightError(f"{home} is no folder: move it away, or set GOALWRIGHT_HOME to a folder of yours")
     if not os.access(home, os.W_OK):
         raise GoalwrightError(f"{home} cannot be written: set GOALWRIGHT_HOME to a folder of yours")
+    free = shutil.disk_usage(home).free
+    if free < LEAST_FREE:
+        raise GoalwrightError(f"{home} has {free:,} bytes left on its disk: free some space, or runs will fail")
     return str(home)
 
 

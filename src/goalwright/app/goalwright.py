@@ -253,7 +253,7 @@ class Goalwright:
 
         name = require_run_id(run_id) if run_id else new_run_id()
         work = bound(self.run, source, approve=approve, partial=partial, hold=True, run_id=name, by=by)
-        await self.parts.background.begin(name, lambda heard: work(on_event=heard), self.journal)
+        await self.parts.background.begin(name, lambda heard: work(on_event=heard), self.journal, is_new=not run_id)
         return name
 
     async def report(self, run_id: str) -> RunReport:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, NoReturn
-from zoneinfo import ZoneInfo
 
-from goalwright.app.local_zone import local_zone
-from goalwright.app.routine_words import called_routine
 from goalwright.errors import AboutJobs, AsksForJob, CallsRoutine, NotUnderstood
 from goalwright.named_tuple import NamedTuple
-from goalwright.situate.said_triggers import trigger_of
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from pathlib import Path
 
     from goalwright.contracts.job_ports import JobStore
@@ -51,6 +47,12 @@ class JobReader:
         asked = self._interpreter.job(text, on_page=seen["on_page"], is_there=seen["is_there"])
         if asked is None:
             return None
+        from datetime import datetime  # few sentences that are declined ask for a job
+        from zoneinfo import ZoneInfo
+
+        from goalwright.app.local_zone import local_zone
+        from goalwright.situate.said_triggers import trigger_of
+
         zone = local_zone()
         trigger = trigger_of(asked, now or datetime.now(ZoneInfo(zone)), zone, self._absolute)
         return JobOrder(trigger, asked.command, text.strip(), asked.ask_then)
@@ -59,9 +61,11 @@ class JobReader:
         """Raise what a declined sentence is: the words of a routine, about jobs, for later, or not understood."""
         if declined.readings:
             raise declined
-        jobs = self._store().jobs() if self._file.exists() else []
-        if (routine := called_routine(jobs, text)) is not None:
-            raise CallsRoutine(routine.job_id) from None
+        if self._file.exists():
+            from goalwright.app.routine_words import called_routine
+
+            if (routine := called_routine(self._store().jobs(), text)) is not None:
+                raise CallsRoutine(routine.job_id) from None
         if (request := self._interpreter.job_request(text)) is not None:
             raise AboutJobs(request.deed, request.name) from None
         order = self.order(text)

@@ -11,7 +11,9 @@ from goalwright.app.wall_clock import WallClock
 from goalwright.app.watched_folders import WatchedFolders
 from goalwright.contracts.job_ports import Fired
 from goalwright.errors import ToolFailure
-from goalwright.jobs.scheduler import JobScheduler
+from goalwright.jobs.scheduler import TROUBLE_S, JobScheduler
+
+__all__ = ["TROUBLE_S", "job_run", "job_scheduler", "show_waiting", "what_came"]
 
 if TYPE_CHECKING:
     from goalwright.app.goalwright import Goalwright

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from goalwright.errors import NotUnderstood
-from goalwright.runs.following import event_of
+from goalwright.runs.following import event_of, left_alone
 
 if TYPE_CHECKING:
     from goalwright.app.goalwright import Goalwright
@@ -37,6 +37,12 @@ def running(gw: Goalwright) -> list[str]:
 def at_rest(gw: Goalwright, run_ids: Iterable[str]) -> frozenset[str]:
     """Those of the runs that no process is at work on."""
     return frozenset(run_id for run_id in run_ids if not gw.journal.is_running(run_id))
+
+
+async def come_to_rest(gw: Goalwright, run_id: str) -> None:
+    """A run is at rest. Of one that was begun here that is heard; others are looked at."""
+    await gw.parts.background.ended(run_id)
+    await left_alone(gw.journal, run_id)
 
 
 def news(gw: Goalwright, after: int, limit: int) -> tuple[list[RunEvent], int]:

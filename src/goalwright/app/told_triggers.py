@@ -77,6 +77,9 @@ def _days(parts: Mapping[str, str], start: datetime) -> str:
 
 
 def _month_days(parts: Mapping[str, str], start: datetime) -> str:
+    if "BYSETPOS" in parts:
+        among = _weekdays(parts["BYDAY"], "or")
+        return _said("month_day", number=f"{_nth(parts['BYSETPOS'])} {among}")
     if "BYDAY" in parts:
         return _listed(
             [_said("month_day", number=f"{_nth(day[:-2])} {_weekday(day[-2:])}") for day in parts["BYDAY"].split(",")]
@@ -94,10 +97,10 @@ def _nth(number: str) -> str:
     return known.get(number, f"{number}th")
 
 
-def _weekdays(listed: str) -> str:
+def _weekdays(listed: str, joint: str = "and") -> str:
     if listed == _WORKDAYS:
         return _said("workdays")
-    return _said("weekend") if listed == _WEEKEND else _listed([_weekday(day) for day in listed.split(",")])
+    return _said("weekend") if listed == _WEEKEND else _listed([_weekday(day) for day in listed.split(",")], joint)
 
 
 def _weekday(day: str) -> str:

@@ -51,9 +51,14 @@ async def follow(store: RunStore, run_id: str, after: int = 0) -> AsyncIterator[
 async def at_rest(store: RunStore, name: str) -> RunRecord:
     """The record of a run once no process is at work on it."""
     run_id = store.run(name).run_id
+    await left_alone(store, run_id)
+    return store.run(run_id)
+
+
+async def left_alone(store: RunStore, run_id: str) -> None:
+    """No process is at work on a run."""
     while store.is_running(run_id):
         await asyncio.sleep(POLL_S)
-    return store.run(run_id)
 
 
 def is_at_work(store: RunStore, run_id: str) -> bool:

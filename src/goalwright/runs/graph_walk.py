@@ -27,6 +27,7 @@ from goalwright.dataclass import dataclass, replace
 from goalwright.errors import ContractViolation, GoalwrightError, JournalError, ToolFailure
 from goalwright.graph import layers
 from goalwright.runs.attempt import Performed, Work, perform
+from goalwright.runs.calls_ahead import calls_ahead
 from goalwright.runs.leavings import Leavings
 from goalwright.runs.pools import Pools, pools_of, shared_pools
 from goalwright.runs.recovery import Earlier
@@ -277,6 +278,7 @@ class Walk:
             touches=action.touches,
             filled=tuple(name for name, value in action.args.items() if is_reference(value)),
             is_last=not self._graph.adjacency.get(action.action_id),
+            ahead=calls_ahead(self._graph, action),
             stop=stop,
         )
 

@@ -25,7 +25,7 @@ def unfolded(record: RunRecord, entries: Iterable[JournalEntry]) -> RunRecord:
     plan = grown(record.plan, recovered(entries)) if has_look(record.plan) else record.plan
     if plan is record.plan:
         return record
-    from goalwright.policy import plan_hash  # most runs have one stage
+    from goalwright.policy.approval import plan_hash  # most runs have one stage
 
     return replace(record, plan=plan, plan_hash=plan_hash(plan))
 

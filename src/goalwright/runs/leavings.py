@@ -7,9 +7,9 @@ of another program.
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import PurePath
 from typing import Any
 
 from goalwright.contracts import Tool
@@ -83,4 +83,9 @@ def outer_names(name: str) -> list[str]:
     """The names of the folders that a path lies in."""
     if not name.startswith(_PATH):
         return []
-    return [f"{_PATH}{folder}" for folder in PurePath(name.removeprefix(_PATH)).parents]
+    found: list[str] = []
+    path = name.removeprefix(_PATH)
+    while (outer := os.path.dirname(path)) != path:  # noqa: PTH120  # each action asks, and a path takes many times as long
+        found.append(f"{_PATH}{outer or '.'}")
+        path = outer
+    return found

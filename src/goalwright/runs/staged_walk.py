@@ -52,7 +52,7 @@ class StagedWalk:
 
     async def _hindered(self, record: RunRecord, look: PlannedAction, stage: Stage, wish: Wish) -> str:
         """Why a stage may not be carried out yet; nothing if it may. A person is shown it, and asked."""
-        from goalwright.policy import needs_approval  # undo approves nothing
+        from goalwright.policy.approval import needs_approval  # undo approves nothing
 
         risky, doubt = needs_approval(stage.plan), wish.doubt(stage.plan)
         if not (risky or doubt) or any(

@@ -51,7 +51,7 @@ class Wish:
 async def is_approved_by(plan: Plan, approve: Any) -> bool:
     """Whether the plan is approved; a function that is asked must say True, at once or when awaited."""
     if not callable(approve):
-        from goalwright.policy import is_approved  # undo approves nothing
+        from goalwright.policy.approval import is_approved  # undo approves nothing
 
         return is_approved(plan, approve)
     answer = approve(plan)

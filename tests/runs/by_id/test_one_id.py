@@ -118,13 +118,16 @@ def require_one_outcome(world: World, gw: Goalwright, number: int) -> None:
         assert not file.exists()
         assert not made.exists()
         return
-    assert record.status in ("success", "cancelled")
-    if record.status == "cancelled":
+    entries = gw.journal.entries(run_id)
+    given_up = sum(entry.kind == "stopping" and entry.data["now"] is True for entry in entries)
+    # One that was told to stop at once may stay open, as if its process had died, until it is resumed.
+    assert record.status in ("success", "cancelled", *([None] if given_up else []))
+    if record.status != "success":
         assert asyncio.run(gw.resume(run_id)).status == "success"
     assert file.read_text() == "once\n"
     assert made.exists()
     kinds = [entry.kind for entry in gw.journal.entries(run_id)]
-    assert kinds.count("ended") == kinds.count("begun")
+    assert kinds.count("ended") <= kinds.count("begun") <= kinds.count("ended") + given_up
 
 
 def tell(child: subprocess.Popen[str], number: int) -> None:

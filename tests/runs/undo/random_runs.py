@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from crash.workload import prepared
 from crash.world import World
+from disks import MEMORY
 from goalwright.app import Goalwright
 from goalwright.contracts import RunReport
 from runs.undo.plans import Step, actions_of, plans
@@ -20,14 +21,13 @@ from runs.undo.trees import Entry, plant, trees
 
 Case: TypeAlias = tuple[tuple[Entry, ...], tuple[Step, ...]]
 
-_MEMORY = Path("/dev/shm")
 cases: st.SearchStrategy[Case] = trees().flatmap(lambda entries: st.tuples(st.just(entries), plans(entries)))
 
 
 @contextmanager
 def planted(entries: tuple[Entry, ...]) -> Iterator[World]:
     """A world with this tree in it, gone afterwards; in memory where there is such a disk."""
-    with tempfile.TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None) as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         world = World(Path(folder)).make()
         plant(world.tree, entries)
         yield world

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns import rounds
@@ -78,16 +78,17 @@ def test_a_killed_run_that_is_resumed_leaves_what_it_would_have_left(
 
 
 @settings(max_examples=ROUNDS)
-@given(cases, kills, st.booleans(), st.data())
+@given(cases, kills, st.booleans(), st.integers(0, 9999))
 def test_a_dry_run_tells_what_undo_does_to_a_killed_run(
-    server: CrashServer, case: Case, kill: Kill, is_changed: bool, data: st.DataObject
+    server: CrashServer, case: Case, kill: Kill, is_changed: bool, which: int
 ) -> None:
     entries, steps = case
     with planted(entries) as world, world.opened() as gw:
-        assume(server.do("run", world, kill, plan_file(world, steps)).is_killed)
+        if not server.do("run", world, kill, plan_file(world, steps)).is_killed:
+            return
         if is_changed:
             changes = [(path, made) for path in sorted(world.tree.rglob("*")) for made in changes_to(path)]
-            path, made = data.draw(st.sampled_from(changes))
+            path, made = changes[which % len(changes)]  # not drawn: how far a killed run came differs
             made(path)
         shown = gw.show() if gw.history() else None
         begun = {name for name, outcome in shown.outcomes.items() if outcome.state == "in_doubt"} if shown else set()

@@ -41,7 +41,17 @@ def line_goals(path: str) -> st.SearchStrategy[dict[str, Any]]:
         st.builds(lambda text, by: goal("replace", path=path, text=text, by=by), words, words),
         st.builds(lambda text, part: goal("replace", path=path, text=text, by="", lines=part), words, parts),
         st.builds(
-            lambda text, line: goal("insert", path=path, content=text, line=line), words, st.sampled_from([1, 2, -1])
+            lambda text, line: goal("insert", path=path, content=text, line=line),
+            words,
+            st.sampled_from([1, 2, -1, -2]),
+        ),
+        st.builds(lambda text, part: goal("replace", path=path, by=text, lines=part), words, parts),
+        st.builds(lambda part: goal("keep_lines", path=path, lines=part), parts),
+        st.builds(lambda text: goal("keep_lines", path=path, text=text), words),
+        st.builds(
+            lambda style, part: goal("restyle_lines", path=path, style=style, lines=part),
+            st.sampled_from(["upper", "lower", "capitalized", "trimmed", "indented", "numbered"]),
+            parts,
         ),
         st.builds(lambda part: goal("delete_lines", path=path, lines=part), parts),
         st.builds(lambda text: goal("delete_lines", path=path, text=text), words),

@@ -60,9 +60,17 @@ def same_tab(shared_desk: PageDesk) -> PageDesk:
 def ported_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PageDesk]:
     """A browser with a port, as it is started where there is no keeper, and as a person may start one."""
     monkeypatch.setattr(browser_line, "IS_PRIVATE", False)
-    desk = PageDesk(tmp_path)
+    desk = PageDesk(tmp_path, path=light_browser())
     yield desk
     desk.close()
+
+
+@pytest.fixture
+def whole_ported_desk(ported_desk: PageDesk) -> PageDesk:
+    """The browser that users have, with a port."""
+    ported_desk.path = ""
+    ported_desk.command()
+    return ported_desk
 
 
 @pytest.fixture(scope="session")
@@ -83,6 +91,14 @@ def whole_desk(_whole_desk: PageDesk) -> PageDesk:
 @pytest.fixture
 def own_desk(tmp_path: Path) -> Iterator[PageDesk]:
     """A browser that the test may kill."""
+    desk = PageDesk(tmp_path, path=light_browser())
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def own_whole_desk(tmp_path: Path) -> Iterator[PageDesk]:
+    """The browser that users have, which the test may kill."""
     desk = PageDesk(tmp_path)
     yield desk
     desk.close()

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator
 
 from goalwright.contracts.selector import Selector
-from goalwright.tools.browser.at_once import at_once
+from goalwright.tools.browser.at_once import at_once, told_at_once
 from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site
 
@@ -26,7 +26,7 @@ def clicked_at_once(desk: PageDesk, selector: str) -> bool:
 
     async def clicking() -> bool:
         page = await desk.session.page(desk.call("click"))
-        return await at_once(page, Selector.parse(selector), "click", click) != ""
+        return await told_at_once(page, Selector.parse(selector), "click", click) is not None
 
     return desk.run(clicking())
 
@@ -79,12 +79,12 @@ def test_an_element_that_is_no_longer_the_only_one_when_it_is_to_be_clicked_is_n
         await spot.page.evaluate(other)
         await spot.click(timeout=5_000)
 
-    async def acting() -> str:
+    async def acting() -> bool:
         page = await desk.session.page(desk.call("click"))
         async with asyncio.timeout(4):
             return await at_once(page, Selector.parse("text=Add"), "click", doubled)
 
-    assert desk.run(acting()) == ""
+    assert desk.run(acting()) is False
     assert title(desk) == "0"
 
 

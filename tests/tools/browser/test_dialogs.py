@@ -168,3 +168,30 @@ def test_alerts_one_after_the_other_while_a_page_loads_are_no_hindrance(desk: Pa
     done = desk.do("navigate", url=site.page("<script>for (let n = 0; n < 3; n += 1) alert(n)</script><p>here"))
     assert [text for _, text, _ in said(done)] == ["0", "1", "2"]
     assert desk.do("read")["text"] == "here"
+
+
+LEAVING_FOR_GOOD = """<button onclick="if (confirm('TEXT')) document.body.innerHTML = '<p>Bye'">Log out</button>"""
+
+
+@pytest.mark.parametrize("text", ["Do you really want to log out?", "Sign out now?"])
+def test_whether_one_really_wants_to_log_out_is_answered_with_ok(desk: PageDesk, text: str) -> None:
+    desk.show(LEAVING_FOR_GOOD.replace("TEXT", text))
+    done = desk.do("click", selector="login=log out")
+    assert said(done) == [("confirm", text, "OK")]
+    assert desk.evaluate("document.body.innerText") == "Bye"
+
+
+@pytest.mark.parametrize(
+    ("selector", "text"),
+    [
+        ("login=log out", "Log out and delete your account?"),
+        ("login=log out", "Log out? Your changes will be lost."),
+        ("login=log out", "Subscribe to our letter?"),
+        ("text=Log out", "Do you really want to log out?"),
+    ],
+)
+def test_a_question_about_more_than_was_said_stays_open(desk: PageDesk, selector: str, text: str) -> None:
+    desk.show(LEAVING_FOR_GOOD.replace("TEXT", text))
+    assert said(desk.do("click", selector=selector))[0][2].startswith("open")
+    desk.do("press", key="Escape")
+    assert desk.evaluate("document.body.innerText") == "Log out"

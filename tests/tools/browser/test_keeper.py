@@ -24,6 +24,7 @@ from goalwright.tools.browser.browser_line import BrowserLine, line_address, rea
 from goalwright.tools.browser.process import Running, find_running, is_alive, start_browser
 from goalwright.tools.browser.web_socket import CLOSE, PING, PONG, TEXT, Frames, framed
 from goalwright.tools.services import BrowserChoices
+from tools.browser.light_browser import light_browser
 from tools.browser.page_desk import PageDesk, wait_for_end
 from tools.browser.sites import Site
 
@@ -395,7 +396,7 @@ def _frames(tree: Any) -> list[str]:
 
 def test_files_are_shown_where_that_is_allowed(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>a page of mine")
-    desk = PageDesk(tmp_path, allowed_schemes=("http", "https", "file"))
+    desk = PageDesk(tmp_path, path=light_browser(), allowed_schemes=("http", "https", "file"))
     try:
         desk.do("navigate", url=(tmp_path / "page.html").as_uri())
         assert desk.do("read")["text"] == "a page of mine"

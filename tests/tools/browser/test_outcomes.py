@@ -16,6 +16,7 @@ from tools.browser.hostile_answers import HOSTILE_ACCEPTING, HOSTILE_REJECTING
 from tools.browser.odd_answers import ODD_ACCEPTING, ODD_REJECTING
 from tools.browser.page_desk import PageDesk
 from tools.browser.plain_answers import PLAIN_ACCEPTING, PLAIN_REJECTING, PLAIN_REJECTING_NAMES
+from tools.browser.quiet_answers import QUIET_ACCEPTING, QUIET_REJECTING
 from tools.browser.sites import Answer, Site, serving
 
 AT_ONCE = 5
@@ -24,6 +25,7 @@ ALL_REJECTING = {
     **{f"odd: {name}": case for name, case in ODD_REJECTING.items()},
     **{f"hostile: {name}": case for name, case in HOSTILE_REJECTING.items()},
     **{f"fresh: {name}": case for name, case in FRESH_REJECTING.items()},
+    **{f"quiet: {name}": case for name, case in QUIET_REJECTING.items()},
     **{f"plain: {name}": case for name, case in {**PLAIN_REJECTING, **PLAIN_REJECTING_NAMES}.items()},
 }
 ALL_ACCEPTING = {
@@ -31,6 +33,7 @@ ALL_ACCEPTING = {
     **{f"odd: {name}": case for name, case in ODD_ACCEPTING.items()},
     **{f"hostile: {name}": case for name, case in HOSTILE_ACCEPTING.items()},
     **{f"fresh: {name}": case for name, case in FRESH_ACCEPTING.items()},
+    **{f"quiet: {name}": case for name, case in QUIET_ACCEPTING.items()},
     **{f"plain: {name}": case for name, case in PLAIN_ACCEPTING.items()},
 }
 

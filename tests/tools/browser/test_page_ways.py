@@ -166,3 +166,136 @@ def test_near_names_are_offered_and_others_are_not(desk: PageDesk, tool: str, se
     desk.show("<a href=#c>Checkout</a><button>Yearly report</button><table><tr><th>Total<td>17</table>")
     with pytest.raises(ToolFailure, match=named):
         desk.do(tool, selector=selector)
+
+
+def test_logging_out_is_over_when_the_page_has_no_way_to(desk: PageDesk) -> None:
+    """The way out may lead to a page that asks for it with a button, beside a form for a new password."""
+    asking = (
+        "document.body.innerHTML = `<p>Logged in as ann</p><form onsubmit='document.body.innerHTML = `"
+        "+ `&quot;<p>Bye</p>&quot;; return false'><button>Log out</button></form>"
+        "<form><input type=password><input type=password></form>`; return false"
+    )
+    desk.show(f'<a href="#" onclick="{asking}">Log out</a>')
+    desk.do("click", selector="login=log out")
+    assert desk.evaluate("document.body.innerText").strip() == "Bye"
+
+
+KEYED_TABLES = """<table><tr><td>Key:</td><td>Open</td><td>Closed</td></tr></table>
+<table><tr><th>Title</th><th>State</th></tr><tr><td>Leak</td><td>Open</td></tr><tr><td>Typo</td><td>Closed</td></tr>
+<tr><td>Dark</td><td>Open</td></tr></table>"""
+
+
+def test_rows_are_counted_in_the_table_with_the_data(desk: PageDesk) -> None:
+    desk.show(KEYED_TABLES)
+    assert "Leak" in desk.do("read", selector="role=row >> nth=0")["text"]
+    assert "Key" not in desk.do("read", selector="role=table", measure="table")["text"]
+
+
+def test_names_are_found_but_for_small_words_and_letters_that_draw_icons(desk: PageDesk) -> None:
+    desk.show(
+        "<button title='Edit this page' onclick='document.title = 1'>✎</button><table><tr><th>Room</th>"
+        "<th>Price<i class=material-icons aria-hidden=true>arrow_upward</i></th></tr>"
+        "<tr><td>Attic</td><td>80</td></tr><tr><td>Tower</td><td>60</td></tr></table>"
+        "<div>Draft of 'New'</div><input class=my-titlebar><input placeholder=tags>"
+    )
+    desk.do("click", selector="text=edit page")
+    assert desk.evaluate("document.title") == "1"
+    assert desk.do("read", selector="things=room >> least=price >> take=name")["text"] == "Tower"
+    desk.do("type", selector="field=title", text="Tea", mode="replace")
+    assert desk.evaluate("document.querySelector('.my-titlebar').value") == "Tea"
+
+
+# As Adminer has it: what heads the columns begins with a cell to press, fields of a form have a list before them.
+PRESSED_HEAD = """<table><thead><tr><td><input type=checkbox aria-label=all><a href=#m>Modify</a></td><th>name</th>
+<th>seats</th></tr></thead><tr><td><input type=checkbox><a href=#1>edit</a></td><td>Ann</td><td>4</td></tr>
+<tr><td><input type=checkbox><a href=#2>edit</a></td><td>Bob</td><td>2</td></tr></table>"""
+FUNCTIONS = "<td><select><option>NULL<option><option>SQL</select></td>"
+FUNCTION_FORM = f"""<form><table><tr><th>name</th>{FUNCTIONS}<td><input id=name></td></tr>
+<tr><th>price</th>{FUNCTIONS}<td><input id=price value=3></td></tr></table></form>"""
+
+
+def test_a_row_of_heads_may_begin_with_something_to_press(desk: PageDesk) -> None:
+    desk.show(PRESSED_HEAD)
+    assert desk.do("read", selector="value=seats of Bob")["text"] == "2"
+    assert desk.do("read", selector="things=item >> take=seats >> all", measure="sum")["text"] == "6"
+    assert "Ann" in desk.do("read", selector="role=row >> nth=0")["text"]
+
+
+def test_a_value_goes_into_the_field_behind_the_list_that_says_what_is_done_with_it(desk: PageDesk) -> None:
+    desk.show(FUNCTION_FORM)
+    desk.do("type", selector="field=name", text="Mint")
+    desk.do("select", selector="field=price", option="9", mode="set")
+    assert desk.evaluate("[document.querySelector('#name').value, price.value].join()") == "Mint,9"
+    desk.do("select", selector="field=price", option="NULL", mode="set")
+    assert desk.evaluate("document.querySelectorAll('select')[1].value + price.value") == "NULL9"
+
+
+def test_an_editor_is_named_by_the_text_area_that_it_hides(desk: PageDesk) -> None:
+    desk.show("<pre contenteditable id=shown>old</pre><textarea name=query style='display: none'></textarea>")
+    desk.do("type", selector="field=query", text="select 1", mode="replace")
+    assert desk.evaluate("shown.innerText") == "select 1"
+
+
+def test_the_link_in_the_page_is_meant_and_neither_the_box_of_its_row_nor_the_menu(desk: PageDesk) -> None:
+    desk.show(
+        "<div id=menu><a href=#menu-way>booking</a></div><table><tr><td><input type=checkbox aria-label=booking></td>"
+        "<td><a href=#main-way>booking</a></td></tr><tr><td><input type=checkbox aria-label=tea></td>"
+        "<td><a href=#tea>tea</a></td></tr></table>"
+    )
+    desk.do("click", selector="text=booking")
+    assert desk.evaluate("location.hash + document.querySelectorAll(':checked').length") == "#main-way0"
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (
+            "<nav><a href=#a>Tea</a></nav><a href=#b>Tea</a>",
+            "not link 'Tea', which is in a menu, or beside the page's own matter",
+        ),
+        ("<a href=#a>Tea</a><p>or<p><a href=#a>Tea</a>", "not link 'Tea', which does the same"),
+        (
+            "<a href=#a aria-current=page>Tea</a><p><a href=#b>Tea</a>",
+            "not link 'Tea', which leads to what is shown already",
+        ),
+        ("<a href=#a>Tea</a><a href=#b>Coffee</a>", None),
+    ],
+)
+def test_why_this_one_and_no_other_is_told(desk: PageDesk, body: str, why: str | None) -> None:
+    desk.show(body)
+    assert desk.do("click", selector="text=Tea").get("why") == why
+
+
+@pytest.mark.parametrize(
+    ("tool", "selector", "purpose", "reason"),
+    [
+        (
+            "click",
+            "text=Tea",
+            "click",
+            "link 'Tea'; not link 'Tea', which is in a menu, or beside the page's own matter",
+        ),
+        ("type", "field=name", "type", "textbox 'Name', the only one that is called so"),
+        ("click", "text=Coffee", "click", "there is no Coffee on the page now"),
+        ("click", "text=Drop", "click", "any of 2 may be meant: button 'Drop' #one; button 'Drop' #two"),
+    ],
+)
+def test_which_element_is_meant_is_told_beforehand(
+    desk: PageDesk, tool: str, selector: str, purpose: str, reason: str
+) -> None:
+    desk.show(
+        "<nav><a href=#a>Tea</a></nav><a href=#b>Tea</a><label>Name <input></label>"
+        "<p>A <button id=one>Drop</button><p>B <button id=two>Drop</button>"
+    )
+    assert desk.run(desk.tool(tool).reason(desk.call(tool, selector=selector), purpose)) == reason
+
+
+def test_the_menu_beside_what_says_that_it_is_open_is_meant_and_no_other(desk: PageDesk) -> None:
+    """As Wagtail has it: a menu of the site is there all the time, and what opens has no role."""
+    desk.show(
+        "<ul role=menu><li role=menuitem>Pages</li></ul><div style='position: relative'><button aria-label=Actions "
+        "aria-expanded=false onclick=\"this.setAttribute('aria-expanded', 'true'); over.hidden = false\">…</button>"
+        "<div id=over hidden style='position: absolute; z-index: 5'><div><a href=#unpublish>Unpublish</a></div></div></div>"
+    )
+    desk.do("click", selector="menu=Actions >> text=Unpublish", risk="high")
+    assert desk.evaluate("location.hash") == "#unpublish"

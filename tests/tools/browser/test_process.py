@@ -36,15 +36,15 @@ print(asyncio.run(start_browser(BrowserChoices(folder=sys.argv[1]))).pid)
 """
 
 
-def test_a_browser_outlives_the_process_that_started_it_and_holds_nothing_of_it(own_desk: PageDesk) -> None:
-    folder = own_desk.choices.folder
+def test_a_browser_outlives_the_process_that_started_it_and_holds_nothing_of_it(own_whole_desk: PageDesk) -> None:
+    folder = own_whole_desk.choices.folder
     command = [sys.executable, "-W", "error", "-c", START, folder]
     # It would wait here for the browser if that had the pipe.
     done = subprocess.run(
         command, capture_output=True, text=True, check=True, timeout=60, env={**os.environ, "PYTHONPATH": str(SOURCE)}
     )
     assert done.stderr == ""
-    own_desk.pids.add(int(done.stdout))
+    own_whole_desk.pids.add(int(done.stdout))
     running = find_running(folder)
     assert running is not None
     assert running.pid == int(done.stdout)
@@ -55,7 +55,7 @@ def test_a_browser_outlives_the_process_that_started_it_and_holds_nothing_of_it(
     began = time.perf_counter()
     find_running(folder)
     assert time.perf_counter() - began < 1
-    assert browser_seen(own_desk.choices).is_running
+    assert browser_seen(own_whole_desk.choices).is_running
 
 
 def test_where_nothing_was_started_nothing_runs(tmp_path: Path) -> None:
@@ -75,12 +75,12 @@ def test_what_a_browser_with_a_port_left_behind_is_no_browser(
     assert find_running(str(tmp_path)) is None
 
 
-def test_a_browser_that_does_not_come_up_is_told_with_its_last_words(own_desk: PageDesk, tmp_path: Path) -> None:
+def test_a_browser_that_does_not_come_up_is_told_with_its_last_words(own_whole_desk: PageDesk, tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     broken.write_text("#!/bin/sh\necho cannot open display >&2\nexit 3\n")
     broken.chmod(0o755)
     with pytest.raises(ToolFailure, match="ended at once: cannot open display"):
-        own_desk.run(start_browser(BrowserChoices(folder=str(tmp_path / "home"), path=str(broken))))
+        own_whole_desk.run(start_browser(BrowserChoices(folder=str(tmp_path / "home"), path=str(broken))))
 
 
 @pytest.mark.parametrize(
@@ -112,28 +112,30 @@ def test_what_a_browser_that_does_not_come_up_has_started_ends_with_it(
     wait_for_end(int((tmp_path / "inner").read_text()), 5)
 
 
-def test_a_browser_that_does_not_answer_is_not_forgotten(own_desk: PageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_that_does_not_answer_is_not_forgotten(
+    own_whole_desk: PageDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(browser_line, "LIVENESS_S", 0.2)
-    own_desk.do("launch")
-    pid = own_desk.pid()
-    own_desk.command()
+    own_whole_desk.do("launch")
+    pid = own_whole_desk.pid()
+    own_whole_desk.command()
     os.kill(pid, signal.SIGSTOP)
     try:
         for verb in ("close", "launch"):
             with pytest.raises(ToolFailure, match=rf"the browser \(process {pid}\) is running but does not answer"):
-                own_desk.do(verb, risk="high")
+                own_whole_desk.do(verb, risk="high")
     finally:
         os.kill(pid, signal.SIGCONT)
     monkeypatch.undo()
-    assert own_desk.do("close", risk="high") == {"closed": True}
+    assert own_whole_desk.do("close", risk="high") == {"closed": True}
     assert not is_alive(pid)
 
 
-def test_a_record_that_makes_no_sense_is_none(own_desk: PageDesk) -> None:
-    own_desk.do("launch")
-    pid = own_desk.pid()
-    (Path(own_desk.choices.folder) / "browser.json").write_text('{"pid": "x", "origins": [["y"]]}')
-    running = find_running(own_desk.choices.folder)
+def test_a_record_that_makes_no_sense_is_none(own_whole_desk: PageDesk) -> None:
+    own_whole_desk.do("launch")
+    pid = own_whole_desk.pid()
+    (Path(own_whole_desk.choices.folder) / "browser.json").write_text('{"pid": "x", "origins": [["y"]]}')
+    running = find_running(own_whole_desk.choices.folder)
     assert running is not None
     assert running.pid == pid
 

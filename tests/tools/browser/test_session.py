@@ -20,28 +20,28 @@ from tools.browser.page_desk import PageDesk
 from tools.browser.sites import Answer, Site
 
 
-def test_a_later_command_finds_the_page_its_cookies_and_what_was_typed(own_desk: PageDesk, site: Site) -> None:
+def test_a_later_command_finds_the_page_its_cookies_and_what_was_typed(own_whole_desk: PageDesk, site: Site) -> None:
     url = site.page("<input aria-label=Name><script>document.cookie = 'seen=yes'</script>")
-    assert "note" not in own_desk.do("navigate", url=url)
-    own_desk.do("type", text="bob", selector="label=Name")
-    pid = own_desk.pid()
-    own_desk.command()
+    assert "note" not in own_whole_desk.do("navigate", url=url)
+    own_whole_desk.do("type", text="bob", selector="label=Name")
+    pid = own_whole_desk.pid()
+    own_whole_desk.command()
     assert is_alive(pid)
-    assert own_desk.do("read", selector="label=Name")["text"] == "bob"
-    assert own_desk.evaluate("document.cookie") == "seen=yes"
-    assert own_desk.pid() == pid
-    assert browser_seen(own_desk.choices).url == url
+    assert own_whole_desk.do("read", selector="label=Name")["text"] == "bob"
+    assert own_whole_desk.evaluate("document.cookie") == "seen=yes"
+    assert own_whole_desk.pid() == pid
+    assert browser_seen(own_whole_desk.choices).url == url
 
 
-def test_after_a_crash_the_next_command_starts_a_new_browser_and_says_so(own_desk: PageDesk, site: Site) -> None:
+def test_after_a_crash_the_next_command_starts_a_new_browser_and_says_so(own_whole_desk: PageDesk, site: Site) -> None:
     url = site.page("<p>hello")
-    own_desk.do("navigate", url=url)
-    own_desk.kill()
-    own_desk.command()
+    own_whole_desk.do("navigate", url=url)
+    own_whole_desk.kill()
+    own_whole_desk.command()
     with pytest.raises(ToolFailure, match="the browser was closed or has crashed"):
-        own_desk.do("read")
-    assert "a new one was started" in own_desk.do("navigate", url=url)["note"]
-    assert own_desk.do("read")["text"] == "hello"
+        own_whole_desk.do("read")
+    assert "a new one was started" in own_whole_desk.do("navigate", url=url)["note"]
+    assert own_whole_desk.do("read")["text"] == "hello"
 
 
 def test_a_browser_that_crashes_during_a_command_is_noticed_and_replaced(own_desk: PageDesk, site: Site) -> None:
@@ -66,15 +66,15 @@ def test_a_closed_browser_is_gone_and_the_next_one_needs_no_note(own_desk: PageD
 
 
 def test_a_running_browser_is_used_in_its_most_recent_page_and_never_closed(
-    ported_desk: PageDesk, site: Site, tmp_path: Path
+    whole_ported_desk: PageDesk, site: Site, tmp_path: Path
 ) -> None:
-    ported_desk.do("navigate", url=site.page("<p>first", "First"))
-    ported_desk.do("new_tab", url=site.page("<p>second", "Second"))
-    ported_desk.do("switch_tab", target="First")
-    ported_desk.run(ported_desk.tool("read").close())
-    running = find_running(ported_desk.choices.folder)
+    whole_ported_desk.do("navigate", url=site.page("<p>first", "First"))
+    whole_ported_desk.do("new_tab", url=site.page("<p>second", "Second"))
+    whole_ported_desk.do("switch_tab", target="First")
+    whole_ported_desk.run(whole_ported_desk.tool("read").close())
+    running = find_running(whole_ported_desk.choices.folder)
     assert running is not None
-    endpoint = ported_desk.endpoint()
+    endpoint = whole_ported_desk.endpoint()
     for address in (endpoint, f"http://{endpoint.split('/')[2]}"):
         guest = PageDesk(tmp_path / "guest", cdp_url=address)
         try:
@@ -83,7 +83,7 @@ def test_a_running_browser_is_used_in_its_most_recent_page_and_never_closed(
                 guest.do("close", risk="high")
         finally:
             guest.close()
-    assert find_running(ported_desk.choices.folder) == running
+    assert find_running(whole_ported_desk.choices.folder) == running
 
 
 def test_a_browser_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from goalwright.errors import ToolFailure
 from tools.browser.page_desk import PageDesk
+from tools.browser.sites import Site
 
 JOBS = (
     ("backup", "done", "2026-11-01", "2.5 MB", "€12.50"),
@@ -98,6 +99,14 @@ def test_a_box_tells_what_is_done_and_page_numbers_are_no_things(desk: PageDesk)
     assert desk.do("read", selector="things=item >> where=[] is left >> all", measure="count")["text"] == "1"
 
 
+def test_rows_of_which_every_other_has_a_class_of_its_own_are_one_list(desk: PageDesk) -> None:
+    row = "<div class={sort}><div class=entry><input type=checkbox {done}><label>{name}</label></div></div>"
+    todos = (("odd", "checked", "milk"), ("even", "", "tea"), ("odd", "", "eggs"))
+    desk.show("<div id=todos>" + "".join(row.format(sort=sort, done=done, name=name) for sort, done, name in todos))
+    assert desk.do("read", selector="things=item >> where=[] is left >> all", measure="list")["text"] == "tea\neggs"
+    assert desk.do("read", selector="things=item >> where=[] is done >> all", measure="count")["text"] == "1"
+
+
 def test_what_the_page_does_not_have_is_no_answer(hasty_desk: PageDesk) -> None:
     hasty_desk.show(jobs())
     for selector in ("things=row >> where=[color] is red >> all", "things=unicorns >> all"):
@@ -106,6 +115,41 @@ def test_what_the_page_does_not_have_is_no_answer(hasty_desk: PageDesk) -> None:
     with pytest.raises(ToolFailure):
         hasty_desk.do("click", selector="things=row >> where=[status] is failed >> text=delete", risk="high")
     assert hasty_desk.evaluate("log.textContent") == "", "two rows, and one was asked for"
+
+
+def test_more_than_are_done_at_once_are_left_alone(desk: PageDesk) -> None:
+    desk.show("<ul>" + "<li><input type=checkbox aria-label=Pick>x</li>" * 201 + "</ul>")
+    with pytest.raises(ToolFailure, match="201 of them, and at most 200"):
+        desk.do("check", selector="things=item >> all >> role=checkbox")
+    assert desk.evaluate("document.querySelectorAll(':checked').length") == 0
+
+
+def test_the_most_that_is_done_at_once_counts_over_all_pages(desk: PageDesk, site: Site) -> None:
+    """A page that cannot be done whole is not begun, and what was done before it is told."""
+    boxes = "<ul>" + "<li><input type=checkbox aria-label=Pick>x</li>" * 120 + "</ul>"
+    second = site.page(f"<h1>Second</h1>{boxes}")
+    first = f"{boxes}<nav><b>1</b> <a href='{second}'>2</a> <a href='{second}'>Next</a></nav>"
+    desk.do("navigate", url=site.page(first))
+    with pytest.raises(ToolFailure, match="120 of them are done, and there are 120 more, and at most 200"):
+        desk.do("check", selector="pages >> things=item >> all >> role=checkbox")
+    seen = "document.querySelector('h1').innerText + document.querySelectorAll(':checked').length"
+    assert desk.evaluate(seen) == "Second0"
+
+
+def test_two_that_are_the_least_are_listed_and_neither_is_taken(hasty_desk: PageDesk) -> None:
+    books = (*BOOKS, ("Persuasion", "8.99", 2))
+    hasty_desk.show(
+        CARDS.format(cards="".join(CARD.format(name=name, price=price, stars=stars) for name, price, stars in books))
+    )
+    with pytest.raises(ToolFailure, match=r"Dracula.*Persuasion"):
+        hasty_desk.do("click", selector="things=book >> least=price >> text=add to cart")
+    assert hasty_desk.evaluate("log.textContent") == ""
+
+
+def test_links_to_one_address_count_as_one(desk: PageDesk) -> None:
+    desk.show("<a href='#there'>More</a><p>between</p><a href='#there'>More</a>")
+    desk.do("click", selector="text=More")
+    assert desk.evaluate("location.hash") == "#there"
 
 
 def test_a_table_is_kept_with_its_header_and_quoted(desk: PageDesk) -> None:

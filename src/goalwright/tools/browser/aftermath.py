@@ -25,6 +25,12 @@ ARRIVAL_S = 15.0
 CHANGING_S = 2.5
 QUIET_S = 0.1
 _PAUSE_S = 0.05
+# A document that was there before us does not know what has set its timers.
+_SOON = """([since_ms, most_ms]) => {
+    const pending = window[Symbol.for('goalwright.pending')];
+    const timers = pending ? pending.left(performance.now() - since_ms).timers : [];
+    return Math.max(0, ...timers.filter(([delay]) => delay <= most_ms).map(([, left]) => left));
+}"""
 # What a page asks for to show it; pictures and what never ends (sockets, streams) change no text.
 _ASKED = frozenset({"document", "xhr", "fetch", "script"})
 
@@ -40,6 +46,7 @@ class _Trail:
     def __init__(self) -> None:
         self.began_at = self.acted_at = -ARRIVAL_S
         self.is_timed = False
+        self.run_id = ""
         self._open: set[Request] = set()
         self._under_way: set[Request] = set()
 
@@ -88,7 +95,7 @@ def acts_now(page: Page) -> None:
         _trails[page].begin()
 
 
-def has_acted(page: Page, *, is_timed: bool) -> None:
+def has_acted(page: Page, *, is_timed: bool, run_id: str = "") -> None:
     """Count the time that a page may take from now: what was done to it is done.
 
     What only opens or moves a page starts no timers that matter; it was waited for until it was there.
@@ -96,6 +103,14 @@ def has_acted(page: Page, *, is_timed: bool) -> None:
     if page in _trails:
         _trails[page].acted_at = asyncio.get_running_loop().time()
         _trails[page].is_timed = is_timed
+        _trails[page].run_id = run_id
+
+
+def since_acted_s(page: Page, run_id: str) -> float:
+    """How long ago the last act of a run on a page was done; nothing if there was none."""
+    trail = _trails.get(page)
+    is_of_run = trail is not None and trail.is_timed and trail.run_id == run_id
+    return asyncio.get_running_loop().time() - trail.acted_at if trail is not None and is_of_run else 0.0
 
 
 async def until_over(page: Page, *, is_look: bool) -> None:
@@ -129,16 +144,8 @@ async def soon_s(page: Page) -> float:
     if trail is not None:
         with suppress(Error):  # it may be on its way to another page
             since_ms = (asyncio.get_running_loop().time() - trail.began_at) * 1_000
-            return float(await page.evaluate(_soon(), [since_ms, SOON_S * 1_000])) / 1_000
+            return float(await page.evaluate(_SOON, [since_ms, SOON_S * 1_000])) / 1_000
     return 0.0
-
-
-@cache
-def _soon() -> str:
-    left = f"({script('pending')})(true).left(performance.now() - since_ms).timers"
-    return (
-        f"([since_ms, most_ms]) => Math.max(0, ...{left}.filter(([delay]) => delay <= most_ms).map(([, left]) => left))"
-    )
 
 
 def _patience_ms(since_s: float, begun_s: float) -> dict[str, float]:

@@ -97,7 +97,12 @@ def is_keeping(name: str) -> bool:
 
 def is_lasting(name: str) -> bool:
     """Whether a control of this name does what cannot be done twice without a difference."""
-    return _begins(name, "sending") and not _begins(name, "repeatable")
+    return _begins(name, "sending") and not is_repeatable(name)
+
+
+def is_repeatable(name: str) -> bool:
+    """Whether a page may be as it was after a control of this name was pressed."""
+    return _begins(name, "repeatable")
 
 
 def is_editing(name: str) -> bool:

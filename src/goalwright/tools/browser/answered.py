@@ -14,7 +14,8 @@ class Answered(NamedTuple):
     `data` came back for what was sent in the background. `is_stuck` says that Enter was pressed in a form whose button
     is disabled, and that the site was asked nothing. The `deed` is what the control does by its name. The site's answer
     may say by its status that something was kept, made or removed (`is_made`), or lead on to another page, as it does
-    after a form that was taken (`is_led_on`). Notes that came and went again are `passing`.
+    after a form that was taken (`is_led_on`). It was asked to change something if it `is_written`. Notes that came and
+    went again are `passing`.
     """
 
     before: PageLook
@@ -29,6 +30,7 @@ class Answered(NamedTuple):
     deed: str = ""
     is_made: bool = False
     is_led_on: bool = False
+    is_written: bool = False
     passing: Sequence[Note] = ()
 
     @property

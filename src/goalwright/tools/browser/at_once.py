@@ -21,6 +21,8 @@ from weakref import WeakKeyDictionary
 
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
+from goalwright.language.tables import table
+from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.frames import FRAME_S, Steps, page_code, request, script
 from goalwright.tools.browser.page_failures import plain
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, ElementHandle, Frame, Locator, Page, Playwright
 
 _NOT_AT_ONCE = "this cannot be done at once"
+TELLING = "(el) => ({ ...page.describe(el), passed: page.passedOver() })"
+"""What gives an element and what was passed over for it, of which `as_told` makes words."""
 READY = "(el) => page.isReady(el, purpose, steps)"
 _REPLACED = re.compile(rf"not attached to the DOM|is detached|{_NOT_AT_ONCE}")
 _numbers = count()
@@ -67,27 +71,62 @@ async def held(frame: Frame, steps: Steps, purpose: str) -> list[ElementHandle]:
     return await frame.query_selector_all(_asking(frame, [*request(steps, purpose), ""]))
 
 
-async def at_once(page: Page, selector: Selector, purpose: str, act: Act, *, fits: str = READY) -> str:
-    """Act on the one element that a selector means; the element in words.
+async def at_once(page: Page, selector: Selector, purpose: str, act: Act, *, fits: str = READY) -> bool:
+    """Act on the one element that a selector means.
 
-    Nothing if nothing was done: there is not exactly one yet, `fits` says that it is not ready, or the page has frames.
+    False if nothing was done: there is not exactly one yet, `fits` says that it is not ready, or the page has frames.
     """
     from playwright.async_api import Error
     from playwright.async_api import TimeoutError as Waited
 
     if len(page.frames) > 1 or not is_installed(page):
-        return ""
+        return False
     frame, steps = page.main_frame, selector.steps
-    spot = page.locator(_asking(frame, [*request(steps, purpose), "", fits]))
-    seen, done = await asyncio.gather(looked(frame, steps, purpose, "page.describe"), act(spot), return_exceptions=True)
-    told = in_words(seen[0]) if isinstance(seen, list) and seen else selector.words()
-    if isinstance(done, Waited):
-        raise ToolFailure(f"{told}: {plain(done, is_browser_gone=False).problem}")
-    if isinstance(done, Error) and _REPLACED.search(done.message):
-        return ""  # the slower way finds out why
-    if isinstance(done, BaseException):
-        raise done
-    return told
+    try:
+        await act(page.locator(_asking(frame, [*request(steps, purpose), "", fits])))
+    except Waited as error:
+        told = (await _told(frame, steps, purpose)) or Told(selector.words())
+        raise ToolFailure(f"{told.words}: {plain(error, is_browser_gone=False).problem}") from None
+    except Error as error:
+        if _REPLACED.search(error.message):
+            return False  # the slower way finds out why
+        raise
+    return True
+
+
+class Told(NamedTuple):
+    """An element in words, and why it was meant where others were called so."""
+
+    words: str
+    why: str = ""
+
+
+async def told_at_once(page: Page, selector: Selector, purpose: str, act: Act, *, fits: str = READY) -> Told | None:
+    """What `at_once` does; the element in words, as it was before, and None if nothing was done."""
+    if len(page.frames) > 1 or not is_installed(page):
+        return None
+    telling = asyncio.ensure_future(_told(page.main_frame, selector.steps, purpose))
+    try:
+        is_done = await at_once(page, selector, purpose, act, fits=fits)
+        return (await telling or Told(selector.words())) if is_done else None
+    finally:
+        telling.cancel()
+
+
+async def _told(frame: Frame, steps: Steps, purpose: str) -> Told | None:
+    """The first element that the steps mean in words; None if there is none."""
+    from playwright.async_api import Error
+
+    with suppress(Error):
+        return next(map(as_told, await looked(frame, steps, purpose, TELLING)), None)
+    return None
+
+
+def as_told(seen: Mapping[str, Any]) -> Told:
+    """An element that `TELLING` gave, in words."""
+    reasons = table("outcomes")["passed_over"]
+    others = [f"not {in_words(other)}, which {reasons[other['why']]}" for other in seen["passed"]]
+    return Told(in_words(seen), "; ".join(others))
 
 
 async def at_same(page: Page, look: str) -> Any:

@@ -11,6 +11,7 @@ from goalwright.dataclass import dataclass
 from goalwright.tools.browser import adding, choosing, dragging, filling, logging_in, pointing, ticking
 from goalwright.tools.browser.bookmarks import Bookmarks
 from goalwright.tools.browser.downloads import Transfers
+from goalwright.tools.browser.foreseeing import foresee
 from goalwright.tools.browser.key_presses import press
 from goalwright.tools.browser.navigating import Navigation
 from goalwright.tools.browser.page_reading import PageReading
@@ -46,6 +47,7 @@ def make_tools(services: Services, secrets: Secrets | None = None) -> Mapping[st
     async def type_text(page: Page, call: ToolCall) -> Mapping[str, Any]:
         if await logging_in.needs_no_typing(page, call):
             return {"typed": 0, "note": logging_in.ALREADY_IN}
+        await foresee(page, call)
         return await (secrets.type_text if is_secret(call) else filling.type_text)(page, call)
 
     tool = partial(PageTool, session=session, secrets=secrets, receive=transfers.keep)

@@ -153,10 +153,8 @@ async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[
         await edit_cell(control, wanted)
         return [wanted]
     options = await control.evaluate(OPTIONS)
-    if options is not None and not _has(options, wanted) and (widget := await _widget_of(control)) is not None:
-        return [await choose_in_list(widget, wanted, is_editable=False)]
     if options is not None:
-        return await choose_options(control, wanted, options, is_added=not is_set)
+        return await _chosen_natively(control, wanted, options, is_set=is_set)
     kind = Kind(**await control.evaluate(f"(el, wanted) => {page_code()}.kindOf(el, wanted)", wanted))
     if kind.is_editable and is_pattern(wanted):
         option, name = await suggested(control, wanted)
@@ -168,6 +166,22 @@ async def _chosen(control: ElementHandle, wanted: str, *, is_set: bool) -> list[
     if len(pieces) > 1 and kind.role in _LISTS | _WRITTEN and not kind.is_rich:
         return await _chosen_together(control, kind, wanted, pieces, is_set=is_set)
     return [await _chosen_in(control, kind, wanted, is_set=is_set)]
+
+
+async def _chosen_natively(
+    control: ElementHandle, wanted: str, options: Sequence[Option], *, is_set: bool
+) -> list[str]:
+    if not _has(options, wanted) and (widget := await _widget_of(control)) is not None:
+        return [await choose_in_list(widget, wanted, is_editable=False)]
+    if is_set and not _has(options, wanted) and (mate := await _mate_of(control)) is not None:
+        await fill(mate, wanted)
+        return [wanted]
+    return await choose_options(control, wanted, options, is_added=not is_set)
+
+
+async def _mate_of(control: ElementHandle) -> ElementHandle | None:
+    """The field that holds the value where the list beside it only tells what is done with it."""
+    return (await control.evaluate_handle(f"(el) => {page_code()}.rowMate(el)")).as_element()
 
 
 async def _widget_of(control: ElementHandle) -> ElementHandle | None:

@@ -2,8 +2,8 @@
 
 An alert is noted. A question stays open for the next action on the page: a click on OK or Cancel, Enter or Escape
 answers it, typing fills its field. Any other action, and the end of the command, answers it with Cancel, as closing the
-box would. A yes to what cannot be taken back, and to leaving unsaved work, counts only if that was approved: if the
-call, or the one that led to the question, is of high risk.
+box would. Where logging out was said, "really?" gets OK. A yes to what cannot be taken back, and to leaving unsaved
+work, counts only if that was approved: if the call, or the one that led to the question, is of high risk.
 """
 
 from __future__ import annotations
@@ -100,6 +100,8 @@ class Dialogs:
         task = asyncio.ensure_future(work)
         while await self._is_asked_first(page, task):
             if is_begun():
+                if await self.granted(page, call):
+                    continue
                 self._open[page].held_up = asyncio.ensure_future(_quietly(task))
                 return None
             if _meaning(call, self._open[page].harm) is not None:
@@ -142,6 +144,14 @@ class Dialogs:
             raise ToolFailure(f"{told}, which is asked for approval")
         await self._close(page, accept=bool(is_yes))
         return None if is_yes is None else {"answered": "OK" if is_yes else "Cancel"}
+
+    async def granted(self, page: Page, call: ToolCall) -> bool:
+        """Answer OK where the page only asks whether what the call is about is really wanted; whether that was so."""
+        question = self._open[page]
+        if not _is_asked_for(call, question):
+            return False
+        await self._close(page, accept=True)
+        return True
 
     async def cancel(self, page: Page) -> None:
         """Answer the open question of a page with Cancel."""
@@ -207,6 +217,16 @@ def _meaning(call: ToolCall, harm: str = "") -> bool | None:
     if harm and harm_of(label) == harm:
         return True
     return True if label in words("pages", "yes") else False if label in words("pages", "no") else None
+
+
+def _is_asked_for(call: ToolCall, question: _Question) -> bool:
+    """Whether a question asks for logging out, which the call says, and for nothing else that would be lost by it."""
+    if call.tool != "browsers.click" or question.dialog.type != "confirm" or question.harm:
+        return False
+    last, said = selector_arg(call).last, question.dialog.message.casefold()
+    names = next((names for names in table("pages")["same"] if last.value in names), ())
+    is_same = last.way == "login" and any(name in said for name in names)
+    return is_same and not any(word in said for word in words("pages", "losing"))
 
 
 async def _quietly(work: Awaitable[Any]) -> None:

@@ -17,6 +17,7 @@ from goalwright.tools.browser.answer_words import (
     is_editing,
     is_keeping,
     is_lasting,
+    is_repeatable,
     is_stamp,
     signs,
     told,
@@ -46,7 +47,9 @@ def doubt(seen: Answered, judged: Judgement) -> str:
         return ""
     if is_kept and not is_editing(deed) and _is_shown_again(seen):
         return "the page shows the same form again, with what was typed: look at what it says"
-    is_deed = is_lasting(deed) or bool(harm_of(deed))
+    is_deed = is_lasting(deed) or bool(harm_of(deed)) or (seen.is_written and not is_repeatable(deed))
+    if is_deed and seen.after.hint != seen.before.hint and not seen.is_emptied:
+        return f"what was pressed now says {quoted(seen.after.hint)}"
     return "nothing on the page shows that it was taken: look at it" if is_deed and _is_unmoved(seen) else ""
 
 
@@ -93,9 +96,11 @@ def _is_shown_again(seen: Answered) -> bool:
 def _is_unmoved(seen: Answered) -> bool:
     """Whether a page is all that it was before, and said nothing in between."""
     is_same = seen.after.born_ms == seen.before.born_ms and _shown(seen.before) == _shown(seen.after)
-    return is_same and not any(note.mark in signs()["telling"] for note in seen.passing)
+    return is_same and not any(note.mark in signs()["telling"] or told(note.bare) == "yes" for note in seen.passing)
 
 
 def _shown(look: PageLook) -> tuple[object, ...]:
     texts = Counter((note.text, note.mark) for note in look.notes)
-    return look.title, look.url, look.control, look.state, texts, [dict(form.fields) for form in look.forms]
+    # A field that holds something else now shows what the page made of it, and not that it was taken.
+    filled = [{name: bool(value) for name, value in form.fields.items()} for form in look.forms]
+    return look.title, look.url, look.control, look.state, texts, filled

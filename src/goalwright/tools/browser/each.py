@@ -33,13 +33,19 @@ async def on_each(
         found, turns = await find_all(page, selector.steps, purpose), turns + 1
     if not found:
         raise ToolFailure(f"there is no {selector.words()} on this page after waiting {PATIENCE_S:g} s")
-    if len(found) > MOST:
-        raise ToolFailure(f"there are {len(found)} of them, and at most {MOST} are done at once: name fewer")
-    told = await _done_to(found, selector, purpose, act)
-    while selector.is_paged and await turn_over(page, turns):
-        turns += 1
-        told += await _done_to(await find_all(page, selector.steps, purpose), selector, purpose, act)
-    return told
+    told: list[str] = []
+    while True:
+        if len(told) + len(found) > MOST:
+            so_far = (
+                f"{len(told)} of them are done, and there are {len(found)} more"
+                if told
+                else f"there are {len(found)} of them"
+            )
+            raise ToolFailure(f"{so_far}, and at most {MOST} are done at once: name fewer")
+        told += await _done_to(found, selector, purpose, act)
+        if not selector.is_paged or not await turn_over(page, turns):
+            return told
+        found, turns = await find_all(page, selector.steps, purpose), turns + 1
 
 
 async def _done_to(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,12 @@ if TYPE_CHECKING:
 COMING_S = 5.0
 ALREADY_IN = "logged in already"
 _PASSWORD = (SelectorStep("css", "input[type=password]"),)
+_FORM_OF = "(el) => [[...document.forms].indexOf(el.form), page.visible(el)]"
 _IN = (SelectorStep("role", role="button", name="log in"),)
 _OUT = (SelectorStep("role", role="button", name="log out"),)
+# A button in a form of its own: the page is there to ask for it.
+_OUT_BUTTON = (SelectorStep("css", "main form, form"), SelectorStep("role", role="button", name="log out"))
+OUT = "log out"
 
 
 def is_login(selector: Selector | None) -> bool:
@@ -32,9 +37,32 @@ def is_login(selector: Selector | None) -> bool:
 
 async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     """Click what the selector means; what sends a form for logging in is left alone where there is no need for it."""
-    if is_login(selector_arg(call)) and await is_logged_in(page):
+    selector = selector_arg(call)
+    if not is_login(selector):
+        return await pointing.click(page, call)
+    if selector.last.value == OUT:
+        return await _logged_out(page, call)
+    if await is_logged_in(page):
         return {"clicked": [], "note": ALREADY_IN}
     return await pointing.click(page, call)
+
+
+async def _logged_out(page: Page, call: ToolCall) -> Mapping[str, Any]:
+    """Click what logs out; what that leads to may have a button of its own for it."""
+    given = await pointing.click(page, call)
+    await wait_until_loaded(page, "domcontentloaded", COMING_S)
+    buttons = [] if await _has_form(page) else await find_all(page, _OUT_BUTTON, "click")
+    if len(buttons) != 1 or await find_all(page, _IN, "click"):
+        return given
+    await press_on(buttons[0])
+    await wait_until_loaded(page, "domcontentloaded", COMING_S)
+    if not await until(lambda: _is_out(page), COMING_S):
+        raise ToolFailure("not confirmed: the page still has a way to log out: look at it")
+    return given
+
+
+async def _is_out(page: Page) -> bool:
+    return await _has_form(page) or not await find_all(page, _OUT, "attached")
 
 
 async def needs_no_typing(page: Page, call: ToolCall) -> bool:
@@ -69,4 +97,7 @@ async def is_logged_in(page: Page, user: str = "") -> bool:
 
 
 async def _has_form(page: Page) -> bool:
-    return any(await look_at_all(page, _PASSWORD, "read", "page.visible"))
+    """Whether there is a form for logging in: one that asks for one password. More are asked for a new one."""
+    forms = await look_at_all(page, _PASSWORD, "read", _FORM_OF)
+    shown = [form for form, is_shown in forms if is_shown]
+    return any(count == 1 for count in Counter(shown).values())

@@ -227,6 +227,7 @@ class Outcome:
             deed=self._pressed.deed if self._pressed is not None else "",
             is_made=answers.is_made,
             is_led_on=answers.is_led_on,
+            is_written=answers.is_writing,
             passing=tuple(self._passing),
         )
 

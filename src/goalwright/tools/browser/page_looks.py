@@ -62,7 +62,7 @@ class PageLook(NamedTuple):
     """What all frames of a page show, with the site's answer to the question for it; `refused` was not sent at all.
 
     `born_ms` is when the document came to be, `now_ms` its own clock, `control` what the pressed thing is called now,
-    `state` how it is marked.
+    `state` how it is marked, `hint` what it says to those who point at it once it can't be pressed any more.
     `is_stuck` says that Enter was pressed in a form whose button is disabled. What is still to come: `timers` with
     their delays and what is left of them, how long ago something was said to a socket or a worker that has not answered
     (`asked_ms`, less than nothing if it was not). `changed_ms` is how long nothing has changed, `is_changed` whether
@@ -73,6 +73,7 @@ class PageLook(NamedTuple):
     url: str = ""
     control: str = ""
     state: str = ""
+    hint: str = ""
     notes: tuple[Note, ...] = ()
     forms: tuple[Form, ...] = ()
     data: str = ""
@@ -99,6 +100,7 @@ def read_look(frames: Iterable[Mapping[str, Any]]) -> PageLook:
         url=seen[0]["url"],
         control=next((each["control"] for each in seen if each["control"]), ""),
         state=next((each["state"] for each in seen if each["state"]), ""),
+        hint=next((each["hint"] for each in seen if each["hint"]), ""),
         notes=tuple(Note(*note) for each in seen for note in each["blocks"]),
         forms=tuple(_form(form) for each in seen for form in each["forms"]),
         data=seen[0]["data"],

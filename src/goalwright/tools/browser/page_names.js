@@ -120,6 +120,15 @@ function labelText(label, control) {
 const PICTURES = "img[alt], svg > title, svg[aria-label], [role=img][aria-label]";
 const pictured = (el) => clean([...el.querySelectorAll(PICTURES)].map((one) => one.alt || one.getAttribute("aria-label") || one.textContent).join(" "));
 
+/* A text without the words that a font for icons draws as pictures (arrow_upward), unless there are no others. */
+const LETTERED = ".material-icons, .material-symbols-outlined, .material-symbols-rounded, .material-symbols-sharp, [class*='material-icons-'], mat-icon";
+function withoutIcons(el, text) {
+  if (!text || !el.firstElementChild) return text;
+  let left = text;
+  for (const icon of el.querySelectorAll(LETTERED)) left = left.replace(clean(icon.textContent), " ");
+  return clean(left) || text;
+}
+
 /* The name of an element, as people and screen readers have it. */
 let nameOf = (el) => {
   const described = el.getAttribute("aria-labelledby");
@@ -140,7 +149,7 @@ let nameOf = (el) => {
     return clean(el.getAttribute("alt")) || clean(el.title);
   }
   if (["INPUT", "SELECT", "TEXTAREA", "IFRAME"].includes(el.tagName)) return clean(el.title);
-  const text = clean(el.innerText !== undefined ? el.innerText : el.textContent);
+  const text = withoutIcons(el, clean(el.innerText !== undefined ? el.innerText : el.textContent));
   if (text) return text;
   const image = el.querySelector && el.querySelector(`${PICTURES}, [aria-label]`);
   if (image) return clean(image.getAttribute("alt") || image.getAttribute("aria-label") || image.textContent);

@@ -36,10 +36,18 @@ const OWN_WAYS = {
     const main = name === null && !next ? found.filter((el) => el.tagName === "H1") : [];
     return main.length === 1 ? main : found;
   },
-  row: (found, _scope, name) => {
-    const filled = found.filter((el) => el.querySelector("td, [role=cell], [role=gridcell]")), rows = filled.length ? filled : found;
+  row: (found, scope, name, next) => {
+    const filled = found.filter((el) => el.querySelector("td, [role=cell], [role=gridcell]") && !isHeadRow(el)), rows = filled.length ? filled : found;
     const own = name === null ? rows.filter((el) => !el.closest(BESIDE_MATTER)) : rows;
-    return own.length ? own : rows;
+    const met = own.length ? own : rows, isCounted = name === null && next && next.way === "nth";
+    /* Rows are counted in one table: that with the page's data, and not in a key that is drawn above it. */
+    const group = isCounted && new Set(met.map((el) => el.closest("table, [role=table], [role=grid], [role=treegrid]"))).size > 1 ? meantGroup(scope, "row", []) : null;
+    return group ? group.members : met;
+  },
+  /* A table of one row is a key or a frame for something else where another one has more. */
+  table: (found, _scope, name, next) => {
+    const full = name === null && !next && found.length > 1 ? found.filter((el) => rowsOf(el).length > 1) : [];
+    return full.length === 1 ? full : found;
   },
   file: (found, scope) => (found.length ? found : [...walk(scope)].filter((el) => el.type === "file")),
   progressbar: (found, scope) => (found.length ? found : innermost(shown(scope).filter((el) => BUSY.test(classOf(el))))),
@@ -280,8 +288,7 @@ function behindName(el, name) {
 /* The head of a column that an element is in: a cell of a row that has nothing but heads. */
 function columnHead(el) {
   const head = el.closest("th, [role=columnheader]");
-  const cells = head ? childrenOf(head.parentElement) : [];
-  return cells.length > 1 && cells.every((cell) => roleOf(cell) === "columnheader") ? head : null;
+  return head && head.parentElement.childElementCount > 1 && isHeadRow(head.parentElement) ? head : null;
 }
 
 /* The cells of a column in the rows that a text stands in. */

@@ -14,6 +14,7 @@ from goalwright.contracts.selector import Selector
 from goalwright.disk.allowed_roots import AllowedRoots
 from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
+from goalwright.tools.browser.aftermath import since_acted_s
 from goalwright.tools.browser.failure_pictures import picture_file
 from goalwright.tools.browser.frames import script
 from goalwright.tools.browser.locating import find_one, look_at, look_at_all
@@ -94,10 +95,10 @@ class PageReading:
         return {"text": f"the picture is {path}", "path": path, "bytes": len(picture), "url": page.url, "title": title}
 
     async def wait(self, page: Page, call: ToolCall) -> Mapping[str, Any]:
-        """Wait for some seconds, or until an element is in a state."""
+        """Wait for some seconds, counted from what the same command did last, or until an element is in a state."""
         seconds, selector = call.args.get("seconds"), optional_selector(call)
         if not selector:
-            await _slept(float(seconds or 0), call)
+            await _slept(max(0.0, float(seconds or 0) - since_acted_s(page, call.run_id)), call)
             return {"waited_s": float(seconds or 0)}
         state = call.args.get("state") or "visible"
         if state not in _STATES:

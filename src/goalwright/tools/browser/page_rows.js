@@ -31,6 +31,19 @@ function tableRow(el) {
   return row && row.querySelectorAll(CELLS).length > 1 && alike(row).length ? row : null;
 }
 
+/* Whether a row heads the columns of a table: it has heads alone, but for cells at its top that say nothing but what can be pressed in them. */
+function isHeadRow(row) {
+  const isHead = (cell) => roleOf(cell) === "columnheader" && !cell.matches("[scope=row]"), cells = childrenOf(row);
+  return cells.some(isHead) && cells.every((cell) => isHead(cell) || (row.closest("thead") && !lettering(cell)));
+}
+
+/* The only field to type into beside a list in the row of a form, where one label before both is all that names them: how, and what. */
+function rowMate(list) {
+  const row = list.tagName === "SELECT" && !list.multiple && list.closest("tr, [role=row]"), fields = row ? controls(row) : [];
+  const mates = fields.filter((el) => el !== list && isEditable(el) && !nameOf(el) && !el.placeholder);
+  return mates.length === 1 && fields.length === 2 && !nameOf(list) && lettering(row) && !alike(row).some((other) => lettering(other) === lettering(row)) ? mates[0] : null;
+}
+
 /* The row or entry that an element is in and that says more than its name. */
 function rowOf(el) {
   const row = el.closest("tr, li, article, [role=row], [role=listitem], [role=treeitem]");

@@ -56,6 +56,7 @@ function fit(name, wanted) {
   const core = (text) => text.replace(KEY_HINT, "").replace(NO_PART, "").replace(PICTURE, "").trim() || text;
   if (a === b || core(a) === core(b)) return 1;
   if (joined(a) === joined(b)) return 1;
+  if (undetermined(core(a)) === undetermined(core(b))) return 1;
   if (CLOSERS.has(b) && /^(close|dismiss)\b/.test(a)) return 1;
   if (CLOSERS.has(a) && (b === "close" || CLOSERS.has(b))) return 1;
   const at = a.indexOf(b);
@@ -73,6 +74,10 @@ function orCounted(elements, name) {
 
 /* How far what was found last is from what was said: 0 is just that. Tells which of several frames has what is meant. */
 let rank = 0;
+
+/* A name without the small words that people leave out: Edit this page, edit page. */
+const DETERMINERS = new RegExp(`(?<=\\S\\s)(${anyOf(WORDS.determiners)})\\s+(?=\\S)`, "g");
+const undetermined = (text) => text.replace(DETERMINERS, "");
 
 /* Words that are written as one or apart: log in, login, log-in. */
 const joined = (text) => text.replace(/([a-z])[\s-]+(?=[a-z])/g, "$1");
@@ -169,7 +174,8 @@ function byField(scope, name, purpose) {
     (el) => roleOf(el),
     (el) => WORDS.by_role[roleOf(el)] || "",
   ];
-  const tries = [[told, 0], [told, 1], [meant, 0], [meant, 1], [[], 1], [[...told, ...meant], 2]];
+  const bare = [(el) => (nameOf(el) || el.placeholder ? "" : classWord(el, name))];
+  const tries = [[told, 0], [told, 1], [meant, 0], [meant, 1], [[], 1], [[...told, ...meant], 2], [bare, 0]];
   for (const [place, [ways, tier]] of tries.entries()) {
     if (!ways.length) {
       const near = nearText(scope, name, group);
@@ -183,6 +189,9 @@ function byField(scope, name, purpose) {
   }
   return [];
 }
+
+/* What was said, if a field's class begins a word with it: all that tells what a field is for that nothing else names. */
+const classWord = (el, name) => (name.length > 3 && classOf(el).split(/[\s_-]+/).some((part) => low(part).startsWith(low(name))) ? name : "");
 
 /* The controls that are drawn beside or right below a text, wherever the page keeps them. */
 function nearText(scope, text, group) {
@@ -220,7 +229,7 @@ function nearest(from, group) {
   return near;
 }
 
-const seenText = (el) => clean(el.innerText !== undefined ? el.innerText : el.textContent);
+const seenText = (el) => withoutIcons(el, clean(el.innerText !== undefined ? el.innerText : el.textContent));
 
 /* The elements that hold a text; how they show it is not looked at, for that takes long. */
 function textual(scope, text) {
@@ -318,6 +327,7 @@ function find(steps, purpose, isWhole = false) {
   if (innerWidth < 2 || innerHeight < 2) return [];
   isSeeing = purpose !== "attached";
   rank = 0;
+  passed = [];
   try {
     const named = steps.findLast((step) => !CHOOSING.has(step.way)), isOpened = purpose === "click" && named && (named.role === "article" || THING_STEPS.has(named.way));
     const leading = isOpened ? leadingLink : purpose === "click" ? pressedIn : (el) => el;
@@ -356,7 +366,21 @@ function narrowed(elements, purpose) {
   const there = purpose === "drop" ? roomiest(free.length ? free : elements) : free.length ? free : elements;
   const left = likeliest(there, purpose);
   const own = purpose === "click" ? left.filter(isOfFilledForm) : [];
-  return own.length === 1 ? own : left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
+  const kept = own.length === 1 ? own : left.every((el) => isTwin(el, left[0])) ? left.slice(0, 1) : left;
+  passed = kept.length === 1 ? elements.filter((el) => el !== kept[0]).map((el) => [el, () => whyPassed(el, there, left, purpose)]) : [];
+  return kept;
+}
+
+/* What was called as was said and is not what was meant, in the last search that found one thing; each with what tells why. */
+let passed = [];
+const MOST_PASSED = 3;
+const passedOver = () => passed.slice(0, MOST_PASSED).map(([el, why]) => ({ ...describe(el), why: why() }));
+
+/* Why an element was passed over: by the name of the rule that did it. */
+function whyPassed(el, there, left, purpose) {
+  if (!there.includes(el)) return "covered";
+  if (left.includes(el)) return isTwin(el, left[0]) ? "same" : "form";
+  return (likelihoods(there, purpose).find(([, rule]) => !rule(el)) || ["other"])[0];
 }
 
 /* Whether an element sends the form that the keys go to, in which something was typed. */

@@ -32,8 +32,7 @@ const rowsOf = (table) => [...walk(table)].filter((row) => roleOf(row) === "row"
 
 function tableGroup(table) {
   const rows = rowsOf(table);
-  const isHead = (row) => childrenOf(row).length > 0 && childrenOf(row).every((cell) => roleOf(cell) === "columnheader" && !cell.matches("[scope=row]"));
-  const heads = rows.find(isHead), members = rows.filter((row) => !isHead(row) && !row.closest("tfoot") && [...row.querySelectorAll(CELLS)].some(valueIn));
+  const heads = rows.find(isHeadRow), members = rows.filter((row) => !isHeadRow(row) && !row.closest("tfoot") && [...row.querySelectorAll(CELLS)].some(valueIn));
   const names = heads ? childrenOf(heads).map((cell) => valueIn(cell)) : [];
   return members.length && visible(table) ? [{ holder: table, members, names, isTable: true }] : [];
 }
@@ -42,10 +41,25 @@ function tableGroup(table) {
 function entryGroups(parent) {
   const isEntry = (el) => el.tagName === "LI" || el.tagName === "ARTICLE" || ["listitem", "article", "row"].includes(roleOf(el));
   const parts = childrenOf(parent).filter((el) => visible(el) && valueIn(el) && !/^(BR|HR|SCRIPT|STYLE|OPTION|LABEL|P|H[1-6]|DT|DD|TD|TH|BUTTON|A)$/.test(el.tagName));
-  const sorts = Map.groupBy(parts, (el) => (isEntry(el) ? el.tagName : `${el.tagName} ${clean(classOf(el)).split(" ")[0]}`));
+  const sorts = [...Map.groupBy(parts, (el) => (isEntry(el) ? el.tagName : `${el.tagName} ${firstClass(el)}`)).values()];
   const isTurner = (el) => TURNING.test(valueIn(el)) && (isEntry(el) || el.querySelector("a, button"));
-  return [...sorts.values()].filter((group) => !group.every(isTurner)).filter((group) => isEntry(group[0]) || (group.length > 1 && group.every((el) => el.childElementCount > 0) && alike(group[0]).length))
-    .map((members) => ({ holder: parent, members, names: [], isTable: false, isSlight: !isEntry(members[0]) && members.some((el) => el.childElementCount < 2) }));
+  const groups = isStriped(parts) && sorts.length > 1 ? [parts] : sorts;
+  return groups.filter((group) => !group.every(isTurner)).filter((group) => isEntry(group[0]) || (group.length > 1 && group.every((el) => el.childElementCount > 0) && (group === parts || alike(group[0]).length)))
+    .map((members) => ({ holder: parent, members, names: [], isTable: false, isSlight: !isEntry(members[0]) && members.some((el) => inWrapper(el).childElementCount < 2) }));
+}
+
+const firstClass = (el) => clean(classOf(el)).split(" ")[0];
+
+/* What a part holds that holds nothing else. */
+const inWrapper = (el) => (el.childElementCount === 1 && seenText(el) === seenText(el.firstElementChild) ? el.firstElementChild : el);
+
+/* Whether parts are the rows of a list in which every other one has a class of its own: built alike, each right below the one before. */
+function isStriped(parts) {
+  const isAs = (el, other) => other && el.tagName === other.tagName && firstClass(el) === firstClass(other);
+  const madeOf = (el) => [el.tagName, ...childrenOf(el).flatMap((part) => [part, ...childrenOf(part)]).map((part) => `${part.tagName} ${firstClass(part)}`)].join();
+  const boxes = parts.map((el) => el.getBoundingClientRect());
+  return parts.length > 1 && parts.every((el, at) => el.childElementCount > 0 && madeOf(el) === madeOf(parts[0]) && !isAs(el, parts[at + 1]) && (at + 2 >= parts.length || isAs(el, parts[at + 2]))
+    && (at === 0 || (Math.abs(boxes[at].left - boxes[0].left) < 2 && Math.abs(boxes[at].width - boxes[0].width) < 2 && boxes[at].top >= boxes[at - 1].bottom - 2)));
 }
 
 const valueIn = (el) => seenText(el) || pictured(el) || (isControl(el) && typeof el.value === "string" ? el.value : "");
@@ -169,14 +183,14 @@ const isStruck = (member) => [...walk(member)].some((el) => !el.childElementCoun
 
 /* The groups that a noun may mean: how well each is called so, by its own marks, what heads it, or what the page is about. */
 function calledGroup(group, noun) {
-  const said = singular(noun);
+  const said = singular(noun), names = [said, ...sayings(said)], says = (text) => names.some((name) => saysWord(text, name));
   if (ROW_NOUNS.has(said)) return group.isTable || roleOf(group.members[0]) === "row" ? 3 : 0;
   const [first] = group.members, marks = (el) => [...el.classList, el.getAttribute("itemtype") || "", el.id, el.getAttribute("aria-label") || ""].join(" ").replace(/[-_]+/g, " ");
   if (THING_NOUNS.has(said)) return 2;
-  if (saysWord(marks(first), said) || saysWord(marks(group.holder), said) || saysWord(roleOf(first), said)) return 4;
-  if (saysWord(headOf(group.holder), said)) return 4;
-  if (group.names.some((name) => saysWord(name, said))) return 3;
-  return saysWord(document.title, said) || saysWord(location.pathname, said) ? 2 : 0;
+  if (says(marks(first)) || says(marks(group.holder)) || saysWord(roleOf(first), said)) return 4;
+  if (says(headOf(group.holder))) return 4;
+  if (group.names.some((name) => says(name))) return 3;
+  return says(document.title) || says(location.pathname) ? 2 : 0;
 }
 
 /* The heading above a group, or the caption of a table. */

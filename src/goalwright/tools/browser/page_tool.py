@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Container, Coroutine, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,6 +15,7 @@ from goalwright.disk.written_file import WrittenFile
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.aftermath import acts_now, has_acted, soon_s, until_over
 from goalwright.tools.browser.downloads import until_offered
+from goalwright.tools.browser.element_reasons import element_reason
 from goalwright.tools.browser.failure_pictures import keep_picture, picture_file
 from goalwright.tools.browser.halting import stop_loading
 from goalwright.tools.browser.loading import is_no_page, wait_until_loaded
@@ -22,6 +24,7 @@ from goalwright.tools.browser.outcomes import UNLOADED, Outcome, may_send
 from goalwright.tools.browser.page_failures import CRASHED, GONE, plain
 from goalwright.tools.browser.rejections import quoted
 from goalwright.tools.browser.secrets import Secrets
+from goalwright.tools.browser.selector_arg import optional_selector
 from goalwright.tools.browser.session import Session
 
 if TYPE_CHECKING:
@@ -50,7 +53,7 @@ class PageTool:
     `receive`. One that `changes` leaves the page other than its address gives it, one that `looks` does not. Without
     `check` the effect is unobservable, without `invert` and `take_back` it cannot be undone. What a page says in boxes,
     and what the user should know about the browser, is part of the output. A failure keeps a picture and an outline of
-    the page in the run's folder. What `may_revert` is checked again after the page's short timers. One that writes a
+    the page in the run's folder. What `may_revert` is checked after the page's short timers. One that writes a
     `file` is given what that was before, beside the call.
     """
 
@@ -119,19 +122,18 @@ class PageTool:
         if self.session.dialogs.is_asking(page):
             return "unobservable"
         try:
-            return await self._lasting(page, self.check(page, self.secrets.spoken(call)), call)
+            return await self._lasting(page, self.check, call)
         except Error:
             return "unobservable"  # the page has moved on, or is gone
 
-    async def _lasting(self, page: Page, checking: Awaitable[Verdict], call: ToolCall) -> Verdict:
-        """What a check says, once more after the timers that a page sets when something is chosen."""
-        if self.check is None or not self.may_revert:
-            return await checking
-        verdict, left_s = await asyncio.gather(checking, soon_s(page))
-        if verdict != "yes" or left_s <= 0:
-            return verdict
-        await asyncio.sleep(left_s + _AFTER_S)
-        return await self.check(page, self.secrets.spoken(call))
+    async def _lasting(self, page: Page, check: Check, call: ToolCall) -> Verdict:
+        """What a check says, after the timers that a page sets when something is chosen.
+
+        The check comes after the question for timers: one that goes off between the two would not be seen.
+        """
+        if self.may_revert and (left_s := await soon_s(page)) > 0:
+            await asyncio.sleep(left_s + _AFTER_S)
+        return await check(page, self.secrets.spoken(call))
 
     async def inverse(self, call: ToolCall, before: Output) -> Output | None:
         if self.file is not None:
@@ -143,6 +145,16 @@ class PageTool:
             await asyncio.to_thread(self.file.take_back, call, before, inverse)
         elif self.take_back is not None:
             await self.take_back(call, before, inverse)
+
+    async def reason(self, call: ToolCall, purpose: str) -> str:
+        """Which element of the page as it is now the call means, and why; nothing if no page is open."""
+        from playwright.async_api import Error
+
+        with suppress(Error, ToolFailure):
+            page, selector = await self.session.seen(call), optional_selector(call)
+            if page is not None and selector is not None and not self.session.dialogs.is_asking(page):
+                return self.secrets.hidden(await element_reason(page, selector, purpose))
+        return ""
 
     async def close(self) -> None:
         """Disconnect from the browser, which lives on."""
@@ -160,7 +172,7 @@ class PageTool:
         if not dialogs.is_asking(page):
             await self._settled(call, before, turned_away)
             await self._judged(page, call, turned_away)
-        if dialogs.is_asking(page):
+        if dialogs.is_asking(page) and not await dialogs.granted(page, call):
             question = dialogs.question(page)
             if call.is_last:  # nothing more comes that could answer it
                 await dialogs.cancel(page)
@@ -225,7 +237,7 @@ class PageTool:
         try:
             return await asked(page, call, self.act(page, call), lambda: not is_sought(page))
         finally:
-            has_acted(page, is_timed=self.closes or self.changes)
+            has_acted(page, is_timed=self.closes or self.changes, run_id=call.run_id)
 
     async def _until_lost(self, page: Page, work: Coroutine[Any, Any, Output | None]) -> Output | None:
         """What the work gives, unless the page closes, crashes or goes with its browser meanwhile.

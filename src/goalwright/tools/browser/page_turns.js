@@ -25,19 +25,21 @@ function menusOf(title) {
   if (next && next.matches(MENU_PARTS)) return [next];
   const inner = entry ? [...entry.querySelectorAll(MENU_PARTS)].filter((el) => !el.contains(title)) : [];
   if (inner.length) return outermost(inner);
-  const isOpen = title.closest("[aria-expanded=true], .lm-mod-active, .active, .open");
+  const isOpen = title.closest("[aria-expanded=true], .lm-mod-active, .active, .open"), beside = title.closest("[aria-expanded=true]") ? openBeside(title) : [];
+  if (beside.length) return beside;
   const menus = isOpen || title.closest("[aria-haspopup], [role=menuitem], [role=menubar]") ? [...walk(document)].filter((el) => roleOf(el) === "menu" && visible(el) && !el.contains(title)) : [];
   return menus.length ? menus : openBeside(title);
 }
 
 const BESIDE_PX = 24;
 
-/* What lies over the page right beside a thing that says that it is open: menus that a script puts there, whatever they are. */
+/* What lies over the page right beside a thing that says that it is open, whatever it is, or that says nothing, if it is a menu. */
 function openBeside(title) {
-  const toggle = title.closest("[aria-expanded=true]"), from = toggle && toggle.getBoundingClientRect();
+  const toggle = title.closest("[aria-expanded=true]"), from = (toggle || title.closest("button, a, [role=button]") || title).getBoundingClientRect();
   const isBeside = (box) => box.top <= from.bottom + BESIDE_PX && box.bottom >= from.top - BESIDE_PX && box.left <= from.right + BESIDE_PX && box.right >= from.left - BESIDE_PX;
-  const lying = toggle ? [...walk(document)].filter((el) => /absolute|fixed/.test(getComputedStyle(el).position) && visible(el) && !el.contains(toggle)
-    && el.querySelector("a[href], button, [role=menuitem]") && isBeside(el.getBoundingClientRect())) : [];
+  const isMenu = (el) => (toggle ? el.querySelector("a[href], button, [role=menuitem]") : roleOf(el) === "menu");
+  const lying = [...walk(document)].filter((el) => isMenu(el) && /absolute|fixed/.test(getComputedStyle(el).position) && visible(el) && !el.contains(toggle || title)
+    && isBeside(el.getBoundingClientRect()));
   const height = (el) => Number(getComputedStyle(el).zIndex) || 0, top = Math.max(...lying.map(height));
   return outermost(lying.filter((el) => height(el) === top));
 }

@@ -83,17 +83,27 @@ function isLoose(parts, from, to) {
 /* The sorts of parts in order, with what comes several times in a row named once. */
 const sortsOf = (parts) => parts.map(({ sort }) => sort).filter((sort) => sort !== "BR").filter((sort, at, all) => sort !== all[at - 1]);
 
-/* What a person would rather mean of several, one rule after the other; a rule that leaves none of them is not followed. */
-function likeliest(elements, purpose) {
+/* Parts that are called menus and have no role that says so. */
+const CALLED_MENUS = "#menu, #nav, #navigation, #sidebar, #navbar, .menu, .nav, .navigation, .sidebar, .navbar";
+const ROW = "tr, li, [role=row], [role=listitem]";
+
+/* What a person would rather mean of several: rules by name. */
+function likelihoods(elements, purpose) {
   const isTick = (el) => ["checkbox", "radio", "switch"].includes(roleOf(el)), isHeld = (el) => el.readOnly === true || el.disabled === true;
-  const rules = [
-    (el) => !(purpose === "type" || purpose === "select") || !isHeld(el),
-    (el) => purpose !== "select" || !isTick(el) || elements.every(isTick),
-    (el) => purpose !== "click" || !isCurrent(el),
-    (el) => !elements.some((other) => other !== el && labelsOf(other).some((label) => label.contains(el))),
-    (el) => !el.closest(BESIDE_MATTER),
+  const isOfRow = (el) => elements.some((other) => !isTick(other) && el.closest(ROW) && el.closest(ROW) === other.closest(ROW));
+  return [
+    ["held", (el) => !(purpose === "type" || purpose === "select") || !isHeld(el)],
+    ["ticked", (el) => purpose !== "select" || !isTick(el) || elements.every(isTick)],
+    ["current", (el) => purpose !== "click" || !isCurrent(el)],
+    ["labelled", (el) => !elements.some((other) => other !== el && labelsOf(other).some((label) => label.contains(el)))],
+    ["ticked", (el) => purpose !== "click" || !isTick(el) || !isOfRow(el)],
+    ["beside", (el) => !el.closest(BESIDE_MATTER) && !el.closest(CALLED_MENUS)],
   ];
-  return rules.reduce((left, rule) => { const kept = left.length > 1 ? left.filter(rule) : left; return kept.length ? kept : left; }, elements);
+}
+
+/* The likeliest of several, one rule after the other; a rule that leaves none of them is not followed. */
+function likeliest(elements, purpose) {
+  return likelihoods(elements, purpose).reduce((left, [, rule]) => { const kept = left.length > 1 ? left.filter(rule) : left; return kept.length ? kept : left; }, elements);
 }
 
 /* Whether an element leads to what is shown already: a tab that is open, a link to the page that one is on. */

@@ -51,7 +51,8 @@ OWN_WAYS.editor = (found, scope, name) => {
 const namedField = WAYS.field;
 WAYS.field = (scope, request) => {
   const found = namedField(scope, request);
-  if (found.length) return request.purpose === "type" || request.purpose === "select" ? found.map(standIn) : found;
+  if (found.length && request.purpose === "type") return found.map((el) => rowMate(el) || standIn(el));
+  if (found.length) return request.purpose === "select" ? found.map(standIn) : found;
   const said = low(request.value).replace(EDITOR_NOUN, "").trim(), wanted = FIELDS[request.purpose];
   if (said !== low(request.value)) {
     const again = namedField(scope, { ...request, value: said });
@@ -59,8 +60,15 @@ WAYS.field = (scope, request) => {
   }
   const group = fieldsIn(scope === document ? document.body : scope).filter((el) => (!wanted || wanted.has(roleOf(el))) && (request.purpose === "upload") === (el.type === "file"));
   const byBlock = group.filter((el) => [said, ...sayings(said)].some((name) => isCalled(blockName(el), name)));
-  return byBlock.length ? byBlock : cellFields(scope, request);
+  const cells = byBlock.length ? byBlock : cellFields(scope, request);
+  return cells.length || request.purpose !== "type" ? cells : behindEditors(scope, request);
 };
+
+/* Editors that are drawn in the place of a text area, which has the name and is hidden. */
+function behindEditors(scope, request) {
+  const areas = isSeeing ? unseen(() => byField(scope, request.value, request.purpose)).filter((el) => el.tagName === "TEXTAREA") : [];
+  return areas.map(standIn).filter(visible);
+}
 const EDITOR_NOUN = new RegExp(`\\s+(${anyOf(WORDS.editor_nouns)})$`);
 
 /* Cells of a notebook, each with an editor in it. */

@@ -14,7 +14,7 @@ from goalwright.contracts.selector import Selector
 from goalwright.errors import ToolFailure
 from goalwright.named_tuple import NamedTuple
 from goalwright.tools.browser.aftermath import acts_now, has_acted, until_over
-from goalwright.tools.browser.at_once import at_once
+from goalwright.tools.browser.at_once import told_at_once
 from goalwright.tools.browser.each import is_for_all, on_each
 from goalwright.tools.browser.frames import page_code, script
 from goalwright.tools.browser.loading import wait_until_loaded
@@ -84,8 +84,10 @@ async def click(page: Page, call: ToolCall) -> Mapping[str, Any]:
     def clicked(spot: Locator) -> Awaitable[object]:
         return spot.click(button=how.button, click_count=how.times, timeout=ACTION_MS)
 
-    done = await at_once(page, selector, "click", clicked, fits=how.fits)
-    return {"clicked": done} if done else await act_on(page, selector, "click", partial(_clicked, how=how))
+    done = await told_at_once(page, selector, "click", clicked, fits=how.fits)
+    if done is None:
+        return await act_on(page, selector, "click", partial(_clicked, how=how))
+    return {"clicked": done.words, "why": done.why} if done.why else {"clicked": done.words}
 
 
 async def press_until_gone(page: Page, selector: Selector, how: Press) -> Mapping[str, Any]:

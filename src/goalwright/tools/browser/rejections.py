@@ -184,7 +184,8 @@ def _is_all_there_is(seen: Answered) -> bool:
 
 def _is_echoed(seen: Answered, notes: Sequence[Note]) -> bool:
     """Whether what was typed left its field and stands on the page now, as in a list that it was added to."""
-    return seen.is_emptied and any(_TYPED in note.bare and note.mark not in _LOUD for note in notes)
+    shown = [note for note in notes if _TYPED in note.bare and note.mark not in _LOUD]
+    return seen.is_emptied and any(told(note.bare) != "no" for note in shown)
 
 
 def _first_words(notes: Sequence[Note], title: str) -> str:

@@ -100,7 +100,7 @@
   };
   const saidBy = (el, here) => {
     for (let node = el.firstChild; node; node = node.nextSibling)
-      if (node.nodeType === 3 && node.data.trim()) return el.textContent;
+      if (node.nodeType === 3 && node.data.trim()) return /[\p{L}\p{N}]/u.test(el.textContent) ? el.textContent : `${el.textContent} ${el.title || ''}`;
     return shownBy(el, here);
   };
 
@@ -153,7 +153,7 @@
     const [way] = performance.getEntriesByType('navigation');
     return {
       born: performance.timeOrigin, status: (way && way.responseStatus) || 0,
-      title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', state: control && control.isConnected ? stateOf(control) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
+      title: cut(document.title), url: document.URL, control: control && control.isConnected ? nameOf(control) : '', state: control && control.isConnected ? stateOf(control) : '', hint: control && control.isConnected && control.disabled ? cut(control.title) : '', now: performance.now(), data: isData ? document.body.textContent.slice(0, 10_000) : '',
       blocks: isData ? [] : blocks(all), forms: forms(all),
       isBusy: isBusy(), isStuck: Boolean(first && first.disabled && !pressed.isSent), changed: performance.now() - changed, isChanged: changed > since, ...pending.left(since),
       refused: refused.filter(([el]) => el.isConnected && !el.validity.valid).map(([, ...told]) => told),

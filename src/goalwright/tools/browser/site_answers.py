@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame, Page, Request, Response
+    from playwright.async_api import BrowserContext, Frame, Page, Request, Response
 
 _READING_S = 2.0
 _MOST = 10_000
@@ -80,18 +82,16 @@ class SiteAnswers:
         self._pages: defaultdict[Page, PageAnswers] = defaultdict(PageAnswers)
         self._clock = asyncio.get_running_loop().time
         self._began = self._clock()
-        self._heard = {
+        self.hear: Mapping[str, Callable[[Any], None]] = {
             "request": self._asked,
             "response": self._answered,
             "requestfinished": self._over,
             "requestfailed": self._failed,
         }
-        for event, hear in self._heard.items():
-            self._context.on(event, hear)  # type: ignore[call-overload]  # each goes with its event
+        _listen(self, page.context)
 
     def stop(self) -> None:
-        for event, hear in self._heard.items():
-            self._context.remove_listener(event, hear)
+        _hearers[self._context].discard(self)
 
     def of(self, page: Page) -> PageAnswers:
         return self._pages[page]
@@ -168,6 +168,24 @@ class SiteAnswers:
             return
         if request.method not in self._reads or self._is_awaited(asked):
             self.of(frame.page).last_s = self._clock()
+
+
+# Those that hear of what the pages of a browser ask for. Beginning and ending to listen takes a message each time.
+_hearers: WeakKeyDictionary[BrowserContext, set[SiteAnswers]] = WeakKeyDictionary()
+
+
+def _listen(hearer: SiteAnswers, context: BrowserContext) -> None:
+    """Let one more hear what a browser's pages ask for, which is listened to from the first time on."""
+    if context not in _hearers:
+        _hearers[context] = set()
+        for event in hearer.hear:
+            context.on(event, partial(_tell, _hearers[context], event))  # type: ignore[call-overload]  # each of its own
+    _hearers[context].add(hearer)
+
+
+def _tell(hearers: Collection[SiteAnswers], event: str, told: Any) -> None:
+    for each in hearers:
+        each.hear[event](told)
 
 
 def question(url: str) -> str:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from goalwright.errors import ToolFailure
 from goalwright.tools.browser.frames import page_code
 from goalwright.tools.browser.pointing import ACTION_MS
+from goalwright.tools.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
 
 MOST_KEYS = 1_000
 _ROUNDS = 4
+# How long a page may take to show where a slider is after a key.
+_SHOWING_S = 0.5
 _NOTHING = 1e-6
 _MORE, _LESS = "ArrowRight", "ArrowLeft"
 _ENDS = """(el) => ['aria-valuemin', 'aria-valuemax'].map((end) =>
     el.hasAttribute('aria-valuemin') && el.hasAttribute('aria-valuemax') ? Number(el.getAttribute(end)) : null)"""
+# What takes the keys of a slider: itself, or the part of it that can be focused.
+_KEYED = "(el) => (el.matches('[tabindex]') && el) || el.querySelector('[tabindex=\"0\"]') || el"
 _SAID = "(el) => el.getAttribute('aria-valuenow') === null ? null : Number(el.getAttribute('aria-valuenow'))"
 
 
@@ -29,18 +35,19 @@ async def slide(handle: ElementHandle, wanted: str) -> None:
     least, most = await handle.evaluate(_ENDS)
     if (least is not None and goal < least) or (most is not None and goal > most):
         raise ToolFailure(f"the slider goes from {least:g} to {most:g}: it has no {wanted}")
-    meter = _Meter(handle)
+    keyed = (await handle.evaluate_handle(_KEYED)).as_element() or handle
+    meter = _Meter(handle, keyed)
     step = await meter.step()
+    value = await meter.value(goal)
     for _ in range(_ROUNDS):
-        value = await meter.value()
         keys = round((goal - value) / step)
         if keys == 0:
             break
         if abs(keys) > MOST_KEYS:
             raise ToolFailure(f"the slider is at {value:g}, too far from {wanted}")
         for _ in range(abs(keys)):
-            await handle.press(_MORE if keys > 0 else _LESS, timeout=ACTION_MS)
-    value = await meter.value()
+            await keyed.press(_MORE if keys > 0 else _LESS, timeout=ACTION_MS)
+        value = await meter.value(goal)
     if abs(value - goal) >= abs(step):
         raise ToolFailure(f"the slider stays at {value:g}: {wanted} is out of its reach")
     if abs(value - goal) > _NOTHING:
@@ -63,24 +70,32 @@ async def press_to(slider: ElementHandle, wanted: str) -> None:
 class _Meter:
     """Where a slider's value can be read: in its own words, or in a number on the page that moves with it."""
 
-    def __init__(self, handle: ElementHandle) -> None:
-        self._handle = handle
+    def __init__(self, handle: ElementHandle, keyed: ElementHandle) -> None:
+        self._handle, self._keyed = handle, keyed
         self._place: int | None = None
 
     async def step(self) -> float:
         """What one key changes; one is pressed to see that."""
         for key, sign in ((_MORE, 1), (_LESS, -1)):
             before = await self._values()
-            await self._handle.press(key, timeout=ACTION_MS)
-            after = await self._values()
-            changed = [at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]]
+            await self._keyed.press(key, timeout=ACTION_MS)
+            changed = await until(partial(self._moved, before), _SHOWING_S)
             if changed:
-                self._place = changed[0]
-                return sign * (after[self._place] - before[self._place])
+                self._place, by = changed[0]
+                return sign * by
         raise ToolFailure("that slider does not show its value, or does not move with keys: drag it by hand")
 
-    async def value(self) -> float:
+    async def value(self, goal: float) -> float:
+        """Where the slider is, once it shows that it has come to rest."""
+        await until(partial(self._is_at, goal), _SHOWING_S)
         return (await self._values())[self._place or 0]
+
+    async def _is_at(self, goal: float) -> bool:
+        return abs((await self._values())[self._place or 0] - goal) <= _NOTHING
+
+    async def _moved(self, before: list[float]) -> list[tuple[int, float]]:
+        after = await self._values()
+        return [(at, new - old) for at, (old, new) in enumerate(zip(before, after, strict=False)) if new != old]
 
     async def _values(self) -> list[float]:
         said = await self._handle.evaluate(_SAID)

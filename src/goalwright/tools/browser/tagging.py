@@ -26,6 +26,11 @@ _IS_TAKEN = f"""(el, text) => {{
         && !(('value' in el ? el.value : el.innerText) || '').includes(text); }}"""
 
 
+# How many tags of the page say a text: some pages put another field in the place of the one that was used.
+_TAGS = f"""(text) => [...document.querySelectorAll('{_BOX}')].filter((one) => one.getClientRects().length
+    && (one.innerText || '').replace(/[\\u00d7\\u2715\\u2716\\s]+$/, '').trim() === text).length"""
+
+
 async def is_tag_field(control: ElementHandle) -> bool:
     return bool(await control.evaluate(_IS_TAGGED))
 
@@ -34,9 +39,17 @@ async def add_tag(control: ElementHandle, text: str) -> str:
     """Enter a word as a tag, read back; ToolFailure if no tag comes of it."""
     if await control.evaluate(_IS_TAKEN, text):
         return text
+    frame = await control.owner_frame()
+    before = await frame.evaluate(_TAGS, text) if frame is not None else 0
     await press_on(control)
     await control.type(text, timeout=ACTION_MS)
     await control.press("Enter", timeout=ACTION_MS)
-    if not await until(lambda: control.evaluate(_IS_TAKEN, text), TAKING_S):
+
+    async def is_taken() -> bool:
+        if frame is not None and not await control.evaluate("(el) => el.isConnected"):
+            return bool(await frame.evaluate(_TAGS, text) > before)
+        return bool(await control.evaluate(_IS_TAKEN, text))
+
+    if not await until(is_taken, TAKING_S):
         raise ToolFailure(f"{await describe(control)} made no tag of {text!r}: look at it")
     return text

@@ -54,12 +54,12 @@ async def _set_checked(page: Page, call: ToolCall, *, wanted: bool) -> Mapping[s
         await on_each(page, selector, "check", ticked)
         return {"checked": wanted}
     try:
-        done = await at_once(page, selector, "check", lambda spot: spot.set_checked(wanted, timeout=ACTION_MS))
+        is_done = await at_once(page, selector, "check", lambda spot: spot.set_checked(wanted, timeout=ACTION_MS))
     except Error as error:
         if "did not change its state" not in error.message:
             raise
-        done = ""  # the slower way tries again, and says why in our own words
-    if not done:
+        is_done = False  # the slower way tries again, and says why in our own words
+    if not is_done:
         await act_on(page, selector, "check", ticked)
     return {"checked": wanted}
 
