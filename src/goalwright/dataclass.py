@@ -157,14 +157,17 @@ def _late_init(known: list[Any], parts: dict[str, DataField], *, is_plain: bool)
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807  # tracebacks shall name it so
         nonlocal left
         left -= 1
-        if left < 0 or args or not required <= kwargs.keys() <= fields:
+        named = dict(zip(known[0].__match_args__, args)) if args else {}  # noqa: B905  # what is too much is counted
+        given = {**named, **kwargs}
+        is_plainly_given = len(given) == len(args) + len(kwargs) and required <= given.keys() <= fields
+        if left < 0 or not is_plainly_given:
             cls = known[0]
             cls.__init__ = made = _compiled_init(cls, parts, is_plain=is_plain)
             made(self, *args, **kwargs)
             return
         for name, part in parts.items():
-            if name in kwargs:
-                object.__setattr__(self, name, kwargs[name])
+            if name in given:
+                object.__setattr__(self, name, given[name])
             elif part.default_factory is not _MISSING:
                 object.__setattr__(self, name, part.default_factory())
             elif part.default is not _MISSING:

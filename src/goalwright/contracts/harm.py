@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from goalwright.contracts.selector import Selector
 from goalwright.errors import ContractViolation
@@ -29,6 +29,7 @@ def key_harm(keys: Iterable[str]) -> str:
     return _keys().get(frozenset(keys), "")
 
 
+@lru_cache(maxsize=1_000)
 def is_harmful(selector: str) -> bool:
     """Whether what a selector names does something that cannot be taken back."""
     try:

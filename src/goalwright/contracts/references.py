@@ -43,7 +43,8 @@ class LeftThing:
 class LastCommand:
     """The last command of a conversation: its words, where and when, and what it leaves to talk about.
 
-    `things` are in the order they were shown in; `twins` are what copying or packing made or left beside them.
+    `things` are in the order they were shown in; `twins` are what copying or packing made or left beside them. `shown`
+    are those of an earlier command that this one took some of, so that the next one may take others.
     `folder` is where they lie, `app` the program that was meant, `verb` the row that its last goal is of. `run_id` is
     the run that "undo that" takes back; `is_here` says that the next one is given in the same folder.
     """
@@ -53,6 +54,7 @@ class LastCommand:
     at: float = 0.0
     things: tuple[LeftThing, ...] = ()
     twins: tuple[LeftThing, ...] = ()
+    shown: tuple[LeftThing, ...] = ()
     folder: str = ""
     app: str = ""
     verb: str = ""
@@ -64,7 +66,10 @@ class LastCommand:
         require_flag(self, "is_here")
         freeze_items(self, "things", LeftThing)
         freeze_items(self, "twins", LeftThing)
+        freeze_items(self, "shown", LeftThing)
 
+
+_GROUPS = ("things", "twins", "shown")
 
 Recall: TypeAlias = Callable[[], LastCommand | None]
 """Gives the last command of the conversation, as it is now, or None."""
@@ -76,7 +81,7 @@ IsThere: TypeAlias = Callable[[str], bool]
 def last_command_of(document: Any) -> LastCommand | None:
     """What was kept as JSON; None if it is not of this form."""
     try:
-        things, twins = ([LeftThing(**thing) for thing in document[name]] for name in ("things", "twins"))
-        return LastCommand(**{**document, "things": things, "twins": twins, "at": float(document["at"])})
+        groups = {name: [LeftThing(**thing) for thing in document.get(name, ())] for name in _GROUPS}
+        return LastCommand(**{**document, **groups, "at": float(document["at"])})
     except (AttributeError, KeyError, TypeError, ValueError):
         return None

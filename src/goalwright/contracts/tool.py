@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol, get_args
 
 from goalwright.contracts.checks import freeze_mapping, require_choice, require_flag, require_text, require_text_or_none
 from goalwright.contracts.frozen import EMPTY
-from goalwright.contracts.plan import Risk
+from goalwright.contracts.plan import PlannedAction, Risk
 from goalwright.contracts.world_state import Fact
 from goalwright.dataclass import dataclass
 from goalwright.errors import ContractViolation
@@ -56,7 +56,7 @@ class ToolCall:
     `risk` is what was approved: only a call of high risk may replace something that is there. `keep` is a folder
     private to the run, where old bytes are kept for undo; the first tool to need it makes it. `touches` names the page,
     file or device that the plan gave to the action, `filled` the arguments that came from what an earlier action saw.
-    After a call that `is_last` no other of the run waits for it.
+    After a call that `is_last` no other of the run waits for it. `ahead` are the actions that follow it on its page.
     """
 
     tool: str
@@ -68,6 +68,7 @@ class ToolCall:
     touches: tuple[str, ...] = ()
     filled: tuple[str, ...] = ()
     is_last: bool = False
+    ahead: tuple[PlannedAction, ...] = ()
     stop: StopSignal = NEVER
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ from goalwright.interpret.grammar.framing import FramingTrimmer
 from goalwright.interpret.grammar.grammar_extractor import BUDGET, GrammarExtractor, kinds_of
 from goalwright.interpret.grammar.matcher import Filled, Words, covers, prefixes
 from goalwright.interpret.grammar.noun_phrases import Features
+from goalwright.interpret.grammar.picked_kinds import picked
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.tokens import DOTTED, GLOB, PATH, QUOTE, Token, tokenise
 from goalwright.named_tuple import NamedTuple
@@ -72,10 +73,27 @@ class FollowUps:
         start = max(self._ends("also_before", words, 0), default=0) if tokens else 0
         rest = tokens[start : min(end, behind)]
         is_more = behind < len(tokens) and behind <= end
-        if not rest or not (is_more or (start and any(token.mark in _NAMES for token in rest))):
+        is_named = any(token.mark in _NAMES for token in rest)
+        is_further = is_named or (rest and (self.is_pick(text, rest) or self._is_place(rest[0])))
+        if not rest or not (is_more or (start and is_further)):
             return None
         is_command = rest[0].value in self._grammar.language.verbs["leading"] or rest[0].word in self._grammar.heads
-        return None if is_command else FollowUp("also", _said(text, rest))
+        return None if is_command and not self._is_place(rest[0]) else FollowUp("also", _said(text, rest))
+
+    def is_pick(self, text: str, tokens: Sequence[Token]) -> bool:
+        """Whether words are one or some of the things that were shown before: the second one."""
+        kinds = kinds_of(self._grammar, text, tokens, (), self._extractor.apps, lambda _: False)
+        return any(end == len(tokens) for end, _, _ in picked(kinds, 0))
+
+    def is_further_pick(self, text: str) -> bool:
+        """Whether a text takes others of the things that were shown before, and says nothing else: and the last one."""
+        asked = self.follow_up(text)
+        rest = tokenise(asked.rest, self._grammar.language.contractions) if asked is not None else ()
+        return asked is not None and asked.use == "also" and bool(rest) and self.is_pick(asked.rest, rest)
+
+    def _is_place(self, token: Token) -> bool:
+        """Whether a word begins what says where something lies: and in songs."""
+        return token.word in self._grammar.language.words["within"]
 
     def _ends(self, use: str, words: Words, start: int) -> Iterator[int]:
         for matcher in self._grammar.follow_ups[use]:
@@ -106,15 +124,28 @@ class FollowUps:
         if asked.use == "same" and len(pieces) > 1:
             raise _refused(text, told("more"))
         rest = tokenise(asked.rest, self._grammar.language.contractions)
-        spot = _spot(pieces[-1], tokens, rest) if pieces else None
+        spot = self._place(pieces[-1], tokens, rest) if pieces else None
+        spot = spot or (_spot(pieces[-1], tokens, rest) if pieces and not self._is_place(rest[0]) else None)
         if spot is not None and len(rest) > 1 and spot[0] and rest[0].word == tokens[spot[0] - 1].word:
             asked = asked._replace(rest=_said(asked.rest, rest[1:]))  # and of b.txt
         if spot is None:
             return ""
+        if not any(map(self._is_place, rest)) and not any(token.mark in _NAMES for token in rest):
+            place = next((place for place in range(*spot) if self._is_place(tokens[place])), spot[1])
+            spot = spot[0], place  # those of another kind in the same place
         for slot in pieces[-1].reading.filled if pieces[-1].reading is not None else ():
             if slot.name == _DESTINATION and (lost := _overwritten(slot, tokens, last)):
                 raise _refused(text, told("overwrites", lost))
         return _spliced(last.text, tokens, pieces[-1], spot, asked.rest)
+
+    def _place(self, piece: Piece, tokens: Sequence[Token], rest: Sequence[Token]) -> tuple[int, int] | None:
+        """The words that say where, if another place is said with the same word: in docs, and in songs."""
+        slots = [slot for slot in piece.reading.filled if slot.start >= piece.start] if piece.reading else []
+        places = [place for place in range(piece.start, piece.end) if tokens[place].word == rest[0].word]
+        if not self._is_place(rest[0]) or len(places) != 1:
+            return None
+        end = next((slot.end for slot in slots if slot.start <= places[0] + 1 < slot.end), None)
+        return (places[0], end) if end is not None else None
 
 
 def _spot(piece: Piece, tokens: Sequence[Token], rest: Sequence[Token]) -> tuple[int, int] | None:

@@ -44,6 +44,7 @@ class IntentAgent:
     def __init__(self, rules: Mapping[tuple[str, str], Any] | None = None, *, grammar: Grammar | None = None) -> None:
         self.grammar = grammar or grammar_of(rules)
         self._reader = GrammarExtractor(self.grammar)
+        self._weights: dict[str, float] = {}
 
     def classify(self, text: str) -> IntentGuess | None:
         """The likeliest row, or None if the words say nothing about any."""
@@ -56,18 +57,18 @@ class IntentAgent:
         first = self._first(spoken)
         scores: dict[Entry | Head, float] = {}
         for word in sorted(said):
-            heard = self._rows_with.get(word, ())
-            weight = 1 / math.sqrt(len({entry.key for entry in heard}) or 1) / 2
+            heard, weight = self._rows_with.get(word, ()), self._weight(word)
             for entry in heard:
                 scores[entry] = scores.get(entry, 0.0) + weight
         like_first = {*self._rows_with.get(first, ())} if first in said else set()
-        best: dict[str, tuple[float, Entry | Head]] = {}
+        best: dict[tuple[str, str], tuple[float, Entry | Head]] = {}
         for entry, score in scores.items():
             full = min(1.0, score) + (STARTS_LIKE if entry in like_first else 0)
-            name = ".".join(entry.key)
-            if full > best.get(name, (0.0, entry))[0]:
-                best[name] = (full, entry)
-        ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))[:limit]
+            known = best.get(entry.key)
+            if known is None or full > known[0]:
+                best[entry.key] = (full, entry)
+        named = ((".".join(key), found) for key, found in best.items())
+        ranked = sorted(named, key=lambda item: (-item[1][0], item[0]))[:limit]
         return tuple(
             IntentGuess(
                 verb=name,
@@ -77,6 +78,13 @@ class IntentAgent:
             )
             for name, (score, entry) in ranked
         )
+
+    def _weight(self, word: str) -> float:
+        """What a word adds to the score of each row that has it: the less, the more of them there are."""
+        if word not in self._weights:
+            heard = self._rows_with.get(word, ())
+            self._weights[word] = 1 / math.sqrt(len({entry.key for entry in heard}) or 1) / 2
+        return self._weights[word]
 
     def suggestions(self, clause: str, limit: int = 3, *, on_page: bool = False) -> tuple[str, ...]:
         """Sentences that would be understood: the clause with a word corrected, else examples of likely rows.
@@ -144,9 +152,9 @@ class IntentAgent:
         )
         if len(word) < 4 or is_known:
             return []
-        from difflib import get_close_matches
+        from goalwright.interpret.close_words import close_words  # most sentences are understood
 
-        return get_close_matches(word, self._by_first.get(word[:1], ()), n=4, cutoff=CLOSE_ENOUGH)
+        return close_words(word, self._by_first.get(word[:1], ()), most=4, least=CLOSE_ENOUGH)
 
     @cached_property
     def _by_first(self) -> dict[str, list[str]]:

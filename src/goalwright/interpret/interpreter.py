@@ -14,9 +14,11 @@ from goalwright.dataclass import replace
 from goalwright.errors import NotUnderstood, UnparsedClause
 from goalwright.interpret.grammar.grammar import Grammar, grammar_of
 from goalwright.interpret.grammar.grammar_extractor import GrammarExtractor
+from goalwright.interpret.grammar.tokens import tokenise
 from goalwright.interpret.intent_agent import IntentAgent
 from goalwright.interpret.scopes import resolve_scopes
 from goalwright.rules import RuleBook
+from goalwright.rules.follow_up_words import follow_up_words
 
 if TYPE_CHECKING:
     from goalwright.interpret.follow_ups import FollowUps
@@ -79,6 +81,8 @@ class GoalInterpreter:
         what `is_there`.
         """
         checked_text(text)
+        if recall is not None and (found := self._picked_further(text, recall, is_there, on_page=on_page)) is not None:
+            return found
         try:
             extraction = self.grammar.extract(text, on_page=on_page, page=page, recall=recall, is_there=is_there)
             return interpretation(text, extraction, self.grammar.name, self.rules)
@@ -95,6 +99,11 @@ class GoalInterpreter:
 
         NotUnderstood says what is the matter with one that says when, but not clearly enough what.
         """
+        from goalwright.rules.job_signs import may_say_when
+
+        language = self.grammar.grammar.language
+        if not may_say_when([token.word for token in tokenise(checked_text(text), language.contractions)], language):
+            return None
         from goalwright.interpret.job_sentences import JobSentences  # few sentences say when
 
         try:
@@ -104,9 +113,20 @@ class GoalInterpreter:
 
     def job_request(self, text: str) -> JobRequest | None:
         """What a sentence that `read` declines asks of the jobs there are; None if it is not about them."""
+        grammar = self.grammar.grammar
+        if not grammar.may_be_about_jobs({token.word for token in tokenise(text, grammar.language.contractions)}):
+            return None
         from goalwright.interpret.job_requests import job_request
 
         return job_request(self.grammar, text)
+
+    def _picked_further(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> Interpretation | None:
+        """The last command with others of the things before; "and the last one" is then no song."""
+        if not set(follow_up_words()["pointing"]) & set(text.casefold().strip(" .!?").split()):
+            return None
+        last = recall() if self.follow_ups.is_further_pick(text) else None
+        is_choice = last is not None and (last.shown or len(last.things) > 1)
+        return self._followed(text, recall, is_there, on_page=on_page) if is_choice else None
 
     def _followed(self, text: str, recall: Recall, is_there: IsThere, *, on_page: bool) -> Interpretation | None:
         """What a command means that only makes sense behind the one before it."""
@@ -144,8 +164,9 @@ class GoalInterpreter:
         """What helps more than a suggestion: a page for what needs one, or quotes for a name with a comma in it."""
         for clause in (each for each in clauses if not each.problem and len(each.text) <= LONGEST_SUGGESTED):
             before = text[: clause.start].rstrip()
-            if not on_page and not self._is_of_files(clause.text) and not self._page_verbs(clause.text) <= {"read"}:
-                return NEEDS_PAGE
+            verbs = set() if on_page or self._is_of_files(clause.text) else self._page_verbs(clause.text)
+            if not verbs <= {"read"}:
+                return NO_SUCH_SWITCH if verbs <= _SWITCHING else NEEDS_PAGE
             if before.endswith(",") and not self._page_verbs(before[:-1]).isdisjoint(_CHOOSING):
                 return NEEDS_QUOTES
         return ""
@@ -169,7 +190,11 @@ class GoalInterpreter:
 
 MAX_SUGGESTED, LONGEST_SUGGESTED = 3, 500
 NEEDS_PAGE = ': that needs a page, and none is open: open one first, such as with "go to example.com"'
+NO_SUCH_SWITCH = (
+    ': nothing here can be switched by that name; for a switch on a page, open the page first ("go to example.com")'
+)
 NEEDS_QUOTES = ": if it belongs to the name before the comma, put that name in quotes"
+_SWITCHING = frozenset({"check", "uncheck"})
 _CHOOSING = frozenset({"click", "select", "check", "uncheck"})
 
 
@@ -205,7 +230,7 @@ def checked_text(text: str) -> str:
         raise NotUnderstood(f"the sentence has {len(text):,} characters: use at most {MAX_CHARACTERS:,}")
     if not text.strip():
         raise NotUnderstood('there is nothing to do: say it in words, such as "open youtube"')
-    unquoted = re.sub(_QUOTED, "", text)
+    unquoted = re.sub(_QUOTED, "", text) if '"' in text else text
     quotes = max(unquoted.count(mark) for mark in "“„«‘`")
     if quotes > MAX_QUOTES:
         raise NotUnderstood(f"the sentence has {quotes} opening quotation marks: use at most {MAX_QUOTES}")
@@ -214,7 +239,9 @@ def checked_text(text: str) -> str:
         place = unfit.start()
         import unicodedata  # only for a complaint
 
+        is_byte = "\udc80" <= unfit.group() <= "\udcff"  # how Python passes on bytes that are no text
         name = unicodedata.name(unfit.group(), "a control character").lower()
-        problem = f"it holds U+{ord(unfit.group()):04X} ({name}) at character {place + 1}: remove it"
+        what = "a byte that is not UTF-8" if is_byte else f"U+{ord(unfit.group()):04X} ({name})"
+        problem = f"it holds {what} at character {place + 1}: remove it"
         raise NotUnderstood(problem, [UnparsedClause(unfit.group(), place, place + 1, problem)])
     return text

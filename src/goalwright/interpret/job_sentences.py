@@ -14,10 +14,13 @@ from goalwright.interpret.grammar.tokens import CLOCK, QUOTE, STOP
 from goalwright.interpret.reminders import reminding
 from goalwright.interpret.trigger_phrases import EVENT, TIME, Trigger, TriggerPhrases, merged
 from goalwright.named_tuple import NamedTuple
-from goalwright.rules.trigger_words import job_text, job_told, job_words, named_rows, read_clock
+from goalwright.rules.trigger_words import job_text, job_told, job_words, read_clock
 
 ROUTINE = "routine"
 _REPEATS = "repeats"
+_RINGING, _WAKING, _BARE = "ringing", "waking", "bare"
+_INSIDE = (_BARE, "alarms", _WAKING, _RINGING)
+"""What a trigger may stand behind inside a command."""
 _LONGEST_CALL = 5
 _SAMPLE = LastCommand(text="it", cwd="/", things=(LeftThing(path="/arrived/file.ext"),))
 
@@ -69,7 +72,7 @@ class _Asked:
         self.starts = [start for start, _ in self.phrases.framing.leads(0, self.end)] if self.end else []
 
     def job(self) -> AskedJob | None:
-        if not self.starts or not self._has_sign():
+        if not self.starts:
             return None
         routine = self._routine()
         if routine is not None:
@@ -86,16 +89,6 @@ class _Asked:
         self._refuse(cuts)
         return None
 
-    def _has_sign(self) -> bool:
-        """Whether any word may belong to a trigger: most sentences that are not understood have none."""
-        signs, kinds = job_words("signs") | named_rows("how_often").keys(), self.phrases.kinds
-        return any(
-            word in signs
-            or word.removesuffix("s") in kinds.language.day_openings
-            or word in kinds.language.dates["clock"]
-            for word in kinds.folded
-        )
-
     # Cutting.
 
     def _cuts(self) -> Iterator[_Cut]:
@@ -108,28 +101,41 @@ class _Asked:
                 both = merged(front, back) if back.start > front.end else None
                 if both is not None:
                     yield self._cut(both, front, (self._past_joint(front.end), back.start))
-        yield from self._inner_cuts()
+            yield from self._inner_cuts(self._past_joint(front.end), front)
+        yield from self._inner_cuts(self.starts[-1])
         for back, _ in behind:
             yield self._cut(back.features, back, (0, back.start), is_behind=True)
 
-    def _inner_cuts(self) -> Iterator[_Cut]:
-        """Triggers behind the first words of a reminder: "remind me tomorrow to call Anna", "set a timer for …"."""
-        start = self.starts[-1]
-        for use in ("bare", "alarms", "waking"):
-            for place in self.phrases.ends(use, start, self.end):
-                is_set = use != "bare" and self.phrases.kinds.word(place) in job_words("set_for")
-                for trigger in self._set_triggers(place + is_set, is_set=is_set):
-                    rest = ((start, place), (trigger.end, self.end)) if trigger.end < self.end else ((start, place),)
-                    woken = trigger.features.merged({"part": job_text("woken_in")}) if use == "waking" else None
-                    yield _Cut(
-                        woken or trigger.features, trigger.kind, (trigger.start, trigger.end), rest, is_behind=False
-                    )
+    def _inner_cuts(self, start: int, front: Trigger | None = None) -> Iterator[_Cut]:
+        """Triggers behind the first words of a reminder: "remind me tomorrow to call Anna", "set a timer for …".
 
-    def _set_triggers(self, place: int, *, is_set: bool) -> Iterator[Trigger]:
-        if place < self.end:
-            yield from self.phrases.at(place, self.end)
-            lengths = self.phrases.kinds("set_time", place, self.end) if is_set else []
-            yield from (Trigger(place, stop, features, TIME) for stop, features, _ in reversed(lengths))
+        What the trigger at the front of the sentence says is added: "tomorrow remind me at 8 to call Anna".
+        """
+        for use in _INSIDE:
+            for place in self.phrases.ends(use, start, self.end):
+                for trigger in self._set_triggers(use, place):
+                    rest = ((start, place), (trigger.end, self.end)) if trigger.end < self.end else ((start, place),)
+                    features = trigger.features if front is None else merged(front, trigger)
+                    if features is None:
+                        continue
+                    woken = features.merged({"part": job_text("woken_in")}) if use == _WAKING else None
+                    own = front or trigger
+                    yield _Cut(woken or features, own.kind, (own.start, own.end), rest, is_behind=False)
+
+    def _set_triggers(self, use: str, place: int) -> Iterator[Trigger]:
+        """The triggers at a place inside a reminder; what is set for a length of time needs no "in"."""
+        if use == _RINGING:
+            lengths = self._lengths(place)
+            yield from (trigger for trigger in lengths if self.phrases.ends("ringers", trigger.end, self.end))
+            return
+        is_set = use != _BARE and self.phrases.kinds.word(place) in job_words("set_for")
+        if place + is_set < self.end:
+            yield from self.phrases.at(place + is_set, self.end)
+            yield from self._lengths(place + 1) if is_set else ()
+
+    def _lengths(self, place: int) -> Iterator[Trigger]:
+        lengths = self.phrases.kinds("set_time", place, self.end) if place < self.end else []
+        return (Trigger(place, stop, features, TIME) for stop, features, _ in reversed(lengths))
 
     def _cut(
         self, features: Mapping[str, Any], own: Trigger, rest: tuple[int, int], *, is_behind: bool = False
@@ -144,6 +150,8 @@ class _Asked:
     def _command(self, cut: _Cut) -> str:
         """The command of a cut, reminders said as notifications; nothing where it is not clear."""
         rest = self._rest(cut)
+        if self._has_own_time(cut):
+            return ""
         said = reminding(self._extractor, rest, self._about(cut)) if rest else None
         if said is None:
             return rest
@@ -284,7 +292,7 @@ class _Asked:
         first = next(place for place, _ in reversed(self.phrases.framing.leads(start, end)))
         if self.phrases.kinds.word(first) in job_words("no_verbs"):
             raise self._refusal(cut, job_told("undo"))
-        if not cut.is_behind and (self._goes_on(start) or self._has_inner_trigger(start)):
+        if self._has_own_time(cut) or (not cut.is_behind and (self._goes_on(start) or self._has_inner_trigger(start))):
             raise self._refusal(cut, job_told("two_jobs"))
         if cut.kind == TIME and end in self.phrases.ends("bare", first, end):
             raise self._refusal(cut, job_told("no_text"))
@@ -292,6 +300,13 @@ class _Asked:
         if cut.is_behind and said is not None and self._problem(said.text, cut) is None:
             raise self._refusal(cut, job_told("reported" if said.is_report else "which"))
         raise self._declined(said.text if said is not None else self._rest(cut), cut)
+
+    def _has_own_time(self, cut: _Cut) -> bool:
+        """Whether a part before the last has a time behind it as well: "call Anna in 10 minutes and Bob in 20"."""
+        if not cut.is_behind or cut.kind != TIME:
+            return False
+        joints = [gap.start for gap in self.phrases.gaps if gap.start > 0 and gap.end < cut.trigger[0]]
+        return any(self.phrases.behind(self.starts[0], joint) for joint in joints)
 
     def _goes_on(self, place: int) -> bool:
         """Whether a second trigger follows the first: every day at 9 and every friday at 5."""

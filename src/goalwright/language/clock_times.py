@@ -33,6 +33,8 @@ def read_clock(words: str) -> ClockTime | None:
         hour, minute = map(int, table("dates")["clock"][said].split(":"))
         return ClockTime(hour, minute)
     text = with_digits(said)
+    if not any(map(str.isdecimal, text)) and table("moments")["parts_of_hour"].keys().isdisjoint(text.split()):
+        return None  # as most words do, and before anything is compiled for them
     found = _figures().fullmatch(text)
     if found is not None:
         return _checked(found["hour"], found["minute"], found["second"], found["half"])

@@ -17,6 +17,8 @@ _LONGEST_MONTH = 31
 _SATURDAY, _MOST_WORKING_DAYS = 5, 10_000
 _YEARS_AHEAD = 9  # 29 February is never further off, not even around 2100
 _MONTHS_AHEAD = 12 * _YEARS_AHEAD
+# Of another year, month, number and weekday: only what names a day of the year is the same day seen from both.
+_TWO_DAYS = (date(2026, 3, 10), date(2028, 8, 26))
 Found = re.Match[str]
 Reader = Callable[[Found, date, int | None], date | None]
 
@@ -50,6 +52,15 @@ def is_day(words: str, *, surely: bool) -> bool:
     )
 
 
+def is_yearly(words: str) -> bool:
+    """Whether words mean a day that each year has under the same number of the same month: december 24."""
+    try:
+        first, second = (read_date(words, today) for today in _TWO_DAYS)
+    except ToolFailure:
+        return False
+    return first.year != second.year and first.replace(year=second.year) == second
+
+
 def _may_be_day(found: Found, reader: Reader, *, surely: bool) -> bool:
     day = found.groupdict().get("day")
     if reader is _day_of_this_month and (surely or found.group()[len(day or "") :][:1] in ("", " ")):
@@ -79,8 +90,11 @@ def _simplified(words: str) -> str:
 
 
 def _named(found: Found, today: date, _year: int | None) -> date | None:
-    around = {"day after ": 1, "day before ": -1}
-    return today + timedelta(days=table("dates")["named"][found["named"]] + around.get(found["around"] or "", 0))
+    return today + timedelta(days=table("dates")["named"][found["named"]] + _days_around(found))
+
+
+def _days_around(found: Found) -> int:
+    return {"day after ": 1, "day before ": -1}.get(found["around"] or "", 0)
 
 
 def _counted(found: Found, today: date, _year: int | None) -> date | None:
@@ -176,8 +190,8 @@ def _weekday(found: Found, today: date, _year: int | None) -> date | None:
 
 def _holiday(found: Found, today: date, year: int | None) -> date | None:
     name = holiday_names()[found["holiday"]]
-    before = timedelta(days=1 if found["eve"] else 0)
-    return _next_of(today, year, lambda year: holiday_in(name, year) - before)
+    apart = timedelta(days=_days_around(found) - (1 if found["eve"] else 0))
+    return _next_of(today, year, lambda year: holiday_in(name, year) + apart)
 
 
 def _written(found: Found, _today: date, _year: int | None) -> date | None:
@@ -277,8 +291,9 @@ def _forms() -> tuple[tuple[re.Pattern[str], Reader], ...]:
     first, last = ("|".join(known[edge]) for edge in ("first_part", "last_part"))
     which, week = _one_of("which", known["which"]), _one_of("week", known["which"])
     start = _one_of("start", [*known["starts"], *known["weekdays"]])
+    around = "(?P<around>day (?:after|before) )?"
     forms: tuple[tuple[str, Reader], ...] = (
-        (rf"(?P<around>day (?:after|before) )?{_one_of('named', known['named'])}", _named),
+        (rf"{around}{_one_of('named', known['named'])}", _named),
         (rf"in {count}", _counted),
         (rf"{count} (?P<side>ago)", _counted),
         (rf"{count} (?P<side>from|after|before) {start}", _counted),
@@ -291,7 +306,7 @@ def _forms() -> tuple[tuple[re.Pattern[str], Reader], ...]:
         (rf"{day} (?:of |in )?(?:{which} )?month", _day_of_this_month),
         (rf"{nth} {weekday} (?:of|in) (?:{month}|(?:{which} )?month)", _weekday_of_month),
         (rf"(?:this )?(?:{which} )?{weekday}(?: of {week} week)?", _weekday),
-        (rf"{_one_of('holiday', holiday_names())}(?: day)?(?P<eve> eve)?", _holiday),
+        (rf"{around}{_one_of('holiday', holiday_names())}(?: day)?(?P<eve> eve)?", _holiday),
         (r"(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})", _written),
         (r"(?P<first>\d{1,2})(?P<mark>[/.])(?P<second>\d{1,2})[/.](?P<y>\d{4}|\d{2})", _written_short),
     )

@@ -21,6 +21,8 @@ class Numerals(NamedTuple):
     ordinal_endings: tuple[str, ...]
     ones: frozenset[str]
     often: Mapping[str, int]
+    openings: frozenset[str]
+    """The words that a number may begin with."""
 
     def cardinal(self, word: str) -> int | None:
         """The number of a single word: three, thirty."""
@@ -51,6 +53,7 @@ def numerals() -> Numerals:
         ordinal_endings=tuple(rows["ordinal_endings"]),
         ones=frozenset(rows["ones"]),
         often=rows["often"],
+        openings=frozenset((*rows["units"], *rows["tens"], *rows["ones"])),
     )
 
 

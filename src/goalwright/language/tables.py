@@ -51,7 +51,7 @@ def digest(data: bytes) -> str:
 @cache
 def _compiled() -> dict[str, str]:
     try:
-        text = (_HERE / FILE).read_text(encoding="utf-8")
+        text = (_HERE / FILE).read_bytes().decode()
     except (OSError, ValueError):
         return {}
     return {name: rest for name, _, rest in (line.partition(" ") for line in text.splitlines())}

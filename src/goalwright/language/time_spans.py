@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cache
+from typing import TYPE_CHECKING
 
 from goalwright.language.number_words import with_digits
 from goalwright.language.tables import table
 from goalwright.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 _DAY_S = 86_400
 
@@ -25,6 +28,8 @@ class SpanSaid(NamedTuple):
 def read_time_span(words: str) -> SpanSaid | None:
     """The length that words mean; None if they mean none, nothing at all, or a part of a month."""
     text = with_digits(" ".join(words.casefold().replace(",", " ").replace("-", " ").split()))
+    if not any(map(str.isdecimal, text)) and _units().keys().isdisjoint(text.split()):
+        return None  # as most words do, and before anything is compiled for them
     total, at = SpanSaid(), 0
     while at < len(text):
         found = _part().match(text, at)
@@ -37,6 +42,8 @@ def read_time_span(words: str) -> SpanSaid | None:
 
 
 def _counted(found: re.Match[str]) -> SpanSaid | None:
+    from fractions import Fraction  # few sentences have a length of time
+
     parts = table("moments")["parts"]
     number = Fraction(parts[found["lone"]]) if found["lone"] else _number(found["count"])
     number += sum(Fraction(parts[found[name]]) for name in ("inner", "behind") if found[name])
@@ -48,7 +55,9 @@ def _counted(found: re.Match[str]) -> SpanSaid | None:
 
 
 def _number(count: str) -> Fraction:
-    return Fraction(count) if count[0].isdigit() else Fraction(1)
+    from fractions import Fraction
+
+    return Fraction(count) if count[0].isdigit() else Fraction(table("moments")["counts"].get(count.strip(), 1))
 
 
 @cache
@@ -64,6 +73,7 @@ def _part() -> re.Pattern[str]:
     """A number with its unit, or a part of a unit; "and" may stand before it."""
     units = "|".join(sorted(_units(), key=len, reverse=True))
     part = "|".join(sorted(table("moments")["parts"], key=len, reverse=True))
-    count = rf"(?P<count>\d+(?:\.\d+)?|an?|1 ) ?(?:and (?:a )?(?P<inner>{part}) )?"
+    named = "|".join(sorted(table("moments")["counts"], key=len, reverse=True))
+    count = rf"(?P<count>\d+(?:\.\d+)?|{named}|an?|1 ) ?(?:and (?:a )?(?P<inner>{part}) )?"
     lone = rf"(?:a )?(?P<lone>{part}) (?:of )?(?:an? )?"
     return re.compile(rf"(?:and )?(?:{lone}|{count})(?P<unit>{units})(?![a-z])(?: and (?:a )?(?P<behind>{part})\b)? ?")

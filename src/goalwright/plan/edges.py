@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from goalwright.named_tuple import NamedTuple
 from goalwright.plan.access import NO_STEP, AccessLog
-from goalwright.plan.state import BROWSER, EVERY, MAKING, TREES
+from goalwright.plan.state import BROWSER, EVERY, EXISTS, MAKING, TREES, Registers
 from goalwright.plan.task import PlanDraft, Step, Task
 
 Frontier = tuple[int, ...]
@@ -22,10 +22,11 @@ class Edges(NamedTuple):
     unsettled: set[int]
 
 
-def draw_edges(tasks: Sequence[Task], draft: PlanDraft) -> Edges:
+def draw_edges(tasks: Sequence[Task], draft: PlanDraft, start: Registers) -> Edges:
+    """The order of a draft's steps; `start` is what the plan starts from."""
     waits: Waits = [[] for _ in draft.steps]
     claims = _follow_goals(tasks, draft, waits)
-    before, unsettled = _follow_registers(draft.steps, claims, waits)
+    before, unsettled = _follow_registers(draft.steps, claims, waits, start)
     return Edges([_reduced(index, waits) for index in range(len(waits))], before, unsettled)
 
 
@@ -100,9 +101,11 @@ def _frontier(position: int, after: Frontier, waits: Waits) -> Frontier:
     return (position, *after)
 
 
-def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits: Waits) -> tuple[list[int], set[int]]:
+def _follow_registers(
+    steps: Sequence[Step], claims: dict[int, list[str]], waits: Waits, start: Registers
+) -> tuple[list[int], set[int]]:
     """Order steps that read or change the same register."""
-    walk = _Walk()
+    walk = _Walk(start)
     before = []
     unsettled = set()
     for position, step in enumerate(steps):
@@ -120,8 +123,10 @@ def _follow_registers(steps: Sequence[Step], claims: dict[int, list[str]], waits
 class _Walk:
     """The steps in order, with what each reads and changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Registers) -> None:
         self.log = AccessLog()
+        self._start = start
+        self._absent: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._destroyers: set[int] = set()
         self._closers: set[int] = set()
 
@@ -150,7 +155,21 @@ class _Walk:
                     (self._closers if write.register == BROWSER else self._destroyers).add(position)
             if write.more and write.code in MAKING:
                 # What several steps bring about in passing, the first of them does; the others need not wait for it.
-                waiting.extend(log.keep(write.more, position, self._destroyers))
+                waiting.extend(log.keep(self._brought_about(write.more), position, self._destroyers))
+
+    def _brought_about(self, folders: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the folders around a path that a step may bring about.
+
+        One that was there from the start is no step's doing, as long as nothing was removed: else the second file in it
+        would wait for the first, and be skipped if that failed.
+        """
+        if self._destroyers:
+            return folders
+        absent = self._absent.get(folders)
+        if absent is None:
+            absent = tuple([folder for folder in folders if self._start.value(folder) != EXISTS])
+            self._absent[folders] = absent
+        return absent
 
     def _has_page(self, task: Task) -> bool:
         """A step on a page that an earlier step opened has its browser from there."""

@@ -29,7 +29,7 @@ def emit_actions(
 ) -> tuple[PlannedAction, ...]:
     """The draft's steps as actions, in the draft's order; `registers` is what the plan starts from."""
     by_index = {task.index: task for task in tasks}
-    edges = draw_edges(tasks, draft)
+    edges = draw_edges(tasks, draft, registers)
     names = _names(draft.steps, by_index)
     risks = Risks(draft.steps, registers, edges.unsettled)
     return tuple(

@@ -41,7 +41,7 @@ def table_names(folder: str) -> list[str]:
 def built_in_templates() -> Mapping[str, str]:
     """Sentence templates that were read ahead of time, by their text."""
     try:
-        *lines, rest = (HERE / TEMPLATES).read_text(encoding="utf-8").split("\n")
+        *lines, rest = (HERE / TEMPLATES).read_bytes().decode().split("\n")
     except (OSError, ValueError):
         return {}
     return {} if rest else {text: kept for text, _, kept in (line.partition("\t") for line in lines)}
@@ -56,6 +56,17 @@ def entries_ahead() -> Mapping[str, Mapping[str, str]]:
     """The index of the rows' templates (see `EntryIndex`), unless a table was changed. Ask when the rows are loaded."""
     found: Mapping[str, Mapping[str, str]] = {} if _CHANGED else _compiled()["entries"]
     return found
+
+
+def heads_ahead() -> Mapping[str, Any]:
+    """The ways to name verbs by their first word (see `HeadIndex`), and all words of them, unless they were changed."""
+    known: Mapping[str, Any] = _compiled()["heads"]
+    return known if known.get("digest") == heads_digest() else {}
+
+
+def heads_digest() -> str:
+    """What the tables that ways to name verbs are made of are recognised by."""
+    return digest(source("heads") + source("verbs"))
 
 
 def tables_version() -> str:
@@ -74,8 +85,8 @@ def built_in_words() -> list[str]:
 @cache
 def _compiled() -> dict[str, Any]:
     try:
-        text = (HERE / FILE).read_text(encoding="utf-8")
+        text = (HERE / FILE).read_bytes().decode()
         document: dict[str, Any] = json.loads(text)
     except (OSError, ValueError):
         document = {}
-    return {"tables": {}, "phrases": "", "words": [], "entries": {}, **document}
+    return {"tables": {}, "phrases": "", "words": [], "entries": {}, "heads": {}, **document}

@@ -43,6 +43,7 @@ class Language:
     openings: tuple[Framing, ...]
     trails: tuple[Framing, ...]
     connectors: tuple[Framing, ...]
+    asides: tuple[Framing, ...]
     plan_before: tuple[str, ...]
     plan_after: tuple[str, ...]
     refusals: tuple[Refusal, ...]
@@ -62,6 +63,7 @@ class Language:
     dates: Mapping[str, frozenset[str]]
     durations: Mapping[str, int]
     day_openings: frozenset[str]
+    day_words: frozenset[str]
     type_nouns: Mapping[str, str]
     type_adjectives: Mapping[str, str]
     sizes: Mapping[str, str]
@@ -89,6 +91,7 @@ def load_language() -> Language:
         openings=_framings(framing["opening"]),
         trails=(*_framings(framing["trail"]), *_framings(order["trail"])),
         connectors=_framings(order["between"]),
+        asides=_framings(framing["aside"]),
         plan_before=tuple(framing["plan_before"]),
         plan_after=tuple(framing["plan_after"]),
         refusals=tuple(_refusals(table("refusals"))),
@@ -108,6 +111,7 @@ def load_language() -> Language:
         dates=_sets(dates | {"months": [*dates["months"], *dates["short_months"]]}),
         durations=FrozenDict(dates["seconds"]),
         day_openings=_day_openings(table("dates"), table("holidays")),
+        day_words=_day_words(table("dates"), table("holidays")),
         type_nouns=_by_word(table("types")["nouns"]),
         type_adjectives=_by_word(table("types")["adjectives"]),
         sizes=_by_word(table("measures")["sizes"]),
@@ -187,11 +191,25 @@ def names_a_day(words: str, *, surely: bool) -> bool:
     return is_day(words, surely=surely)
 
 
+_DAY_GROUPS = ("openings", "units", "weekdays", "months", "short_months", "named", "which")
+
+
 def _day_openings(dates: Mapping[str, Any], holidays: Mapping[str, Any]) -> frozenset[str]:
     """The words that the name of a day may begin with, besides numbers."""
-    names = chain(*([name, *row.get("also", ()), *row.get("short", ())] for name, row in holidays.items()))
-    groups = (dates[group] for group in ("openings", "units", "weekdays", "months", "short_months", "named", "which"))
-    return frozenset(chain(*groups, (name.partition(" ")[0] for name in names)))
+    return frozenset(
+        chain(*(dates[group] for group in _DAY_GROUPS), (name.partition(" ")[0] for name in _holiday_names(holidays)))
+    )
+
+
+def _day_words(dates: Mapping[str, Any], holidays: Mapping[str, Any]) -> frozenset[str]:
+    """The words of which every name of a day has one, unless it has a number."""
+    groups = (dates[group] for group in _DAY_GROUPS if group not in ("openings", "which"))
+    units = (f"{unit}s" for unit in dates["units"])
+    return frozenset(chain(*groups, units, (name.partition(" ")[0] for name in _holiday_names(holidays))))
+
+
+def _holiday_names(holidays: Mapping[str, Any]) -> Iterable[str]:
+    return chain(*([name, *row.get("also", ()), *row.get("short", ())] for name, row in holidays.items()))
 
 
 def _units(rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, tuple[str, float]]:

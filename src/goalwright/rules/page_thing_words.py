@@ -13,11 +13,13 @@ class PageThingWords(NamedTuple):
     """The language's table of things on pages, its phrases in words."""
 
     elsewhere: frozenset[str]
+    kinds_of: frozenset[str]
     joints: frozenset[str]
     leading: frozenset[str]
     being: frozenset[str]
     deeds: tuple[tuple[str, ...], ...]
     named_deeds: tuple[tuple[str, ...], ...]
+    finishing_deeds: tuple[tuple[str, ...], ...]
     here: tuple[tuple[str, ...], ...]
     over_pages: tuple[tuple[str, ...], ...]
     has: tuple[tuple[str, ...], ...]
@@ -39,11 +41,13 @@ def page_thing_words() -> PageThingWords:
     )
     return PageThingWords(
         elsewhere=frozenset(rows["elsewhere"]),
+        kinds_of=frozenset(rows["kinds_of"]),
         joints=frozenset(rows["joints"]),
         leading=frozenset(rows["leading"]),
         being=frozenset(rows["being"]),
         deeds=_split(rows["deeds"]),
         named_deeds=_split(rows["named_deeds"]),
+        finishing_deeds=_split(rows["finishing_deeds"]),
         here=_split(rows["here"]),
         over_pages=_split(rows["over_pages"]),
         has=_split(rows["has"]),

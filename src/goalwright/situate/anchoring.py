@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from os.path import expanduser
 from typing import Any
 
 from goalwright.contracts.frozen import EMPTY
@@ -120,7 +121,7 @@ class Surroundings:
     """Where paths start: the working folder, the home folder, known folders and the folders that stand for drives.
 
     `folders` says where known folders are, by their names in `words`, where that is not as `words` has it; `drives`
-    are by letter. Nothing is looked at, and `..` is kept: with symlinks about, only a disk can say where it leads.
+    are by letter. No file is looked at, and `..` is kept: with symlinks about, only a disk can say where it leads.
     """
 
     cwd: str
@@ -138,6 +139,8 @@ class Surroundings:
         first, _, rest = path.partition("/")
         if first == "~":
             return _below(self.home, rest)
+        if first.startswith("~") and rest and (other := expanduser(first)) != first:  # noqa: PTH111 - Path fails where there is no such user
+            return _below(other, rest)
         known = self.words.folder(first)
         return _below(self.cwd, path) if known is None else _below(self._place(known), rest)
 

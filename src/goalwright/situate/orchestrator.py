@@ -11,9 +11,9 @@ from goalwright.contracts.path_spelling import ancestors, join, name, normal, pa
 from goalwright.dataclass import replace
 from goalwright.plan.planner import GoalPlanner
 from goalwright.plan.useful_tools import useful_tools
-from goalwright.policy import address_refusals, needs_approval, path_refusals, plan_hash, risk_refusals
-from goalwright.policy.address_policy import SCHEMES
-from goalwright.policy.path_policy import Roots
+from goalwright.policy.address_policy import SCHEMES, address_refusals
+from goalwright.policy.approval import needs_approval, plan_hash, risk_refusals
+from goalwright.policy.path_policy import Roots, path_refusals
 from goalwright.rules import Rule, RuleBook
 from goalwright.rules.collecting import paused_collecting
 from goalwright.rules.derive import DERIVATIONS

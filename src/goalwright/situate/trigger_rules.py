@@ -89,28 +89,32 @@ class _Repeated(SaidTime):
         first, last = self.settled(self.said["from"]), self.settled(self.said["to"])
         if last <= first and self.said["to"].endswith("?"):
             last = clock_of(self.said["to"]).replace(hour=(clock_of(self.said["to"]).hour + 12) % 24)
-        if last <= first:
+        if last == first:
             refuse("no_clock")
+        past_midnight = 24 * (last < first)
+        if past_midnight and "weekdays" in self.said:
+            refuse("two_jobs")  # which of its two days a night belongs to is not said
         if minutes % 60 == 0:
-            hours = list(range(first.hour, last.hour + (last.minute >= first.minute), minutes // 60))
+            end = last.hour + past_midnight + (last.minute >= first.minute)
+            hours = [hour % 24 for hour in range(first.hour, end, minutes // 60)]
             rule = ["FREQ=DAILY", *self._byday(), f"BYHOUR={_joined(hours)}", f"BYMINUTE={first.minute}"]
         else:
             if first.minute or last.minute:
                 refuse("two_jobs")
-            hours = list(range(first.hour, last.hour))
+            hours = [hour % 24 for hour in range(first.hour, last.hour + past_midnight)]
             rule = ["FREQ=MINUTELY", *_interval(minutes), *self._byday(), f"BYHOUR={_joined(hours)}"]
         step = minutes if minutes % 60 == 0 else min(minutes, 60)
         return self._recurrence(rule, self._first_between(first, hours, step))
 
     def _first_between(self, first: time, hours: Sequence[int], step: int) -> datetime:
         start = self._start_day()
-        for ahead in range(8):
+        for ahead in range(-1, 8):  # what began yesterday may go on past midnight
             day = start + timedelta(days=ahead)
             if "weekdays" in self.said and day.weekday() not in self.said["weekdays"]:
                 continue
             at = datetime.combine(day, first)
-            while at.date() == day and at.hour <= hours[-1]:
-                if at > self.now and at.hour in hours:
+            while at.hour in hours and at < datetime.combine(day, first) + timedelta(days=1):
+                if at > self.now and at.date() >= start:
                     return at
                 at += timedelta(minutes=step)
         raise AssertionError("a week has every weekday")
@@ -124,8 +128,7 @@ class _Repeated(SaidTime):
         if self.every != int(self.every):
             refuse("two_jobs")
         times = self.times_of_day()
-        wanted = self.said.get("times", len(times) if self.clocks else 1)
-        if wanted != len(times) or (wanted > 1 and self.unit != "day" and "times" in self.said):
+        if self.said.get("times", 1) != 1 and self.said["times"] != len(times) * self._days_said():
             refuse("times")
         if len({(each.minute, each.second) for each in times}) > 1:
             refuse("two_jobs")
@@ -135,6 +138,11 @@ class _Repeated(SaidTime):
             refuse("passed")
         listed = [f"BYHOUR={_joined(each.hour for each in times)}", f"BYMINUTE={times[0].minute}"]
         return self._recurrence([*rule, *(listed if len(times) > 1 else ())], first)
+
+    def _days_said(self) -> int:
+        """How many days of its unit are named: two in "twice a week on monday and friday"."""
+        named = {"week": "weekdays", "month": "month_days"}.get(self.unit, "")
+        return len(self.said.get(named, ())) or 1
 
     def _firsts(self, fits: Fits, times: Sequence[time]) -> list[datetime]:
         """The times of the first days that fit, two of them: the first may have passed."""
@@ -180,6 +188,8 @@ class _Repeated(SaidTime):
     def _month_days(self, rule: list[str]) -> tuple[list[str], Fits]:
         if "nth" in self.said:
             nth = _LAST if self.said["nth"] == "last" else int(self.said["nth"])
+            if "among" in self.said:
+                return self._nth_among(rule, nth, self.said["among"])
             days = self.said["weekdays"]
             named = _joined(f"{nth}{_DAYS[day]}" for day in days)
             return [*rule, f"BYDAY={named}"], lambda day: day.weekday() in days and _is_nth(day, nth)
@@ -193,6 +203,15 @@ class _Repeated(SaidTime):
         wanted = numbers or (self._start_day().day,)
         own = [f"BYMONTHDAY={_joined(numbers)}"] if numbers else []
         return [*rule, *own], lambda day: any(_is_day(day, number) for number in wanted)
+
+    def _nth_among(self, rule: list[str], nth: int, days: Sequence[int]) -> tuple[list[str], Fits]:
+        """One day of a month, counted among those of some weekdays: the last working day."""
+
+        def is_it(day: date) -> bool:
+            of_month = [each for each in _month_of(day) if each.weekday() in days]
+            return len(of_month) >= abs(nth) and of_month[nth - (nth > 0)] == day
+
+        return [*rule, f"BYDAY={_joined(_DAYS[day] for day in days)}", f"BYSETPOS={nth}"], is_it
 
     def _year_day(self, rule: list[str]) -> tuple[list[str], Fits]:
         if {"weekdays", "month_days", "nth"} & self.said.keys():
@@ -252,6 +271,12 @@ def _is_nth(day: date, nth: int) -> bool:
     if nth == _LAST:
         return (day + timedelta(days=7)).month != day.month
     return (day.day - 1) // 7 + 1 == nth
+
+
+def _month_of(day: date) -> list[date]:
+    first = day.replace(day=1)
+    days = (first + timedelta(days=ahead) for ahead in range(31))
+    return [each for each in days if each.month == day.month]
 
 
 def _is_day(day: date, number: int) -> bool:

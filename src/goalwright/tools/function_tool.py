@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Container, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Any, TypeVar
 
 from goalwright.contracts import Fact, ToolCall, ToolResult, Verdict
 from goalwright.contracts.frozen import EMPTY
 from goalwright.contracts.tool import Before
 from goalwright.dataclass import dataclass
-from goalwright.errors import ToolFailure
+from goalwright.tools.tool_threads import in_thread
 
 T = TypeVar("T")
-
-PATIENCE_S = 3.0
-"""How long a call that is given up may take to put things in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,32 +62,4 @@ class FunctionTool:
             await self._called(self.take_back, call, before, inverse)
 
     async def _called(self, function: Callable[..., T], *arguments: Any) -> T:
-        if not self.blocking:
-            return function(*arguments)
-        work = _threads().submit(function, *arguments)
-        ended = asyncio.wrap_future(work)
-        try:
-            return await asyncio.shield(ended)
-        except asyncio.CancelledError:
-            if not work.cancel():
-                await _put_in_order(ended)
-            raise
-
-
-async def _put_in_order(ended: asyncio.Future[Any]) -> None:
-    """Let a thread that is asked to stop remove what it has half made; raises ToolFailure if it did.
-
-    It is in doubt what one has done that ended well, or does not listen.
-    """
-    ended.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # else asyncio would complain
-    await asyncio.wait((ended,), timeout=PATIENCE_S)
-    task = asyncio.current_task()
-    if task is not None and ended.done() and isinstance(ended.exception(), ToolFailure):
-        task.uncancel()
-        ended.result()
-
-
-@cache
-def _threads() -> ThreadPoolExecutor:
-    """More threads than the standard pool has on a small machine: tools mostly wait."""
-    return ThreadPoolExecutor(64, thread_name_prefix="goalwright-tool")
+        return await in_thread(function, *arguments) if self.blocking else function(*arguments)

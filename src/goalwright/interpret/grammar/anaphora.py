@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from goalwright.dataclass import replace
@@ -14,8 +13,11 @@ from goalwright.interpret.grammar.fronted_places import placed
 from goalwright.interpret.grammar.if_clauses import IfClause
 from goalwright.interpret.grammar.left_things import (
     SLASHES,
+    all_made,
+    folders_left,
     goal_of,
     goes_into,
+    is_file_verb,
     is_for_files,
     is_single,
     left_by,
@@ -23,28 +25,31 @@ from goalwright.interpret.grammar.left_things import (
     names_left,
     set_in,
 )
+from goalwright.interpret.grammar.listed_params import PAIR, PAIRED, each_of_list, paired
 from goalwright.interpret.grammar.narrowed_sets import (
+    REST,
     SAME,
     SEVERAL,
     THEM,
     narrowed,
     picking,
-    takes_several,
+    rest_of,
 )
 from goalwright.interpret.grammar.pointed_at import RESOLVE, folder_before
 from goalwright.interpret.grammar.recalled import Recalled, may_recall
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import params_of
-from goalwright.interpret.grammar.tokens import QUOTE, Token
+from goalwright.interpret.grammar.tokens import DOTTED, PATH, QUOTE, Token
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.language import load_language
 from goalwright.rules.rule import Rule
 
-PAIR = 2
 _WILD = frozenset("*?")
 _NOT_IN_A_FOLDER = "nothing in it can be done in a folder: leave the folder out"
 _SWAPS = "two names are not swapped in one go: rename one to a third name first"
+_POINTS_IN_TEXT = "it begins with a word for things that were named before: name them, or quote the text"
+_WRITES_OVER = 'each would be written over the one before: say "append" to keep them all'
 _WHERE_TO_SEARCH = 'to search the page, type into its search field; to leave it, say "search google for"'
 
 
@@ -55,34 +60,51 @@ def drafted(pieces: Iterable[Piece], tokens: Sequence[Token], recalled: Recalled
     """
     drafts: list[Draft] = []
     reach = Reach(tokens, _named)
+    asides: list[dict[str, Any]] = []
     for piece in pieces:
         reading = piece.reading
-        if reading is None:  # only framing
+        if reading is None:  # framing, or what only tells of things
+            asides += _told_of(tokens[piece.start : piece.end])
+            reach.leave(piece)
             continue
         condition = reach.condition(piece, reading, drafts)
         reading = placed(reading, reach.front)
         if reading.front is not None and reading == piece.reading:
             raise PointsNowhere(piece, _NOT_IN_A_FOLDER)
-        told = [_spoken_of(reading, named, piece) for named in reach.named]
+        told = [_spoken_of(reading, named, piece) for named in (*asides, *reach.named)]
         known = [*drafts[: reach.since], *told, *drafts[reach.since :]]
+        count, asides = len(drafts), []
         spoken = {token.word for token in tokens[reading.start : reading.end]}
         quoted = {slot.name for slot in reading.filled if slot.start >= 0 and tokens[slot.start].mark == QUOTE}
         seen: dict[str, Any] = {}
         for first in reading.firsts:
-            drafts += [Draft(first.rule, params, piece) for params in _each(first.params, first.rule)]
+            drafts += [Draft(first.rule, params, piece) for params in each_of_list(first.params, first.rule)]
             seen |= {first.gives: ForeseenValue(drafts[-1])} if first.gives is not None else {}
-        given = _with_names(reading.params, known)
-        for params in (params for _ in range(reading.times) for params in _each(given, reading.rule)):
+        given = _with_names(reading.rule, reading.params, known)
+        every = paired(given, piece) if PAIRED in reading.orders else list(each_of_list(given, reading.rule))
+        for params in (params for _ in range(reading.times) for params in every):
             draft = Draft(reading.rule, params | seen, piece, each=reach.each)
             _refuse_swap(draft, drafts)
             _require_place(draft, reading, spoken, drafts)
-            own = drafts[len(known) - len(reach.named) :]
-            pointing = _Pointing(reading, tokens, [*known, *own], recalled)
+            pointing = _Pointing(reading, tokens, [*known, *drafts[count:]], recalled)
             drafts.append(_resolved(draft, pointing, spoken, quoted=quoted))
             if draft.each is None and _tells_of_each(draft):
                 raise PointsNowhere(piece)
-            draft.when = _own_condition(condition, draft).clauses if condition is not None else ()
+            if (
+                draft.each is not None
+                and draft.rule.name == "file.write"
+                and draft.text("path")
+                and _tells_of_each(draft)
+            ):
+                raise PointsNowhere(piece, _WRITES_OVER)
+            draft.when = _own_condition(condition, draft, given).clauses if condition is not None else ()
     return drafts
+
+
+def _told_of(said: Sequence[Token]) -> list[dict[str, Any]]:
+    """What words that ask for nothing speak of: one file is "it", several are "them"."""
+    names = [token.value for token in said if token.mark in (DOTTED, PATH)]
+    return [{"path": names[0]} if len(names) == 1 else {SEVERAL: names}] if names else []
 
 
 def _refuse_swap(draft: Draft, earlier: Sequence[Draft]) -> None:
@@ -99,16 +121,22 @@ def _tells_of_each(draft: Draft) -> bool:
     return any("'its'" in repr(value) for value in values) and "'select'" not in repr(values)
 
 
-def _own_condition(condition: IfClause, draft: Draft) -> IfClause:
-    """A condition behind a command, in which "it" is what the command is about."""
+def _own_condition(condition: IfClause, draft: Draft, given: Mapping[str, Any]) -> IfClause:
+    """A condition behind a command, in which "it" is what the command is about, and "they" all that were named."""
     if not condition.points_back:
         return condition
     path = draft.places[0] if draft.places else draft.text("path")
     if path is None and set_in(draft) is not None:  # several things are not "it", but where they go is
         path = goes_into(draft)
-    known = {"goal": goal_of(draft), "those": set_in(draft)}
+    goal = goal_of(draft)
+    if goal is not None and all(clause[:2] == ["not", "exists"] for clause in condition.clauses):
+        path = goal  # what is copied is there; what must not be there yet is its copy
+    known = {"goal": goal, "those": set_in(draft)}
+    listed = next((value.values for value in given.values() if isinstance(value, Listed)), ())
 
     def meant(pronoun: Pronoun) -> Any:
+        if pronoun.points_at == "pair":
+            known["pair"] = listed[pronoun.pick.start - 1] if len(listed) == PAIR else None
         found = known.get(pronoun.points_at, path)
         if found is None or draft.inside is not None:
             raise PointsNowhere(draft.piece)
@@ -123,6 +151,11 @@ def _named(pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> Any:
         if len(both) != PAIR:
             raise PointsNowhere(piece)
         return both[pronoun.pick.start - 1]
+    if pronoun.points_at == "those":
+        chosen = next((chosen for before in reversed(earlier) if (chosen := set_in(before)) is not None), None)
+        if chosen is None:
+            raise PointsNowhere(piece)
+        return chosen
     things = (thing for before in reversed(earlier) if (thing := left_by(before)) is not None)
     thing = next(things, None)
     if thing is None or thing.inside is not None or pronoun.points_at == "found":
@@ -148,15 +181,18 @@ def _spoken_of(reading: Reading, named: Mapping[str, Any], piece: Piece) -> Draf
     return Draft(reading.rule, params, piece, is_folder=is_folder, is_spoken_of=True)
 
 
-def _with_names(params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[str, Any]:
+def _with_names(rule: Rule, params: Mapping[str, Any], earlier: Sequence[Draft]) -> Mapping[str, Any]:
     """The parameters with the names that "them" stands for, where several were named one by one."""
     pointing = {name: value for name, value in params.items() if isinstance(value, Pronoun)}
-    if not earlier or not pointing or set_in(earlier[-1]) is not None:
+    if not earlier or not pointing:
         return params
-    sources = _sources(earlier)
-    named = {"found": sources or names_left(earlier), "original": sources}
-    meant = {name: named.get(value.points_at, ()) for name, value in pointing.items()}
-    lists = {name: Listed(tuple(meant[name])) for name, value in pointing.items() if _means_all(value, meant[name])}
+    named: dict[str, Sequence[str]] = {"folders": () if is_file_verb(rule, params) else folders_left(earlier)}
+    if set_in(earlier[-1]) is None:
+        sources = _sources(earlier)
+        named |= {"found": sources or names_left(earlier), "original": sources or all_made("original", earlier)}
+        named["copy"] = all_made("copy", earlier)
+    meant = {name: _picked(value, named.get(value.points_at, ())) for name, value in pointing.items()}
+    lists = {name: Listed(tuple(names)) if len(names) > 1 else names[0] for name, names in meant.items() if names}
     return {**params, **lists}
 
 
@@ -166,39 +202,24 @@ def _sources(earlier: Sequence[Draft]) -> Sequence[str]:
     return made[1] if made is not None and isinstance(made[1], list) else ()
 
 
-def _means_all(pronoun: Pronoun, names: Sequence[str]) -> bool:
+def _picked(pronoun: Pronoun, names: Sequence[str]) -> Sequence[str]:
+    """Those of several names that are meant: both, the last one."""
     pick = pronoun.pick
-    is_all = pick.many is None or (pick.exactly and pick.many == len(names))
-    return is_all and len(names) > 1
+    if len(names) < PAIR or pick.order or (pick.exactly and pick.many != len(names)):
+        return ()
+    if pick.many is None:
+        return names
+    start = pick.start - 1 if pick.start > 0 else len(names) + pick.start
+    found = names[start : start + pick.many] if start >= 0 else ()
+    return found if len(found) == pick.many else ()
 
 
-def _each(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, Any]]:
-    """The parameters once for every value of a list; a verb that makes one thing of several takes them all at once."""
-    listed = next((name for name, value in params.items() if isinstance(value, Listed)), None)
-    if listed is None:
-        yield from ({**params, **dict(zip(params, parts, strict=True))} for parts in _told_apart(list(params.values())))
-        return
-    if listed in ("path", SEVERAL) and "to" in params and takes_several(rule):
-        rest = {name: value for name, value in params.items() if name != listed}
-        yield {**rest, SEVERAL: list(params[listed].values)}
-        return
-    if listed == "content" and rule.verb == "write":  # several texts are the lines of one
-        yield {**params, listed: "\n".join(params[listed].values) + "\n"}
-        return
-    for value in params[listed].values:
-        yield {**params, listed: value}
-
-
-def _told_apart(value: Any) -> list[Any]:
-    """A value once for every name of a list that stands somewhere in it: the lines of a.txt and b.txt."""
-    if isinstance(value, Listed):
-        return list(value.values)
-    if isinstance(value, Mapping):
-        parts = [_told_apart(part) for part in value.values()]
-        return [dict(zip(value, chosen, strict=True)) for chosen in product(*parts)]
-    if isinstance(value, list):
-        return [list(chosen) for chosen in product(*map(_told_apart, value))]
-    return [value]
+def _set_looked_at(draft: Draft) -> Mapping[str, Any] | None:
+    """The set that a goal is about, or all that it listed."""
+    chosen = set_in(draft)
+    if chosen is None and draft.rule.name == "file.list" and isinstance(folder := draft.params.get("path"), str):
+        return {"kind": "file", "in": folder}
+    return chosen["select"] if chosen is not None and isinstance(chosen["select"], Mapping) else None
 
 
 class _Pointing(NamedTuple):
@@ -212,6 +233,8 @@ class _Pointing(NamedTuple):
     def fill(self, draft: Draft, name: str, pronoun: Pronoun) -> None:
         """Give a parameter what its pronoun stands for."""
         points_at = pronoun.points_at if name != "to" else "folder_path"
+        if name == "to" and (pronoun.pick.many is not None or pronoun.points_at == "folders"):
+            raise PointsNowhere(draft.piece)
         if points_at == "thing" and self._is_each_before:
             points_at, pronoun = "found", Pronoun("found")
         try:
@@ -243,7 +266,7 @@ class _Pointing(NamedTuple):
             return inner.params["path"]
         if isinstance(value, Mapping):
             chosen = value.get("select")
-            if isinstance(chosen, Mapping) and chosen.get("kind") in (SAME, THEM):
+            if isinstance(chosen, Mapping) and chosen.get("kind") in (SAME, THEM, REST):
                 return self._of_earlier(draft, chosen)
             return {name: self.within(draft, part) for name, part in value.items()}
         return [self.within(draft, part) for part in value] if isinstance(value, list) else value
@@ -251,14 +274,11 @@ class _Pointing(NamedTuple):
     def _of_earlier(self, draft: Draft, own: Mapping[str, Any]) -> dict[str, Any]:
         """Those of an earlier set of which something more is said, or others of its kind."""
         own = {name: self.within(draft, part) for name, part in own.items()}
-        for before in reversed(self.earlier):
-            chosen = set_in(before)
-            folder = before.params.get("path") if before.rule.name == "file.list" else None
-            if chosen is None and isinstance(folder, str):
-                chosen = {"select": {"kind": "file", "in": folder}}
-            if chosen is not None and isinstance(chosen["select"], Mapping):
-                draft.search = before
-                return {"select": narrowed(chosen["select"], own)}
+        known = [(before, chosen) for before in self.earlier if (chosen := _set_looked_at(before)) is not None]
+        if known:
+            draft.search = known[-1][0]
+            is_rest = own["kind"] == REST and "in" not in own
+            return {"select": rest_of(draft, known, own) if is_rest else narrowed(known[-1][1], own)}
         if self.recalled is None or self.earlier or own["kind"] == SAME:
             raise PointsNowhere(draft.piece)
         return {"select": narrowed(self.recalled.selected(draft, self._pointing_word)["select"], own)}
@@ -294,6 +314,8 @@ def _resolved(draft: Draft, pointing: _Pointing, spoken: set[str], *, quoted: se
     elif isinstance(reading.inside, str):
         draft.inside = reading.inside
     for name, value in list(draft.params.items()):
+        if name not in quoted and _points_in_text(draft, name):
+            raise PointsNowhere(draft.piece, _POINTS_IN_TEXT)
         if name not in quoted and _is_content_pronoun(draft, name):
             _content(draft, name, earlier)
         elif isinstance(value, Pronoun) and draft.each is not None and value.points_at in ("thing", "file"):
@@ -324,6 +346,14 @@ def _is_content_pronoun(draft: Draft, name: str) -> bool:
     return is_content and str(said).casefold() in load_language().words["contents"]
 
 
+def _points_in_text(draft: Draft, name: str) -> bool:
+    """Whether a text to write begins with words for several things: "put them together as c.txt"."""
+    words = str(draft.params[name]).casefold().split()
+    param = params_of(draft.rule).get(name)
+    is_content = param is not None and param.type == "content" and draft.text(name) is not None
+    return is_content and len(words) > 1 and words[0] in load_language().words["pointing_several"]
+
+
 def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
     is_several = str(draft.params[name]).casefold() in load_language().words["pointing_them"]
     answers = [before for before in earlier if before.rule.name == "text.answer"]
@@ -331,6 +361,8 @@ def _content(draft: Draft, name: str, earlier: Sequence[Draft]) -> None:
         told = [part for answer in answers for part in (answer.params["value"], "\n")]
         draft.params[name] = {"value": {"join": told}}
         return
+    if len(answers) > 1 and earlier[-2:] == answers[-2:]:  # either of the two, or their sum
+        raise PointsNowhere(draft.piece)
     for before in reversed(earlier):
         if before.rule.name == "text.answer":  # the number itself, not the sentence that tells it
             draft.params[name] = before.params["value"]

@@ -12,6 +12,7 @@ from goalwright.interpret.grammar.spoken import Listed, Pronoun
 from goalwright.interpret.grammar.template_entries import PATTERN_SLOT, SCOPE_SLOTS, Entry, params_of, pattern_slots
 from goalwright.rules.rule import Rule
 
+_FLAT = "file.list"
 _BY_HAND = frozenset({"page", "keyboard", "mouse"})
 _DERIVED = frozenset({("file", "delete", "object_type")})
 """Required parameters that the planner can work out for itself when they were not said."""
@@ -26,8 +27,12 @@ def settle_lists(values: dict[str, Any]) -> bool:
         return False
     for name, value in values.items():
         if isinstance(value, Mapping | list):
-            values[name] = spread(value)
+            values[name] = spread(_one_by_one(value) if isinstance(value, list) else value)
     return None not in values.values()
+
+
+def _one_by_one(values: list[Any]) -> list[Any]:
+    return [each for value in values for each in (value.values if isinstance(value, Listed) else (value,))]
 
 
 def settle_place(rule: Rule, values: dict[str, Any]) -> None:
@@ -56,6 +61,31 @@ def settle_goal(rule: Rule, values: dict[str, Any], preposition: str, inside: Se
     are_folders = all(isinstance(source, str) and not _has_ending(source) for source in sources)
     if are_folders and (len(sources) > 1 or preposition in inside) and not to.endswith(("/", "\\")):
         values["to"] = f"{to}/"
+
+
+def throughout(rule: Rule, params: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Parameters whose sets have in them what lies in folders too; None for a verb that looks into one folder only."""
+    if rule.name == _FLAT:
+        return None
+    found = dict(params)
+    for name, value in params.items():
+        chosen = value.get("select") if isinstance(value, Mapping) else None
+        if isinstance(chosen, Mapping) and "deep" not in chosen:
+            found[name] = {"select": {**chosen, "deep": True}}
+    return with_folders(rule, found)
+
+
+def with_folders(rule: Rule, params: dict[str, Any]) -> dict[str, Any]:
+    """Parameters in which all that lies in a folder, at any depth, goes elsewhere as it lies: with its folders."""
+    to = params_of(rule).get("to")
+    for name, value in params.items() if to is not None and to.into is not None else ():
+        chosen = value.get("select") if isinstance(value, Mapping) else None
+        if not isinstance(chosen, Mapping) or not chosen.get("deep") or chosen.keys() - {"kind", "in", "deep"}:
+            continue
+        if chosen["kind"] in ("file", "entry"):
+            place = {"in": chosen["in"]} if "in" in chosen else {}
+            params = {**params, name: {"select": {"kind": "entry", **place}}}
+    return params
 
 
 def _has_ending(path: str) -> bool:

@@ -15,9 +15,12 @@ from goalwright.interpret.grammar.clause_params import (
     settle_goal,
     settle_lists,
     settle_place,
+    throughout,
+    with_folders,
 )
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
-from goalwright.interpret.grammar.framing import FramingTrimmer
+from goalwright.interpret.grammar.framing import WHY, FramingTrimmer
+from goalwright.interpret.grammar.gaps import Gap
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
@@ -35,7 +38,9 @@ from goalwright.named_tuple import NamedTuple
 from goalwright.rules.param_types import check_param
 from goalwright.rules.rule import First, Rule
 
-CLAUSE_COST = 10
+CLAUSE_COST, ASIDE_COST = 10, 30
+DEEP = "deep"
+"""The order of a word that says that what lies in folders is meant too."""
 OFF_PAGE, NAMES_A_FILE = 2, 6
 _OF_FILES = frozenset({"upload", "download", "screenshot", "navigate", "search"})
 MEASURES = frozenset(
@@ -121,8 +126,13 @@ class Reader:
             orders = (*lead_orders, *trail_orders)
             ignored = tuple(span for span in ((start, first), (last, end)) if span[0] < span[1])
             own = (*self._plain(first, last, on_page), *self._wished(first, last, on_page)) if first < last else ()
+            extra = ASIDE_COST * (WHY in orders)  # a text more likely runs on than tells why it is wanted
             for reading in _cheapest(own):
-                yield replace(reading, orders=orders, ignored=ignored) if orders or ignored else reading
+                params = throughout(reading.rule, reading.params) if DEEP in orders else reading.params
+                if params is not None:
+                    cost = reading.cost + extra
+                    framed = replace(reading, params=params, orders=orders, ignored=ignored, cost=cost)
+                    yield framed if orders or ignored else reading
 
     def _conditional(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command with its condition before or behind it."""
@@ -150,7 +160,8 @@ class Reader:
             place = stop + (self.kinds.word(stop) == ",")
             inner = self.readings(place, end, on_page=on_page) if place < end else []
             things = features["things"]
-            yield from (replace(one, each=things, cost=one.cost + cost) for one in inner if one.each is None)
+            read = [one for one in inner if one.each is None and (one.front is None or place > stop)]
+            yield from (replace(one, each=things, cost=one.cost + cost) for one in read)
 
     def _behind_place(self, start: int, end: int, on_page: bool) -> Iterator[Reading]:
         """Readings of a command behind the folder that it is about: "in docs, delete a.txt"."""
@@ -177,16 +188,19 @@ class Reader:
 
     def reordered(self, order: Reordered, start: int, end: int, *, on_page: bool) -> Iterator[Reading]:
         """Readings of words in another order than that of the sentence, as those of words `start` to `end`."""
-        for reading in self.reread(order.tokens, order.hits(self.kinds.hits), on_page=on_page):
+        gaps = order.gaps(self.kinds.gap_at.values())
+        for reading in self.reread(order.tokens, order.hits(self.kinds.hits), gaps, on_page=on_page):
             filled = [order.restored(slot) for slot in reading.filled]
             if None not in filled:
                 slots = tuple(slot for slot in filled if slot is not None)
                 yield replace(reading, filled=slots, start=start, end=end, ignored=())
 
-    def reread(self, tokens: Sequence[Token], hits: list[Hit], *, on_page: bool) -> list[Reading]:
+    def reread(
+        self, tokens: Sequence[Token], hits: list[Hit], gaps: Sequence[Gap] = (), *, on_page: bool
+    ) -> list[Reading]:
         """The readings of other words than those of the sentence, or of these in another order."""
         self.words.spend(REREADING_WORK)
-        inner = self.kinds.of(tokens)
+        inner = self.kinds.of(tokens, gaps)
         inner.hits = hits
         words = Words([token.word for token in tokens], inner, self.words.budget)
         found = Reader(self.grammar, words, inner, is_again=True).readings(0, len(tokens), on_page=on_page)
@@ -208,15 +222,15 @@ class Reader:
         if self._is_near_miss(start):
             return
         words.verb_at, words.verb = start, self._plain_verb(start)
-        present, opening = frozenset((*words.words[start:end], words.verb)), (words.words[start], words.verb, "")
+        present, opening = frozenset((*words.words[start:end], words.verb)), (words.words[start], words.verb)
         for entry in self.grammar.candidates(present):
             if entry.on_page is not None and entry.on_page is not on_page:
                 continue
             words.spend(2)
-            matcher, firsts = entry.compiled(self.grammar.phrases)
-            if firsts is not None and firsts.isdisjoint(opening):
+            firsts = entry.template.firsts(self.grammar.phrase_nodes)
+            if firsts and firsts.isdisjoint(opening):
                 continue
-            for slots in matches(matcher, words, start):
+            for slots in matches(entry.matcher(self.grammar.phrases), words, start):
                 yield from self._read_as(entry, slots, start, end, on_page=on_page)
         for head, slots in self._headed(start, end):
             yield from self._read_as(head, slots, start, end, on_page=on_page)
@@ -224,9 +238,10 @@ class Reader:
     def _headed(self, start: int, end: int) -> Iterator[tuple[Head, Slots]]:
         """What heads make of some words: one at their start, or one further on behind the role that it begins with."""
         words, heads = self.words, self.grammar.heads
-        for head, way in (*heads.at(words.words[start]), *heads.at(words.verb)):
-            for slots in head.readings(way, words, start):
-                yield head, slots
+        for first in (words.words[start], words.verb):
+            for head, way in heads.opening(first, words.words, start):
+                for slots in head.readings(way, words, start):
+                    yield head, slots
         if words.words[start] in self.kinds.language.words["fronting"]:
             for place in range(start + 2, end):
                 for head, way in heads.at(words.words[place]):
@@ -265,8 +280,9 @@ class Reader:
         preposition = self.kinds.word(before) if before is not None else ""
         settle_goal(entry.rule, values, preposition, self.kinds.language.words["inside"])
         params = params_said(entry, values)
-        if params is None or self._carries_refused(slots, start, end):
+        if params is None or self._carries_refused(slots, start, end) or self._plays_a_file(entry.rule, slots):
             return None
+        params = with_folders(entry.rule, params)
         firsts = tuple(goal for first in entry.say.firsts if (goal := self._first(first, values)) is not None)
         if len(firsts) != len(entry.say.firsts):
             return None
@@ -290,6 +306,10 @@ class Reader:
         endings = self.kinds.language.endings["files"]
         said = [token for token in self.kinds.tokens[max(0, slot.start) : slot.end] if token.mark == DOTTED]
         return any(token.word.rpartition(".")[2] in endings for token in said)
+
+    def _plays_a_file(self, rule: Rule, slots: Slots) -> bool:
+        """Whether a title would have a file's name in it: shuffle the lines of a.txt."""
+        return rule.domain == "media" and any(slot.end > slot.start + 1 and self._names_a_file(slot) for slot in slots)
 
     def _first(self, first: First, values: Mapping[str, Any]) -> FirstGoal | None:
         """A goal that a template asks for first; None if the slots do not make one."""

@@ -7,12 +7,15 @@ from typing import Any
 
 from goalwright.interpret.grammar.clause_readings import FrontPlace, Reading
 from goalwright.interpret.grammar.draft import Draft, PointsNowhere
+from goalwright.interpret.grammar.gaps import OTHERWISE
 from goalwright.interpret.grammar.if_clauses import IfClause, question_of, told_of_each
+from goalwright.interpret.grammar.left_things import goal_of
 from goalwright.interpret.grammar.segments import Piece
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.interpret.grammar.tokens import STOP, Token
+from goalwright.rules.language import load_language
 
-OTHERWISE, SO = "otherwise", "so"
+SO, ALWAYS = "so", "always"
 _FULL_STOPS = frozenset(".;!?")
 _WITHOUT_IF = 'it says "otherwise", but no condition comes before it'
 _WITHOUT_QUESTION = 'it says "if so", but no question comes before it'
@@ -28,7 +31,7 @@ class Reach:
         self._stops = [place for place, token in enumerate(tokens) if token.mark == STOP and token.word in _FULL_STOPS]
         self._last = len(tokens) + 1
         self._holding: IfClause | None = None
-        self._until = self._unclear_until = 0
+        self._until = self._unclear_until = self._else_end = 0
         self._behind: tuple[IfClause, int, int] = (IfClause((), is_behind=True), 0, 0)
         self.each: Mapping[str, Any] | None = None
         self.front: FrontPlace | None = None
@@ -41,7 +44,16 @@ class Reach:
 
     def condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft]) -> IfClause | None:
         """The condition of a clause, if it has one; raises PointsNowhere where it is not clear what one is for."""
+        if ALWAYS in reading.orders:
+            return None
         orders = {*reading.orders, piece.order}
+        if OTHERWISE in orders:
+            self._else_end = self._end(piece)
+        elif piece.start < self._else_end and reading.when is None and self._stands_apart(piece, reading):
+            raise PointsNowhere(piece, _STILL_FOR)
+        return self._condition(piece, reading, earlier, orders)
+
+    def _condition(self, piece: Piece, reading: Reading, earlier: Sequence[Draft], orders: set[str]) -> IfClause | None:
         if OTHERWISE in orders and self._follows_behind(piece, earlier):
             return self._otherwise(earlier)
         if piece.start < self._unclear_until:
@@ -68,6 +80,12 @@ class Reach:
             self._holding = reading.when.with_paths(lambda pronoun: self._meant(pronoun, earlier, piece))
         self._until = self._end(piece)
         return self._holding
+
+    def leave(self, piece: Piece) -> None:
+        """Note that nothing is done otherwise; whether that goes for what stands behind it too is not clear."""
+        said = {token.word for token in self._tokens[max(0, piece.start - 1) : piece.start + 1]}
+        if not said.isdisjoint(load_language().words["otherwise"]):
+            self._unclear_until = self._end(piece)
 
     def _said_behind(self, piece: Piece, reading: Reading, when: IfClause, earlier: Sequence[Draft]) -> IfClause:
         if (earlier and not when.points_back and self._until > piece.start) or self._holding is not None:
@@ -111,9 +129,20 @@ class Reach:
     def _meant(self, pronoun: Pronoun, earlier: Sequence[Draft], piece: Piece) -> str:
         """What a condition points at: what was named before it, or what its own command is about."""
         own = piece.reading.params.get("path") if piece.reading is not None else None
+        if pronoun.points_at == "goal":
+            goal = goal_of(Draft(piece.reading.rule, dict(piece.reading.params), piece)) if piece.reading else None
+            if goal is None or (piece.reading is not None and piece.reading.inside is not None):
+                raise PointsNowhere(piece)
+            return goal
         if not earlier and isinstance(own, str) and piece.reading is not None and piece.reading.inside is None:
             return own
         return self._named(pronoun, earlier, piece)
+
+    def _stands_apart(self, piece: Piece, reading: Reading) -> bool:
+        """Whether a clause stands behind a comma, and points at nothing that was done before it."""
+        joint = self._tokens[max(0, piece.start - 2) : piece.start]
+        points = any(isinstance(value, Pronoun) for value in (*reading.params.values(), reading.inside))
+        return any(token.mark == STOP for token in joint) and not points and not piece.is_elided
 
     def _comes_later(self, piece: Piece) -> bool:
         """Whether a clause stands behind a "then" that no "and" joins to the one before."""

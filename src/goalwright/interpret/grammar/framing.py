@@ -11,6 +11,8 @@ from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.tokens import STOP, WORD
 
 Framings = ByFirstWord[str]
+WHY, WISH = "why", "wish"
+"""The order of a reason, which may end a command, and of a wish, which is none before what it leads on to."""
 MAX_FRAMINGS = 6
 LONGEST_TRAIL = 12
 
@@ -42,21 +44,45 @@ class FramingTrimmer:
         for stop, orders in found:  # which grows while it is walked
             if len(found) > MAX_FRAMINGS:
                 break
-            for place, says in self._trail(start, stop):
+            for place, says in (*self._trail(start, stop), *self._reasons(start, stop)):
                 ending = self._before_stops(start, place)
                 if all(ending != other for other, _ in found):
                     found.append((ending, (*orders, says) if says else orders))
         return found
 
     def is_framing(self, start: int, end: int) -> bool:
-        """Whether words are all framing: "thanks", ", please"."""
+        """Whether words are all framing: "thanks", ", please". Behind a colon, they are what was announced."""
+        if self._thanks_for(start) or self.is_announced(start):
+            return False
         first = self.words.words[start]
+        leads = self._leads(start).at(first) if any(token.mark != STOP for token in self.kinds.tokens[end:]) else ()
         self.words.end, self.words.verb_at = end, -1
-        return not self._thanks_for(start) and any(
+        return any(
             covers(matcher, self.words, start)
-            for matcher, order in (*self._leads(start).at(first), *self.grammar.trails.at(first))
+            for matcher, order in (*leads, *self.grammar.trails.at(first))
             if not order
         )
+
+    def is_announced(self, place: int) -> bool:
+        """Whether a colon stands before a place."""
+        return place > 0 and self.kinds.tokens[place - 1].word == ":"
+
+    def asides(self, start: int, end: int) -> Iterator[str]:
+        """What words tell that ask for nothing: why something is wanted, how things are, what is left as it is."""
+        self.words.end, self.words.verb_at = end, -1
+        follows = set(self.words.words[end : end + 3])
+        for matcher, says in self.grammar.asides.at(self.words.words[start]):
+            leads_on = not follows.isdisjoint(self.kinds.language.words["leading_on"])
+            if (says != WISH or leads_on) and covers(matcher, self.words, start):
+                yield says
+
+    def _reasons(self, start: int, end: int) -> Iterator[tuple[int, str]]:
+        """Where a reason begins that a command ends in: "… so that i have a spare"."""
+        for place in range(start + 1, end):
+            for matcher, says in self.grammar.asides.at(self.words.words[place]):
+                self.words.end, self.words.verb_at = end, -1
+                if says == WHY and covers(matcher, self.words, place):
+                    yield place, says
 
     def _leads(self, start: int) -> Framings:
         """What may stand before a command; some words only open a whole sentence, behind nothing but other framing."""
@@ -95,7 +121,7 @@ class FramingTrimmer:
     def _trail(self, start: int, end: int) -> Iterator[tuple[int, str]]:
         self.words.end, self.words.verb_at = end, -1
         for place in range(max(start + 1, end - LONGEST_TRAIL), end):
-            if self._may_end_a_name(place, end):
+            if self._may_end_a_name(place, end) or self.is_announced(place):
                 continue
             for matcher, says in self.grammar.trails.at(self.words.words[place]):
                 # An order word behind a comma or "then" belongs to what is said there: "quieter, then next".

@@ -14,6 +14,7 @@ Connectors = ByFirstWord[str]
 # Between clauses these say which comes first; at the start of one they belong to it ("before you go, …").
 _ALONE = frozenset({"before", "after", "otherwise"})
 
+OTHERWISE = "otherwise"
 WITH = "with"
 """The order of a gap that only joins a folder and what is to be in it: "a folder docs with notes.txt inside it"."""
 
@@ -71,4 +72,20 @@ def _is_named(tokens: Sequence[Token], place: int) -> bool:
     """Whether a joining word or sign is what something is called: "the plus button", "click + next to Apples"."""
     before, verbs = ["", *(token.word for token in tokens[max(0, place - 2) : place])], load_language().verbs
     takes_signs = before[-1] in verbs["naming"] | verbs["typing"] or before[1:] == ["click", "on"]
-    return before[-1] == "the" or (takes_signs and not tokens[place].value[:1].isalpha())
+    if before[-1] == "the" or (takes_signs and not tokens[place].value[:1].isalpha()):
+        return True
+    return any(_is_inside(phrase, tokens, place) for phrase in verbs["buttons"] if tokens[place].word in phrase)
+
+
+def _is_inside(phrase: str, tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word joins two parts of a button's name, all of which is said: "click Save and add another"."""
+    words = phrase.split()
+    if tokens[place].word not in words[1:-1]:
+        return False
+    start = place - words.index(tokens[place].word)
+    end = start + len(words)
+    language = load_language()
+    is_clicked = start > 0 and tokens[start - 1].word in language.verbs["naming"] | language.words["articles"]
+    after = tokens[end] if end < len(tokens) else None
+    is_whole = after is None or after.mark == STOP or after.word in {tokens[place].word, *language.elements}
+    return is_clicked and is_whole and [token.word for token in tokens[start:end]] == words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any, TypeVar
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from goalwright.errors import RuleFileError
 from goalwright.interpret.grammar.heads import HeadIndex, RoleReader, head_rows, role_templates, words_of
 from goalwright.interpret.grammar.matcher import ByFirstWord, Compiled, Matcher, compiled, compiled_late
-from goalwright.interpret.grammar.noun_phrases import NounPhrases
+from goalwright.interpret.grammar.noun_phrases import NounPhrases, RowRead
 from goalwright.interpret.grammar.template import (
     Node,
     PhraseParts,
@@ -24,7 +24,13 @@ from goalwright.interpret.grammar.template_entries import PATTERN_SLOT, Entry, E
 from goalwright.rules import as_rule_book, builtin_rules
 from goalwright.rules.book import RuleBook
 from goalwright.rules.collecting import paused_collecting
-from goalwright.rules.compiled import are_phrases_current, built_in_templates, built_in_words, entries_ahead
+from goalwright.rules.compiled import (
+    are_phrases_current,
+    built_in_templates,
+    built_in_words,
+    entries_ahead,
+    heads_ahead,
+)
 from goalwright.rules.follow_up_words import FOLLOW_UPS, follow_up_words
 from goalwright.rules.language import Language, load_language, load_values
 from goalwright.rules.param_types import check_param
@@ -43,7 +49,8 @@ class Grammar:
         self.language: Language = load_language()
         self.templates: dict[str, Template] = {}
         self._phrase_parts = PhraseParts()
-        self._known = {**built_in_templates(), **rules.templates} if known is None else known
+        shipped = built_in_templates() if known is None else known
+        self._known = {**shipped, **rules.templates} if known is None and rules.templates else shipped
         self._is_current = are_phrases_current()
         self.phrase_nodes = _PhraseNodes(self.language.phrases, self._node)
         self.phrases = _Phrases(self.phrase_nodes)
@@ -58,12 +65,16 @@ class Grammar:
         self.openings = ByFirstWord([*(self._framing(row.template, row.order) for row in language.openings), *leads])
         self.trails = ByFirstWord(self._framing(row.template, row.order) for row in language.trails)
         self.connectors = ByFirstWord(self._framing(row.template, row.order) for row in language.connectors)
+        self.asides = ByFirstWord(self._framing(row.template, row.order) for row in language.asides)
         self.near_misses = ByFirstWord(self._framing(template, "") for template in language.near_misses)
         self.refusals = ByFirstWord(self._framing(row.template, row) for row in language.refusals)
         self.no_misses = ByFirstWord(self._framing(template, "") for template in language.no_misses)
-        self.noun_phrases = NounPhrases(language.noun_phrases, self._firsts_and_matcher)
-        self.head_rows = head_rows(rules, language.heads, RoleReader(language.frames, self._matcher))
-        self.heads = HeadIndex(self.head_rows)
+        self.noun_phrases = NounPhrases(language.noun_phrases, self._phrase_row)
+        roles = RoleReader(language.frames, language.verbs, cache(self._firsts_and_matcher))
+        self.head_rows = head_rows(rules, language.heads, roles)
+        are_all = len(self.head_rows) == sum(map(len, language.heads.values()))
+        self._heads_ahead = heads_ahead() if known is None and are_all else {}
+        self.heads = HeadIndex(self.head_rows, self._heads_ahead.get("ways"))
         self.plan_before = [self._matcher(template) for template in language.plan_before]
         self.plan_after = [self._matcher(template) for template in language.plan_after]
 
@@ -76,11 +87,14 @@ class Grammar:
     def vocabulary(self) -> frozenset[str]:
         """Every word that stands in a template of a row."""
         known = built_in_templates()
-        templates = (text for key in self.rules for text, _ in self.rules.said(key))
+        rows = (key for key in self.rules if not (self._is_current and self._index.has(key)))
+        templates = (text for key in rows for text, _ in self.rules.said(key))
         fresh = [template for template in templates if template not in known or not self._is_current]
         words: dict[str, frozenset[str]] = {}
         found = (literals(template, self.language.phrases, words) for template in fresh)
-        said = (word for head in self.head_rows for way in head.written for word in words_of(way))
+        said = self._heads_ahead.get("words")
+        if said is None:
+            said = [word for head in self.head_rows for way in head.written for word in words_of(way)]
         return frozenset(built_in_words()).union(said, *found)
 
     @cached_property
@@ -98,7 +112,7 @@ class Grammar:
         """What a sentence may say of when a command is to be done, beside all that it may say otherwise."""
         from goalwright.rules.trigger_words import trigger_phrases  # few sentences have a trigger
 
-        return NounPhrases({**self.language.noun_phrases, **trigger_phrases()}, self._firsts_and_matcher)
+        return NounPhrases({**self.language.noun_phrases, **trigger_phrases()}, self._phrase_row)
 
     @cached_property
     def around_jobs(self) -> Mapping[str, list[Matcher]]:
@@ -114,6 +128,28 @@ class Grammar:
 
         rows = request_templates().items()
         return {deed: ([self._matcher(all_)], [self._matcher(one)] if one else []) for deed, (all_, one) in rows}
+
+    def needs_of(self, template: str) -> Sequence[Sequence[str]]:
+        """The lists of words of which a sentence has one each where a template fits."""
+        return self._read(template).needs
+
+    def may_count_steps(self, words: Set[str]) -> bool:
+        """Whether a sentence has the words that all of those have that ask for a plan in so many steps."""
+        return any(_has_needed(words, needs) for needs in self._plan_needs)
+
+    def may_be_about_jobs(self, words: Set[str]) -> bool:
+        """Whether a sentence has the words that all of those have that ask something of the jobs there are."""
+        return any(_has_needed(words, needs) for needs in self._request_needs)
+
+    @cached_property
+    def _plan_needs(self) -> list[list[list[str]]]:
+        return [self._read(template).needs for template in (*self.language.plan_before, *self.language.plan_after)]
+
+    @cached_property
+    def _request_needs(self) -> list[list[list[str]]]:
+        from goalwright.rules.job_signs import request_templates
+
+        return [self._read(template).needs for template in filter(None, chain(*request_templates().values()))]
 
     def has_page_twin(self, rule: Rule) -> bool:
         """Whether a verb outside the browser has one of the same name for pages, which goes first on a page."""
@@ -135,7 +171,7 @@ class Grammar:
         yield from self._index.at("")
         for word in words:
             for entry in self._index.at(word):
-                for clause in entry.template.needs[1:]:
+                for clause in entry.further_needs:
                     if words.isdisjoint(clause):
                         break
                 else:
@@ -190,8 +226,10 @@ class Grammar:
         roles = {role for rows in self.language.heads.values() for row in rows for role in row["takes"]}
         frames = (template for role in sorted(roles) for template in role_templates(role, self.language.frames))
         pointing = (template for use in FOLLOW_UPS for template in follow_up_words()[use])
-        for template in (*frames, *pointing, *chain(*job_templates().values())):
+        for template in (*pointing, *chain(*job_templates().values())):
             self._read(template)
+        for template in (*frames, *(entry.text for entry in self.entries)):
+            self._firsts(template)
         for template in filter(None, chain(*request_templates().values())):
             self._read(template)
         for template in self.trigger_phrases.templates():
@@ -200,6 +238,9 @@ class Grammar:
     def first_node(self, kind: str) -> Node:
         """The first row of a noun phrase."""
         return self._read(next(iter(self.noun_phrases.templates(kind)))).node
+
+    def _phrase_row(self, template: str) -> RowRead:
+        return *self._firsts_and_matcher(template), self._read(template).needs
 
     def _firsts_and_matcher(self, template: str) -> tuple[Matcher, frozenset[str]]:
         return self._matcher(template), self._firsts(template)
@@ -235,6 +276,10 @@ def grammar_of(rules: Mapping[tuple[str, str], Any] | None) -> Grammar:
 def _builtin_grammar() -> Grammar:
     with paused_collecting():
         return Grammar(builtin_rules())
+
+
+def _has_needed(words: Set[str], needs: Sequence[Sequence[str]]) -> bool:
+    return all(not words.isdisjoint(clause) for clause in needs)
 
 
 def _is_for_pages(rule: Rule) -> bool:

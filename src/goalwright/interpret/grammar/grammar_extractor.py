@@ -102,6 +102,8 @@ class GrammarExtractor:
 
     def _step_plan(self, text: str, tokens: tuple[Token, ...], on_page: bool, is_there: IsThere) -> Extraction | None:
         """The goals of a plan in steps. "In 5 steps" at the end may as well belong to a text, which goes first then."""
+        if not self.grammar.may_count_steps({token.word for token in tokens}):
+            return None
         kinds = kinds_of(self.grammar, text, tokens, (), self.apps, is_there)
         plan = step_plan(tokens, self.grammar, kinds, BUDGET)
         if plan is None:
@@ -147,7 +149,10 @@ class _Sentence:
     def _find_refusals(self) -> None:
         hits = []
         for place in range(len(self.tokens)):
+            lacks = self.words.from_place(place).isdisjoint
             for matcher, row in self.grammar.refusals.at(self.words.words[place]):
+                if any(map(lacks, self.grammar.needs_of(row.template))):
+                    continue
                 for end, _ in prefixes(matcher, self.words, place):
                     if not self._is_name(place, end, row.kind):
                         hits.append(Hit(place, end, row.where, row.kind, OPEN_TEXT in row.template))
@@ -192,10 +197,15 @@ class _Sentence:
 
     def _hides(self, parse: Parse, first: Parse, lost: PointsNowhere) -> bool:
         """Whether a sentence is cut otherwise only to hide what points nowhere: "search for tea and open it"."""
-        if len(parse.pieces) >= len(first.pieces):
-            return len(parse.pieces) > len(first.pieces)
+        if len(parse.pieces) > len(first.pieces):
+            return True
+        values = (
+            [slot.start for slot in lost.piece.reading.filled if isinstance(slot.value, Mapping)]
+            if lost.piece.reading
+            else []
+        )
         return any(
-            slot.start < lost.piece.start < slot.end and known[slot.name].type in _FREE
+            (slot.start < lost.piece.start < slot.end or slot.start in values) and known[slot.name].type in _FREE
             for piece in parse.pieces
             if piece.reading is not None
             for known in (params_of(piece.reading.rule),)

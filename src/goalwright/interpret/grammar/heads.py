@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import product
+from operator import itemgetter
 from typing import Any
 
 from goalwright.contracts.frozen import FrozenDict
-from goalwright.interpret.grammar.matcher import Matcher, Slots, Words, prefixes
+from goalwright.interpret.grammar.matcher import ByFirstWord, Matcher, Slots, Words, prefixes
 from goalwright.named_tuple import NamedTuple
 from goalwright.rules.book import RuleBook
 from goalwright.rules.rule import Rule, Say
@@ -17,14 +17,17 @@ from goalwright.rules.rule import Rule, Say
 OBJECT = "_"
 """Where the object stands in a way that goes on behind it: bring _ over."""
 _JOINTS = str.maketrans("(|)", "   ")
-_GLUED = r"\w\(|\)\w"
+Roles = ByFirstWord[int]
+MOST_KNOWN = 5_000
+"""How many words that begin no way are remembered as such."""
 
 
 class RoleReader(NamedTuple):
-    """What makes matchers of roles: the frames, and what reads a template."""
+    """What makes matchers of roles: the frames, the verbs that ways may name, and what reads a template."""
 
     frames: Mapping[str, Any]
-    matcher: Callable[[str], Matcher]
+    verbs: Mapping[str, Set[str]]
+    read: Callable[[str], tuple[Matcher, frozenset[str]]]
 
 
 class HeadWay(NamedTuple):
@@ -43,7 +46,7 @@ class Head:
     def __init__(self, rules: RuleBook, key: tuple[str, str], row: Mapping[str, Any], reader: RoleReader) -> None:
         self._rules, self.key, self._row, self._reader = rules, key, row, reader
         self.example: str = row["example"]
-        self.written: Sequence[str] = row["ways"]
+        self.written: Sequence[str] = [spelt(way, reader.verbs) if "<" in way else way for way in row["ways"]]
         self.cost: int = row.get("cost", 0)
         self.implied: Mapping[str, str] = row.get("implies", {})
 
@@ -65,12 +68,12 @@ class Head:
         return sum(1 << number for number, said in enumerate(self._row["takes"]) if said in needed)
 
     @cached_property
-    def roles(self) -> tuple[tuple[Matcher, ...], ...]:
-        """The ways in which each role can be said."""
-        return tuple(
-            tuple(self._reader.matcher(template) for template in role_templates(said, self._reader.frames))
-            for said in self._row["takes"]
-        )
+    def roles(self) -> Roles:
+        """The ways in which its roles can be said, each with the role's number."""
+        reader, taken = self._reader, enumerate(self._row["takes"])
+        said = ((number, template) for number, role in taken for template in role_templates(role, reader.frames))
+        read = ((number, *reader.read(template)) for number, template in said)
+        return ByFirstWord((matcher, number, firsts) for number, matcher, firsts in read)
 
     def readings(self, way: HeadWay, words: Words, start: int) -> Sequence[Slots]:
         """The slots of every way in which this head and its roles cover all words from a place to the end."""
@@ -85,12 +88,11 @@ class Head:
         after = place + len(way.before)
         if words.words[place + 1 : after] != way.then or after > words.end:
             return
-        for number, matchers in enumerate(self.roles[1:], 1):
-            for matcher in matchers:
-                for stop, slots in prefixes(matcher, words, start):
-                    if stop == ends:
-                        walk = _RoleWalk(self.roles, way.behind, words, self._needed)
-                        yield from walk.from_place(after, 1 << number, slots)
+        for matcher, number, _ in self.roles.rows:
+            for stop, slots in prefixes(matcher, words, start) if number else ():
+                if stop == ends:
+                    walk = _RoleWalk(self.roles, way.behind, words, self._needed)
+                    yield from walk.from_place(after, 1 << number, slots)
 
 
 def head_rows(rules: RuleBook, table: Mapping[str, Sequence[Mapping[str, Any]]], reader: RoleReader) -> list[Head]:
@@ -102,28 +104,85 @@ def head_rows(rules: RuleBook, table: Mapping[str, Sequence[Mapping[str, Any]]],
 class HeadIndex:
     """The ways to name a verb by the word that each begins with; they are written out when that word is met."""
 
-    def __init__(self, heads: Sequence[Head]) -> None:
-        self._written: dict[str, list[tuple[Head, str]]] = {}
-        self._ways: dict[str, list[tuple[Head, HeadWay]]] = {}
-        for head in heads:
-            for written in head.written:
-                for word in first_words_of(written):
-                    self._written.setdefault(word, []).append((head, written))
+    def __init__(self, heads: Sequence[Head], ahead: Mapping[str, str] | None = None) -> None:
+        """`ahead` has for each word the numbers of the ways that may begin with it, if that was worked out before."""
+        self._written = [(head, written) for head in heads for written in head.written]
+        self._ahead = ahead
+        self._firsts: dict[str, Iterable[str]] = {}
+        self._ways: dict[str, tuple[tuple[Head, HeadWay], ...]] = {}
+        self._onward: dict[str, dict[int, dict[tuple[str, ...], list[tuple[int, Head, HeadWay]]]]] = {}
 
     def __contains__(self, word: str) -> bool:
-        return word in self._written
+        return bool(self.at(word))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._written)
+        return iter(dict.fromkeys(word for _, written in self._written for word in self._first_words(written)))
 
     def at(self, word: str) -> Sequence[tuple[Head, HeadWay]]:
         """The ways that begin with a word, in the order of the table."""
-        if word not in self._written:
-            return ()
-        if word not in self._ways:
-            listed = ((head, _way(said)) for head, written in self._written[word] for said in written_out(written))
-            self._ways[word] = [(head, way) for head, way in listed if way.before[0] == word]
-        return self._ways[word]
+        known = self._ways.get(word)
+        if known is None:
+            known = tuple(self._found(word)) if word else ()
+            if known or len(self._ways) < MOST_KNOWN:
+                self._ways[word] = known
+        return known
+
+    def opening(self, word: str, words: Sequence[str], start: int) -> Sequence[tuple[Head, HeadWay]]:
+        """The ways whose words stand from a place on, the first of them as `word`, in the order of the table."""
+        known = self._onward.get(word)
+        if known is None:
+            known = {}
+            for number, (head, way) in enumerate(self.at(word)):
+                known.setdefault(len(way.then), {}).setdefault(tuple(way.then), []).append((number, head, way))
+            if known:
+                self._onward[word] = known
+        found: list[tuple[int, Head, HeadWay]] = []
+        for length, ways in known.items():
+            found += ways.get(tuple(words[start + 1 : start + 1 + length]), ())
+        found.sort(key=itemgetter(0))
+        return [(head, way) for _, head, way in found]
+
+    def _found(self, word: str) -> Iterator[tuple[Head, HeadWay]]:
+        for head, written in self._beginning_with(word):
+            for said in written_out(_narrowed(written, word)):
+                if said.startswith(word) and (way := _way(said)).before[0] == word:
+                    yield head, way
+
+    def _beginning_with(self, word: str) -> Iterable[tuple[Head, str]]:
+        if self._ahead is not None:
+            return [self._written[int(number)] for number in self._ahead.get(word, "").split()]
+        # Most ways do not have the word at all; one that is glued together has it in pieces.
+        likely = ((head, way) for head, way in self._written if word in way or _is_glued(way))
+        return [(head, way) for head, way in likely if word in self._first_words(way)]
+
+    def ahead(self) -> dict[str, str]:
+        """What an index of the same ways can be given ahead of time."""
+        found: dict[str, list[str]] = {}
+        for number, (_, written) in enumerate(self._written):
+            for word in self._first_words(written):
+                found.setdefault(word, []).append(str(number))
+        return {word: " ".join(numbers) for word, numbers in found.items()}
+
+    def _first_words(self, written: str) -> Iterable[str]:
+        found = self._firsts.get(written)
+        if found is None:
+            found = self._firsts[written] = first_words_of(written)
+        return found
+
+
+def _narrowed(written: str, word: str) -> str:
+    """A way with those of its first alternatives left out that begin with another word."""
+    first, _, rest = written.partition(")")
+    choices = first[1:].split("|") if first.startswith("(") and rest[:1] in ("", " ") else [""]
+    if not all(choices):  # one that is empty leaves the first word to what follows
+        return written
+    return f"({'|'.join(each for each in choices if each.partition(' ')[0] == word)}){rest}"
+
+
+def _is_glued(written: str) -> bool:
+    """Whether alternatives are parts of a word: "re(name|title)"."""
+    rest = written.replace(" (", " ").replace(") ", " ").removeprefix("(").removesuffix(")")
+    return "(" in rest or ")" in rest
 
 
 def _way(said: str) -> HeadWay:
@@ -135,7 +194,7 @@ def _way(said: str) -> HeadWay:
 class _RoleWalk:
     """The search over (place, roles that are filled) behind one head."""
 
-    def __init__(self, roles: Sequence[Sequence[Matcher]], behind: tuple[str, ...], words: Words, needed: int) -> None:
+    def __init__(self, roles: Roles, behind: tuple[str, ...], words: Words, needed: int) -> None:
         self.roles, self.behind, self.words, self.needed = roles, behind, words, needed
         self.found: list[Slots] = []
         self._start = 0
@@ -156,11 +215,10 @@ class _RoleWalk:
             if stop <= self.words.end and tuple(self.words.words[place:stop]) == self.behind:
                 self._go(stop, filled, slots, is_closed=True)
         # The object, which no word marks, stands right behind the head; the others in any order.
-        for number, matchers in enumerate(self.roles):
+        for matcher, number in self.roles.at(self.words.words[place]):
             if not filled >> number & 1 and (number or place == self._start):
-                for matcher in matchers:
-                    for stop, more in prefixes(matcher, self.words, place):
-                        self._go(stop, filled | 1 << number, (*slots, *more), is_closed=is_closed)
+                for stop, more in self.words.reached(matcher, place):
+                    self._go(stop, filled | 1 << number, (*slots, *more), is_closed=is_closed)
 
 
 def role_templates(said: str, frames: Mapping[str, Any]) -> Iterator[str]:
@@ -172,6 +230,13 @@ def role_templates(said: str, frames: Mapping[str, Any]) -> Iterator[str]:
     for marker, kind in frames[frame].items():
         slot = f"{{{kind}:{name}}}" if name else f"{{{kind}}}" if kind else ""
         yield f"{marker} {slot}".strip()
+
+
+def spelt(way: str, groups: Mapping[str, Set[str]]) -> str:
+    """A way with the verbs of the group that it names: <take_out> the duplicate lines."""
+    before, _, rest = way.partition("<")
+    name, _, behind = rest.partition(">")
+    return f"{before}({'|'.join(sorted(groups[name]))}){behind}"
 
 
 def written_out(way: str) -> Iterator[str]:
@@ -196,5 +261,5 @@ def first_words_of(way: str) -> Iterable[str]:
 
 def words_of(way: str) -> list[str]:
     """All words of the ways that one with alternatives stands for."""
-    said = " ".join(written_out(way)) if re.search(_GLUED, way) else way.translate(_JOINTS)
+    said = " ".join(written_out(way)) if _is_glued(way) else way.translate(_JOINTS)
     return [word for word in said.split() if word != OBJECT]

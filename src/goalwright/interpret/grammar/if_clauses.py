@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from goalwright.interpret.grammar.noun_phrases import spread
+from goalwright.interpret.grammar.noun_phrases import THEM, spread
 from goalwright.interpret.grammar.spoken import Pronoun
 from goalwright.named_tuple import NamedTuple
 
@@ -45,13 +45,19 @@ class IfClause(NamedTuple):
 
 def condition_of(features: Mapping[str, Any], *, is_behind: bool) -> IfClause | None:
     """The condition that features make; None if they say more than it can hold."""
+    features = dict(features)
+    is_either, is_neither = features.pop("either", False), features.pop("neither", False)
     clauses = spread(features["when"])
-    if clauses is None:
-        return None
+    if is_neither and clauses is not None:
+        clauses = [clause[1:] if clause[0] == "not" else ["not", *clause] for clause in clauses]
+    if clauses is None or (len(features["when"]) > 1 and "inside" in features):
+        return None  # which of several conditions the place is for is not known
     if isinstance(inside := features.get("inside"), str) and all(isinstance(clause[-1], str) for clause in clauses):
         clauses = [placed_clause(clause, inside) for clause in clauses]
     elif features.keys() - {"when", "unless", "object_type", "about"}:
         return None
+    if is_either:
+        clauses = [["any", clauses]]
     about = features.get("about")
     said = IfClause(tuple(map(_in_one_place, clauses)), is_behind, about if isinstance(about, str) else None)
     return said.negated() if features.get("unless") else said
@@ -102,6 +108,8 @@ def told_of_each(said: IfClause) -> list[Clause] | None:
 def _with_paths(part: Any, find: Callable[[Pronoun], Any]) -> Any:
     if isinstance(part, Pronoun):
         return find(part)
+    if _is_of_them(part):
+        return find(Pronoun("those"))
     if isinstance(part, Mapping):
         return {name: _with_paths(value, find) for name, value in part.items()}
     return [_with_paths(each, find) for each in part] if isinstance(part, list) else part
@@ -109,7 +117,12 @@ def _with_paths(part: Any, find: Callable[[Pronoun], Any]) -> Any:
 
 def _points_back(part: Any) -> bool:
     parts = part.values() if isinstance(part, Mapping) else part if isinstance(part, list | tuple) else ()
-    return isinstance(part, Pronoun) or any(map(_points_back, parts))
+    return isinstance(part, Pronoun) or _is_of_them(part) or any(map(_points_back, parts))
+
+
+def _is_of_them(part: Any) -> bool:
+    """Whether a part is the set that was spoken of before, of which nothing more is said: if there are fewer than 5."""
+    return isinstance(part, Mapping) and isinstance(part.get("select"), Mapping) and part["select"].get("kind") == THEM
 
 
 def _named_by(clause: Sequence[Any]) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 from goalwright.contracts.path_spelling import parent
 from goalwright.interpret.grammar.draft import Draft
 from goalwright.named_tuple import NamedTuple
+from goalwright.rules.rule import Rule
 from goalwright.rules.things import PIECES
 
 SLASHES = ("/", "\\")
@@ -46,7 +47,8 @@ def left_by(draft: Draft) -> NamedThing | None:
     if verb == "compress" and to is None:
         archive = archive_of(path) if isinstance(path, str) else ""
         return NamedThing(archive, draft.inside, draft.drive, is_folder=False) if archive else None
-    return NamedThing(to if is_renamed else path, draft.inside, draft.drive, draft.is_folder)
+    is_folder = draft.is_folder if verb != "compress" else False
+    return NamedThing(to if is_renamed else path, draft.inside, draft.drive, is_folder)
 
 
 def _file_told_of(draft: Draft) -> str:
@@ -98,6 +100,16 @@ def folder_named(earlier: Sequence[Draft]) -> Any:
     return next((folder for before in reversed(earlier) if (folder := _folder_of(before)) is not None), None)
 
 
+def folders_left(earlier: Sequence[Draft]) -> list[str]:
+    """All folders that goals name: where things come from and go, and those that are made or looked into."""
+    found: dict[str, None] = {}
+    for before in earlier:
+        own = before.text("path") if before.is_folder or before.rule.name == "file.list" else None
+        made = f"{before.inside.rstrip('/')}/{own}" if own and before.inside else own
+        found |= dict.fromkeys(filter(None, (made, place_of_set(before), goes_into(before))))
+    return [folder.rstrip("/") for folder in found]
+
+
 def _folder_of(draft: Draft) -> Any:
     path, to, verb = draft.params.get("path"), draft.text("to"), draft.rule.verb
     if verb == "rename" and (thing := left_by(draft)) is not None:
@@ -145,6 +157,8 @@ def _selection_in(value: Any) -> Mapping[str, Any] | None:
 
 def names_left(earlier: Sequence[Draft]) -> list[str]:
     """The things that the last goals of one kind leave, each named by itself: create x.txt, y.txt and z.txt."""
+    if earlier and earlier[-1].is_spoken_of and isinstance(several := earlier[-1].params.get("things"), list):
+        return list(several)
     compared = [str(before.text(name)) for before in earlier[-1:] for name in ("path", "other") if before.text(name)]
     if len(compared) > 1:
         return compared
@@ -172,12 +186,27 @@ def made_of_another(role: str, earlier: Sequence[Draft]) -> Iterator[tuple[Draft
             yield before, f"{to.rstrip('/')}/{last_part(path)}" if is_folder else to
 
 
+def all_made(role: str, earlier: Sequence[Draft]) -> list[str]:
+    """What the last goals of one kind made of others, or made it of, each named by itself."""
+    found: list[str] = []
+    for before, value in made_of_another(role, earlier):
+        if before.rule is not earlier[-1].rule or not isinstance(value, str):
+            break
+        found.insert(0, value)
+    return found
+
+
 def is_for_files(draft: Draft) -> bool:
     """Whether a verb has nothing to do with folders: to write into one is to make something in it."""
-    if all(any(ref.family == "file" and ref.param == "path" for ref in shape.assume) for shape in draft.rule.shapes):
+    return is_file_verb(draft.rule, draft.params)
+
+
+def is_file_verb(rule: Rule, params: Mapping[str, Any]) -> bool:
+    """The same of a row with some parameters."""
+    if all(any(ref.family == "file" and ref.param == "path" for ref in shape.assume) for shape in rule.shapes):
         return True
-    has_folders = any(variant.when.get("object_type") == "folder" for variant in draft.rule.variants)
-    register = draft.shape.register
+    has_folders = any(variant.when.get("object_type") == "folder" for variant in rule.variants)
+    register = rule.shape_for(params).register
     return register is not None and register.family == "file" and not has_folders
 
 

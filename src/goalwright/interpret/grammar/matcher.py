@@ -31,10 +31,14 @@ class TooComplex(Exception):
     """A sentence needs more work than any sensible one does."""
 
 
+LONG = 80
+"""From how many words on the sets of those that follow each are more than they save."""
+
+
 class Words:
     """The words of a sentence, as a matcher sees them. `verb_at` is a place whose word also counts as `verb`."""
 
-    __slots__ = ("budget", "end", "spans", "verb", "verb_at", "words")
+    __slots__ = ("_behind", "_reached", "budget", "end", "spans", "verb", "verb_at", "words")
 
     def __init__(self, words: Sequence[str], spans: Spans, budget: int) -> None:
         self.words = words
@@ -43,6 +47,24 @@ class Words:
         self.end = len(words)
         self.verb_at = -1
         self.verb = ""
+        self._behind: dict[int, frozenset[str]] = {}
+        self._reached: dict[tuple[Matcher, int, int], list[tuple[int, Slots]]] = {}
+
+    def from_place(self, place: int) -> frozenset[str]:
+        """The words from a place on; in a long text, all of them."""
+        start = place if len(self.words) <= LONG else 0
+        found = self._behind.get(start)
+        if found is None:
+            found = self._behind[start] = frozenset(self.words[start:])
+        return found
+
+    def reached(self, matcher: Matcher, start: int) -> list[tuple[int, Slots]]:
+        """As `prefixes` from a place behind the verb; what several rows ask for in one place is looked for once."""
+        key = (matcher, start, self.end)
+        found = self._reached.get(key)
+        if found is None:
+            found = self._reached[key] = prefixes(matcher, self, start)
+        return found
 
     def spend(self, amount: int) -> None:
         self.budget -= amount
@@ -79,6 +101,8 @@ def compiled(node: Node, phrases: Mapping[str, Compiled], kinds: Mapping[str, st
         return _slot(kinds.get(name, slot_kind) if slot_kind == name else slot_kind, name), None
     if kind == "r":
         return phrases[rest[0]]
+    if kind == "a" and all(part[0] == "t" for part in rest):
+        return _wordings([tuple(part[1:]) for part in rest])
     parts = [compiled(part, phrases, kinds) for part in rest]
     return _alternatives(parts) if kind == "a" else _sequence(parts)
 
@@ -148,11 +172,44 @@ def _slot(kind: str, name: str) -> Matcher:
         if place >= words.end:
             return
         ends = words.spans(kind, place, words.end)
-        words.spend(1 + len(ends))
+        words.budget -= 1 + len(ends)  # as `spend` does, which is asked too often for a call
+        if words.budget < 0:
+            raise TooComplex
         for end, value, cost in ends:
             onward(end, (*slots, Filled(name, place, end, value, cost, kind)))
 
     return match
+
+
+def _wordings(choices: Sequence[tuple[str, ...]]) -> Compiled:
+    """As `_alternatives` of texts alone, which most are: nothing is made for one but when its first word is met."""
+    firsts = frozenset([choice[0] if choice else "" for choice in choices])
+    by_word: dict[str, list[Matcher]] = {}
+    by_verb: dict[tuple[str, str], list[Matcher]] = {}
+    may_be_empty = "" in firsts
+
+    def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
+        words.budget -= 1
+        if words.budget < 0:
+            raise TooComplex
+        word = words.words[place] if place < words.end else ""
+        if word not in firsts:
+            word = ""
+        if place == words.verb_at and words.verb in firsts and words.verb:
+            pair = word, words.verb
+            if pair not in by_verb:
+                by_verb[pair] = [_text(choice) for choice in choices if not choice or choice[0] in pair]
+            chosen = by_verb[pair]
+        elif not word and not may_be_empty:
+            return
+        else:
+            if word not in by_word:
+                by_word[word] = [_text(choice) for choice in choices if not choice or choice[0] == word]
+            chosen = by_word[word]
+        for part in chosen:
+            part(words, place, slots, onward)
+
+    return match, firsts
 
 
 def _alternatives(parts: Sequence[Compiled]) -> Compiled:
@@ -160,7 +217,9 @@ def _alternatives(parts: Sequence[Compiled]) -> Compiled:
     by_verb: dict[tuple[str, str], list[Matcher]] = {}
 
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
-        words.spend(1)
+        words.budget -= 1
+        if words.budget < 0:
+            raise TooComplex
         if not by_word:
             by_word.update(_by_first_word(parts))
         word = words.words[place] if place < words.end else ""
@@ -173,7 +232,7 @@ def _alternatives(parts: Sequence[Compiled]) -> Compiled:
         for part in chosen:
             part(words, place, slots, onward)
 
-    return match, _union(firsts for _, firsts in parts)
+    return match, _union([firsts for _, firsts in parts])
 
 
 def _by_first_word(parts: Sequence[Compiled]) -> dict[str, list[Matcher]]:
@@ -206,13 +265,9 @@ def _sequence(parts: Sequence[Compiled]) -> Compiled:
     return match, firsts
 
 
-def _union(all_firsts: Iterable[Firsts]) -> Firsts:
-    found: frozenset[str] = frozenset()
-    for firsts in all_firsts:
-        if firsts is None:
-            return None
-        found |= firsts
-    return found
+def _union(all_firsts: Sequence[Firsts]) -> Firsts:
+    known = [firsts for firsts in all_firsts if firsts is not None]
+    return frozenset().union(*known) if len(known) == len(all_firsts) else None
 
 
 Says = TypeVar("Says")

@@ -10,6 +10,7 @@ from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, GLOB, NUMBER, QUOTE, WORD
 
+_CENTURIES = ("19", "20")
 _WITH_UNIT = r"(\d+(?:\.\d+)?)([a-z]+)"
 
 
@@ -30,7 +31,7 @@ def type(spoken: Spoken, start: int) -> Iterator[End]:  # noqa: A001  # the name
     for end, phrase in spoken.phrases(start, 2, across_gaps=False):
         ending = language.file_types.get(phrase, "").removeprefix("*.")
         found = language.type_nouns.get(phrase) or language.type_adjectives.get(phrase) or ending
-        is_plural = phrase.endswith("s") and phrase[:-1] in {**language.type_nouns, **language.file_types}
+        is_plural = phrase.endswith("s") and (phrase[:-1] in language.type_nouns or phrase[:-1] in language.file_types)
         if found and not is_plural:
             yield end, found, 0
 
@@ -77,7 +78,7 @@ def period(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.word(start) in dates["months"]:
         with_year = spoken.word(start + 1).isdecimal() and len(spoken.word(start + 1)) == 4
         yield start + 1 + with_year, spoken.said(start, start + 1 + with_year), 0
-    elif re.fullmatch(r"(19|20)\d\d", spoken.word(start)):
+    elif spoken.word(start)[:2] in _CENTURIES and len(spoken.word(start)) == 4 and spoken.word(start).isdecimal():
         yield start + 1, spoken.word(start), 0
     yield from spoken("day", start, len(spoken.tokens))
 

@@ -10,7 +10,7 @@ from goalwright.interpret.grammar.path_kinds import DOMAIN
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Pronoun, Spoken, by_name
 from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, QUOTE, SELECTOR, URL, WORD
 
-REGION, LONGEST_REGION = 2, 3
+REGION, LONGEST_REGION, LONGEST_ZONE = 2, 3, 3
 _OWNING = ("'s", "\u2019s")
 _SELECTORS = ("#", "css=", "role=", "label=", "text=", "placeholder=", "field=", "xpath=")
 
@@ -144,10 +144,11 @@ def _region_ends(spoken: Spoken, city_end: int) -> Iterator[int]:
 
 
 def timezone(spoken: Spoken, start: int) -> Iterator[End]:
-    if spoken.folded[start] in spoken.language.dates["zones"]:
-        for end in (start + 1, start + 2):
-            if end == start + 1 or spoken.word(start + 1) in spoken.language.dates["zone_kinds"]:
-                yield end, spoken.said(start, end), 0
+    dates = spoken.language.dates
+    for end, phrase in spoken.phrases(start, LONGEST_ZONE):
+        name, _, kind = phrase.rpartition(" ")
+        if phrase in dates["zones"] or (name in dates["zones"] and kind in dates["zone_kinds"]):
+            yield end, spoken.said(start, end), 0
 
 
 def _host_folded(address: str) -> str:

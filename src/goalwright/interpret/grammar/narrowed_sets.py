@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from goalwright.interpret.grammar.draft import Draft
-from goalwright.interpret.grammar.noun_phrases import SAME, SELECTING, THEM
+from goalwright.interpret.grammar.draft import Draft, PointsNowhere
+from goalwright.interpret.grammar.noun_phrases import REST, SAME, SELECTING, THEM
 from goalwright.interpret.grammar.spoken import Pick
 from goalwright.rules.rule import Rule
+from goalwright.rules.things import PIECES
 
-__all__ = ["SAME", "SEVERAL", "THEM", "narrowed", "picking", "some_of", "take_several", "takes_several"]
+__all__ = [
+    "REST",
+    "SAME",
+    "SEVERAL",
+    "THEM",
+    "narrowed",
+    "picking",
+    "rest_of",
+    "some_of",
+    "take_several",
+    "takes_several",
+]
 
 SEVERAL = "things"
 """The parameter of verbs that take several things at once."""
@@ -60,3 +72,36 @@ def narrowed(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
         where = list(base.get("where", ()))
     clauses = [*where, *said.pop("where", ())]
     return {**kept, **said, **({"where": clauses} if clauses else {})}
+
+
+def rest_of(draft: Draft, earlier: Sequence[tuple[Draft, Mapping[str, Any]]], own: Mapping[str, Any]) -> dict[str, Any]:
+    """What earlier goals leave of the place that the last of them took its things from, or chose them among.
+
+    What was moved away or deleted is gone by then; what was only looked at or copied is left out.
+    """
+    base = earlier[-1][1]
+    clauses = base.get("where", ())
+    types = [clause for clause in clauses if clause[0] == "type"]
+    is_typed = 0 < len(types) < len(clauses) and "where" not in own
+    is_numbered = not base.keys().isdisjoint(_NUMBERED)
+    if base["kind"] in PIECES or "in" not in base or (is_typed and not is_numbered and draft.shape.writes):
+        raise PointsNowhere(draft.piece)  # of the old pdfs: the other pdfs, or the other files
+    where = own.get("where") or (clauses if is_numbered else types if is_typed else ())
+    left = [
+        each for before, chosen in earlier if chosen.get("in") == base["in"] for each in _left_behind(before, chosen)
+    ]
+    kept = {name: base[name] for name in ("kind", "in", "deep") if name in base}
+    kept |= {name: own[name] for name in _NUMBERED if name in own}
+    return {**kept, **({"where": list(where)} if where else {}), **({"except": left} if left else {})}
+
+
+def _left_behind(before: Draft, chosen: Mapping[str, Any]) -> list[Any]:
+    """What a goal has dealt with and leaves where it was."""
+    if before.rule.verb in ("move", "delete"):
+        return []
+    if before.rule.verb != "rename":
+        return [{"select": chosen}]
+    to = before.text("to")
+    if to is None:
+        raise PointsNowhere(before.piece)
+    return [to]

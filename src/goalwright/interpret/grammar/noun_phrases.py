@@ -6,7 +6,7 @@ with a name of its own puts what it found under that name. What was found twice 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from goalwright.interpret.grammar.matcher import ByFirstWord, Filled, Matcher, Slots, Words, prefixes
@@ -16,13 +16,20 @@ OWN = ("path", "value")
 """The features that a phrase is a value by."""
 SELECTING = ("kind", "in", "deep", "where", "except", "order", "limit", "one", "exactly")
 """The features of a set: it is a value as the selection that these make."""
+LISTED_TOGETHER = "listed"
+"""The feature that makes one list of several values: either a.txt or b.txt."""
 DOUBTFUL = "doubtful"
 """The feature of a place that nothing shows to be a folder: the calendar."""
-SAME, THEM = POINTING = ("same", "them")
-"""The kinds of what has the kind of an earlier set, or of the one it is left out of, and of some of an earlier set."""
-_PLACES = frozenset({"place", "origin"})
+SAME, THEM, REST = POINTING = ("same", "them", "rest")
+"""The kinds of what has the kind of an earlier set, or of the one it is left out of, of some of an earlier set, and of
+what that one leaves."""
+_PLACES = frozenset({"place", "origin", "that_place", "this_place"})
 MAX_ENDS = 40
-Rows = ByFirstWord[Mapping[str, Any]]
+Rows = ByFirstWord[tuple[Mapping[str, Any], Sequence[Sequence[str]]]]
+"""What each row says beside its slots, and the lists of words of which a sentence has one each where it fits."""
+
+
+RowRead = tuple[Matcher, frozenset[str], Sequence[Sequence[str]]]
 
 
 class Features(dict[str, Any]):
@@ -42,9 +49,9 @@ class Features(dict[str, Any]):
 
 
 class NounPhrases:
-    """The composed kinds of a language. `read` makes a row's matcher and tells the words it may start with."""
+    """The composed kinds of a language. `read` makes a row's matcher, with the words it starts with and needs."""
 
-    def __init__(self, table: Mapping[str, Any], read: Callable[[str], tuple[Matcher, frozenset[str]]]) -> None:
+    def __init__(self, table: Mapping[str, Any], read: Callable[[str], RowRead]) -> None:
         self._table, self._read = table, read
         self._rows: dict[str, Rows] = {}
 
@@ -54,7 +61,10 @@ class NounPhrases:
     def ends(self, kind: str, words: Words, start: int) -> list[End]:
         """Every end of a phrase that starts at a word, with its features; of those that say the same, the cheapest."""
         best: dict[tuple[int, str], End] = {}
-        for matcher, given in self._rows_of(kind).at(words.words[start]):
+        lacks = words.from_place(start).isdisjoint
+        for matcher, (given, needs) in self._rows_of(kind).at(words.words[start]):
+            if any(map(lacks, needs)):
+                continue
             for end, slots in prefixes(matcher, words, start):
                 found = composed(slots, given) if end > start else None
                 if found is None:
@@ -70,7 +80,9 @@ class NounPhrases:
         if kind not in self._rows:
             rows: list[dict[str, Any]] = [{"say": row} if isinstance(row, str) else row for row in self._table[kind]]
             self._rows[kind] = ByFirstWord(
-                (matcher, row.get("with", {}), firsts) for row in rows for matcher, firsts in [self._read(row["say"])]
+                (matcher, (row.get("with", {}), needs), firsts)
+                for row in rows
+                for matcher, firsts, needs in [self._read(row["say"])]
             )
         return self._rows[kind]
 
@@ -142,6 +154,9 @@ def _left_out(said: Any, whole: Mapping[str, Any]) -> Any:
 
 def filled_in(pattern: Any, values: Mapping[str, Any]) -> tuple[Any, set[str]]:
     """A constant with the values that it names in braces put in, and which these are; None where one is no text."""
+    if isinstance(pattern, Mapping) and LISTED_TOGETHER in pattern:
+        several, used = filled_in(pattern[LISTED_TOGETHER], values)
+        return (None if several is None else Listed(tuple(several))), used
     if isinstance(pattern, Mapping):
         found = {name: filled_in(part, values) for name, part in pattern.items()}
         used = set().union(*(names for _, names in found.values()))

@@ -113,7 +113,8 @@ def ordinal(spoken: Spoken, start: int) -> Iterator[End]:
 
 def minuend(spoken: Spoken, start: int) -> Iterator[End]:
     """A number that something may be taken from: not the year of a date, though 2026-12-24 is 1990 in figures."""
-    if re.match(_DATE, spoken.text[spoken.tokens[start].start :]) is None:
+    place = spoken.tokens[start].start
+    if not spoken.text[place].isdecimal() or re.match(_DATE, spoken.text[place:]) is None:
         yield from number_text(spoken, start)
 
 

@@ -9,7 +9,7 @@ from goalwright.interpret.grammar.spoken import End, Listed, Spoken
 from goalwright.interpret.grammar.tokens import DOTTED, PATH, WORD
 
 MOST_NUMBERED = 50
-_PARTS = re.compile(r"(?P<stem>.*?)(?P<number>\d{1,4})(?P<ending>\D*)")
+_PARTS = r"(?P<stem>.*?)(?P<number>\d{1,4})(?P<ending>\D*)"
 
 
 def numbered_names(spoken: Spoken, start: int) -> Iterator[End]:
@@ -17,7 +17,7 @@ def numbered_names(spoken: Spoken, start: int) -> Iterator[End]:
     tokens = spoken.tokens[start : start + 3]
     if len(tokens) < 3 or tokens[1].word not in spoken.language.words["ranging"]:
         return
-    first, last = (_PARTS.fullmatch(token.value) for token in (tokens[0], tokens[2]))
+    first, last = (re.fullmatch(_PARTS, token.value) for token in (tokens[0], tokens[2]))
     is_named = all(token.mark in (WORD, DOTTED, PATH) for token in (tokens[0], tokens[2]))
     if not is_named or first is None or last is None or not first["stem"]:
         return

@@ -12,10 +12,13 @@ _HUNDRED = 100
 
 def number_at(words: Sequence[str], start: int) -> list[tuple[int, int | float]]:
     """Every (end, value) of a number that starts at a word, longest last: `one hundred and five` ends in two places."""
-    digits = _digits(words[start])
-    if digits is not None:
-        return [(start + 1, digits)]
+    first = words[start]
+    if first[:1].isdecimal() or first[:1] == "-":
+        digits = _digits(first)
+        return [] if digits is None else [(start + 1, digits)]
     known, found = load_language().numerals, list[tuple[int, int | float]]()
+    if first.partition("-")[0] not in known.openings:
+        return found
     total = current = 0
     last = ""
     position = start

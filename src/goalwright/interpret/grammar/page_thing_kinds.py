@@ -71,10 +71,22 @@ def page_attribute(spoken: Spoken, start: int) -> Iterator[End]:
             yield end, noun, _PLAIN
 
 
+def page_noun(spoken: Spoken, start: int) -> Iterator[End]:
+    """The word for what a page is about: edit the ticket."""
+    for end, noun in _nouns(spoken, start):
+        yield end, noun, _PLAIN
+
+
 def page_deed(spoken: Spoken, start: int) -> Iterator[End]:
     """What is done to a thing by pressing what is called so in it."""
     for end in spoken.past(start, page_thing_words().deeds):
         yield end, spoken.said(start, end).removesuffix(" to"), 0
+
+
+def finishing_deed(spoken: Spoken, start: int) -> Iterator[End]:
+    """What is done to what a page is about, and to no file: book it."""
+    for end in spoken.past(start, page_thing_words().finishing_deeds):
+        yield end, spoken.said(start, end), 0
 
 
 def named_deed(spoken: Spoken, start: int) -> Iterator[End]:
@@ -84,7 +96,8 @@ def named_deed(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 PAGE_THING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
-    page_things, page_extreme, page_kind, page_one, page_which, page_attribute, page_deed, named_deed
+    *(page_things, page_extreme, page_kind, page_one, page_which, page_attribute, page_noun),
+    *(page_deed, finishing_deed, named_deed),
 )
 
 
@@ -143,6 +156,9 @@ def _nouns(spoken: Spoken, place: int) -> Iterator[tuple[int, str]]:
     word = spoken.word(place)
     if _is_bare(spoken, place) and word not in page_thing_words().elsewhere and word not in spoken.language.type_nouns:
         yield place + 1, word
+        # What is said of no thing by itself is one where a word before tells of what sort: the wiki pages.
+        if spoken.word(place + 1) in page_thing_words().kinds_of and _is_bare(spoken, place + 1):
+            yield place + 2, f"{word} {spoken.word(place + 1)}"
 
 
 def _is_bare(spoken: Spoken, place: int) -> bool:

@@ -12,6 +12,7 @@ from goalwright.interpret.grammar.tokens import DOT, DOTTED, GLOB, NUMBER, PATH,
 MAX_TITLE, LIKE_A_FILE = 5, 8
 
 DOMAIN = r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?P<last>[a-z]{2,})(?::\d+)?(?P<path>/.*)?"
+_ENDING = r"\.\w+"
 _WIDE = frozenset({"*", "*.*", "~", ".", "..", "/", "\\", "~/", "./", "../"})
 
 
@@ -24,11 +25,20 @@ def word(spoken: Spoken, start: int) -> Iterator[End]:
     elif token.mark in (WORD, NUMBER) and (token.word[0].isalnum() or token.word[0] == "_"):
         if not TEMPLATE_MARKS.isdisjoint(token.value):  # backup-<today> stands for another name
             return
+        nouns = spoken.language.nouns
+        if token.word in nouns["not_files"] and start > 0 and spoken.folded[start - 1] in nouns["file"]:
+            return
         is_name = token.word not in spoken.language.words["small"] or (
             (len(token.word) == 1 or token.word == "new") and _may_end_a_name(spoken, start + 1)
         )
         if is_name:
             yield start + 1, token.value, BARE_NAME
+
+
+def name_part(spoken: Spoken, start: int) -> Iterator[End]:
+    """A word of the name of something; "newest" says which one is meant by another way."""
+    if spoken.folded[start] not in spoken.language.most:
+        yield from word(spoken, start)
 
 
 def _may_end_a_name(spoken: Spoken, place: int) -> bool:
@@ -37,11 +47,12 @@ def _may_end_a_name(spoken: Spoken, place: int) -> bool:
 
 def title(spoken: Spoken, start: int) -> Iterator[End]:
     """A name of several words, up to one that goes on about something else."""
-    if spoken.tokens[start].mark != WORD:
+    is_listed = len({token.start for token in spoken.tokens[start : start + 2]}) == 1  # 2023, 2024
+    if spoken.tokens[start].mark not in (WORD, NUMBER) or (spoken.tokens[start].mark == NUMBER and is_listed):
         yield from new_path(spoken, start)
         return
     words = spoken.language.words
-    if spoken.folded[start] in words["small"]:
+    if spoken.folded[start] in words["small"] and not _is_titled(spoken, start):
         yield from word(spoken, start)
         return
     for stop in range(start + 1, min(len(spoken.tokens), start + MAX_TITLE) + 1):
@@ -55,6 +66,24 @@ def title(spoken: Spoken, start: int) -> Iterator[End]:
         yield stop, spoken.said(start, stop), LOOSE_WORD * (stop - start)
         if token.mark == DOTTED:
             return
+
+
+def _is_titled(spoken: Spoken, start: int) -> bool:
+    """Whether a small word begins a name, which was announced as one: a folder called my holiday photos."""
+    small, is_called = (
+        spoken.language.words["small"],
+        start > 0 and spoken.word(start - 1) in spoken.language.words["calling"],
+    )
+    return is_called and not spoken.is_end(start + 1) and spoken.folded[start + 1] not in small
+
+
+def proper_title(spoken: Spoken, start: int) -> Iterator[End]:
+    """A name of several words that is written as one: 2024 taxes, Tax Returns."""
+    for end, said, cost in title(spoken, start):
+        words = spoken.tokens[start:end]
+        is_proper = words[0].mark == NUMBER or all(token.value[:1].isupper() for token in words)
+        if end > start + 1 and is_proper:
+            yield end, said, cost
 
 
 def held_text(spoken: Spoken, start: int) -> Iterator[End]:
@@ -120,6 +149,13 @@ def _long_names(spoken: Spoken, start: int) -> Iterator[End]:
             yield stop, spoken.said(start, stop), 0
 
 
+def folder_path(spoken: Spoken, start: int) -> Iterator[End]:
+    """A path that says by its last slash that it is a folder's: docs/."""
+    token = spoken.tokens[start]
+    if token.mark == PATH and token.value.endswith(("/", "\\")) and token.value not in _WIDE:
+        yield start + 1, token.value, 0
+
+
 def csv(spoken: Spoken, start: int) -> Iterator[End]:
     """A file for a table."""
     for end, value, cost in file(spoken, start):
@@ -153,6 +189,8 @@ def new_folder(spoken: Spoken, start: int) -> Iterator[End]:
     token = spoken.tokens[start]
     is_like_file = token.mark == DOTTED and _ending(token.value) in spoken.language.endings["files"]
     for end, value, cost in new_path(spoken, start) if token.value not in _WIDE else ():
+        if isinstance(value, Pronoun) and spoken.word(end) in spoken.language.nouns["folder"]:
+            continue  # "that folder" is no folder called that
         yield end, value, cost + (LIKE_A_FILE if is_like_file else 0)
 
 
@@ -165,7 +203,8 @@ def folder(spoken: Spoken, start: int) -> Iterator[End]:
         return
     known = list(known_folder(spoken, start)) or list(known_name(spoken, start))
     yield from (*known, *_long_names(spoken, start))
-    yield from pointing(spoken, start, FOLDERS)
+    is_this = token.word in spoken.language.words["pointing_this"]
+    yield from pointing(spoken, start, dict.fromkeys(FOLDERS, "this_place" if is_this else "that_place"))
     if token.word in spoken.language.words["pointing_it"] | spoken.language.words["pointing_there"]:
         yield start + 1, Pronoun("folder"), 1
     elif not known and not _is_no_folder(spoken, start):
@@ -194,6 +233,11 @@ def folder_into(spoken: Spoken, start: int) -> Iterator[End]:
         yield end, _with_slash(value) if is_plain else value, cost
 
 
+def titled_folder(spoken: Spoken, start: int) -> Iterator[End]:
+    """A folder that something goes into by a name of several words."""
+    yield from ((end, _with_slash(value), cost) for end, value, cost in title(spoken, start) if end > start + 1)
+
+
 def known_folder(spoken: Spoken, start: int) -> Iterator[End]:
     for end, phrase in spoken.phrases(start):
         found = spoken.words.folder(phrase)
@@ -204,9 +248,10 @@ def known_folder(spoken: Spoken, start: int) -> Iterator[End]:
 def pattern(spoken: Spoken, start: int) -> Iterator[End]:
     """What finds files: a pattern, a file's name, or what people call a type of file."""
     token = spoken.tokens[start]
-    if token.mark in (GLOB, DOTTED, QUOTE) and token.value.strip():
+    is_ending = token.mark == DOT or (token.mark == QUOTE and re.fullmatch(_ENDING, token.value) is not None)
+    if token.mark in (GLOB, DOTTED, QUOTE) and token.value.strip() and not is_ending:
         yield start + 1, token.value, 0
-    elif token.mark == DOT:
+    elif is_ending:
         yield start + 1, f"*{token.value}", 0
     for end, phrase in spoken.phrases(start, 2):
         if phrase in spoken.language.file_types:
@@ -262,7 +307,9 @@ def _ending(value: str) -> str:
 PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
     **by_name(
         word,
+        name_part,
         title,
+        proper_title,
         held_text,
         whereto,
         path,
@@ -270,6 +317,7 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
         file,
         file_name,
         csv,
+        folder_path,
         document,
         program,
         new_path,
@@ -277,6 +325,6 @@ PATH_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = {
         archive,
         letter,
     ),
-    **by_name(folder, folder_into, known_folder, pattern),
+    **by_name(folder, folder_into, titled_folder, known_folder, pattern),
     **POINTING_KINDS,
 }

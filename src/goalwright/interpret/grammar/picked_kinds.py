@@ -14,8 +14,9 @@ _PICKED = 1
 def picked(spoken: Spoken, start: int) -> Iterator[End]:
     """The ways to point at some of the things before, from a word on."""
     place = start + (spoken.word(start) in follow_up_words()["determiners"])
-    for end, pick in (*_all(spoken, start), *_one(spoken, place), *_some(spoken, place)):
-        yield end, Pronoun("found", pick), _PICKED
+    for end, pick in (*_all(spoken, start), *_counted(spoken, place), *_one(spoken, place), *_some(spoken, place)):
+        is_folders = spoken.word(end - 1) in spoken.language.nouns["folders"]
+        yield end, Pronoun("folders" if is_folders else "found", pick), _PICKED
 
 
 def _one(spoken: Spoken, place: int) -> Iterator[tuple[int, Pick]]:
@@ -44,13 +45,35 @@ def _all(spoken: Spoken, start: int) -> Iterator[tuple[int, Pick]]:
     words, word = follow_up_words(), spoken.word(start)
     if word in words["these"]:
         yield start + 1 + (spoken.word(start + 1) in words["ones"]), Pick()
+        for end, count in number_at(spoken.folded, start + 1) if not spoken.is_end(start + 1) else ():
+            if isinstance(count, int) and count > 1:
+                yield end + (spoken.word(end) in words["ones"]), Pick(1, count, exactly=True)
     elif word in words["both"]:
-        place = start + 1 + (spoken.word(start + 1) in words["ones"])
+        place = start + 1 + (spoken.word(start + 1) in words["these"])
+        place += spoken.word(place) in words["ones"]
         yield _past_of_them(spoken, place), Pick(1, 2, exactly=True)
     elif word in words["all"]:
         place = start + 1 + (spoken.word(start + 1) == words["one"][0])
         if (end := _past_of_them(spoken, place)) > place:
             yield end, Pick()
+
+
+def _counted(spoken: Spoken, place: int) -> Iterator[tuple[int, Pick]]:
+    """All of them by their number: the three of them, all three."""
+    is_all = spoken.word(place) in follow_up_words()["all"]
+    for end, count in number_at(spoken.folded, place + is_all) if not spoken.is_end(place + is_all) else ():
+        stop = _past_of_them(spoken, end)
+        stop += stop == end and spoken.word(end) in follow_up_words()["ones"]
+        if isinstance(count, int) and count > 1 and (is_all or stop > end or is_alone(spoken, end)):
+            yield stop, Pick(1, count, exactly=True)
+
+
+def is_alone(spoken: Spoken, place: int) -> bool:
+    """Whether a number says all by itself how many of those before are meant: "merge the two into c.txt"."""
+    is_the = spoken.word(place - 2) in follow_up_words()["determiners"]
+    return is_the and (
+        spoken.is_end(place) or spoken.in_gap[place] or spoken.word(place) in spoken.language.words["resuming"]
+    )
 
 
 def _past_of_them(spoken: Spoken, place: int) -> int:

@@ -9,10 +9,12 @@ from goalwright.interpret.grammar.draft import Draft, PointsNowhere
 from goalwright.interpret.grammar.left_things import (
     SLASHES,
     NamedThing,
+    all_made,
     folder_named,
     goes_into,
     is_file_name,
     is_for_files,
+    is_single,
     last_part,
     leaves_two,
     left_by,
@@ -33,13 +35,19 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
     if draft.rule.name == "file.list":
         wanted = True
     for before in reversed(earlier):
-        if wanted is True and (goal := goes_into(before)) is not None:
+        origin = place_of_set(before) if wanted is True else ""
+        if wanted is True and (goal := goes_into(before) or (origin if not draft.shape.writes else "")):
+            if origin and draft.rule.name == "file.delete":  # the one that was emptied, or the one that was filled
+                raise PointsNowhere(draft.piece, told("several", f"{origin} or {goal}"))
             draft.params[name], draft.is_folder = goal, True
             return
         thing = _meant(draft, before, wanted)
         if thing is None:
             continue
-        if draft.rule.name == "file.delete" and leaves_two(before):
+        if draft.rule.name == "file.delete" and _tells_of_another(before):
+            raise PointsNowhere(draft.piece, told("several", f"{thing.path} {told('or_told_of')}"))
+        is_source = wanted is True and before.rule.verb == "compress"
+        if draft.rule.name == "file.delete" and leaves_two(before) and not is_source:
             if draft.piece.order != "before":  # copy it before deleting it
                 break  # which of the two is meant is not to be guessed
             thing = NamedThing(before.params.get(name), before.inside, before.drive, before.is_folder)
@@ -51,7 +59,8 @@ def _path(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -
 def _meant(draft: Draft, before: Draft, wanted: bool | None) -> NamedThing | None:
     """The thing of an earlier goal that a word may stand for, `wanted` being whether that is a folder."""
     thing = left_by(before)
-    if draft.rule.name == "file.delete" and before.rule.verb == "compress" and before.text("to") is None:
+    is_packed = before.rule.verb == "compress" and (wanted or (before.text("to") is None and wanted is None))
+    if draft.rule.name == "file.delete" and is_packed and not (wanted and before.is_folder is False):
         thing = NamedThing(before.params.get("path"), before.inside, before.drive, before.is_folder)
     if wanted is None and before.topic and not is_for_files(draft):
         thing = _topic(draft, before)
@@ -60,6 +69,12 @@ def _meant(draft: Draft, before: Draft, wanted: bool | None) -> NamedThing | Non
     if before.rule.verb == "copy" and draft.shape.writes and draft.rule.name != "file.delete":
         thing = _copy_of(draft, before, thing)
     return None if thing.is_folder and is_for_files(draft) else thing
+
+
+def _tells_of_another(before: Draft) -> bool:
+    """Whether what a goal writes tells of one other thing, which "that file" may as well mean."""
+    chosen = set_in(before)
+    return before.text("path") is not None and chosen is not None and is_single(chosen)
 
 
 def _take(draft: Draft, name: str, thing: NamedThing, *, is_called_file: bool) -> None:
@@ -124,8 +139,32 @@ def _found(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) 
     raise PointsNowhere(draft.piece)
 
 
+def _those_folders(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """What was found before, where that is folders."""
+    chosen = next((chosen for before in reversed(earlier) if (chosen := set_in(before)) is not None), None)
+    if chosen is None or not isinstance(chosen["select"], Mapping) or chosen["select"].get("kind") == "file":
+        raise PointsNowhere(draft.piece)
+    _found(draft, name, pronoun, earlier)
+
+
 def _folder_path(draft: Draft, name: str, _pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
-    draft.params[name] = folder_before(earlier, draft)
+    found = folder_before(earlier, draft)
+    maker = next((before for before in reversed(earlier) if before.params.get("path") == found), None)
+    inside = maker.inside if maker is not None else None
+    draft.params[name] = f"{inside.rstrip('/')}/{found}" if inside and isinstance(found, str) else found
+
+
+def _that_place(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """The folder that is called one, in which a set lies."""
+    _path(draft, name, pronoun._replace(points_at="folder"), earlier)
+
+
+def _this_place(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
+    """The same; where the sentence names none, it is the one that commands are given in."""
+    try:
+        _that_place(draft, name, pronoun, earlier)
+    except PointsNowhere:
+        draft.params[name] = "."
 
 
 def folder_before(earlier: Sequence[Draft], draft: Draft) -> Any:
@@ -137,6 +176,8 @@ def folder_before(earlier: Sequence[Draft], draft: Draft) -> Any:
 
 def _role(draft: Draft, name: str, pronoun: Pronoun, earlier: Sequence[Draft]) -> None:
     """What was made of another thing, or that other thing."""
+    if pronoun.pick.exactly and len(all_made(pronoun.points_at, earlier)) > 1:
+        raise PointsNowhere(draft.piece, told("several", " or ".join(all_made(pronoun.points_at, earlier))))
     for before, value in made_of_another(pronoun.points_at, earlier):
         if isinstance(value, str) or (isinstance(value, Mapping) and "value" in value):
             draft.params[name] = value
@@ -186,7 +227,10 @@ RESOLVE: Mapping[str, Callable[[Draft, str, Pronoun, Sequence[Draft]], None]] = 
     **dict.fromkeys(("thing", "file", "folder"), _path),
     **dict.fromkeys(("archive", "copy", "original"), _role),
     **dict.fromkeys(("folder_path", "place"), _folder_path),
+    "that_place": _that_place,
+    "this_place": _this_place,
     "found": _found,
+    "folders": _those_folders,
     "origin": _origin,
     "app": _app,
     "window": _window,

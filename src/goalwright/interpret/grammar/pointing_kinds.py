@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from goalwright.interpret.grammar.numbers import number_at
 from goalwright.interpret.grammar.picked_kinds import picked
 from goalwright.interpret.grammar.spoken import BARE_NAME, End, Pick, Pronoun, Spoken, by_name
-from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, WORD
+from goalwright.interpret.grammar.tokens import DOT, DOTTED, NUMBER, PATH, QUOTE, WORD
 
 FILES, FOLDERS = {"file": "file"}, {"folder": "folder", "place": "folder"}
 """What a pronoun points at, by the group of nouns behind it."""
@@ -39,9 +40,9 @@ def member(spoken: Spoken, start: int) -> Iterator[End]:
 
 
 def dotted(spoken: Spoken, start: int) -> Iterator[End]:
-    """Part of a name with a dot in it: .log, b.pdf."""
+    """Part of a name with a dot in it: .log, b.pdf, or in quotes ".log"."""
     token = spoken.tokens[start]
-    if token.mark in (DOT, DOTTED):
+    if token.mark in (DOT, DOTTED) or (token.mark == QUOTE and token.value.startswith(".")):
         yield start + 1, token.value, 1
 
 
@@ -111,6 +112,22 @@ def there(spoken: Spoken, start: int) -> Iterator[End]:
         yield start + 1, Pronoun("place"), 1
 
 
+def one_of_them(spoken: Spoken, start: int) -> Iterator[End]:
+    """Words for one of several things that were named before: the last one."""
+    yield from (ending for ending in picked(spoken, start) if ending[1].pick.many == 1)
+
+
+def all_folders(spoken: Spoken, start: int) -> Iterator[End]:
+    """Words for several folders that were named before, where only folders can be meant: into each of them."""
+    several = (ending for ending in picked(spoken, start) if ending[1].pick.many != 1 and not ending[1].pick.order)
+    yield from ((stop, Pronoun("folders", pronoun.pick), cost) for stop, pronoun, cost in several)
+
+
+def those_folders(spoken: Spoken, start: int) -> Iterator[End]:
+    """Words that call them folders: both folders."""
+    yield from (ending for ending in picked(spoken, start) if ending[1].points_at == "folders")
+
+
 def here(spoken: Spoken, start: int) -> Iterator[End]:
     """A word for the folder that commands are given in."""
     if spoken.folded[start] in spoken.language.words["pointing_here"]:
@@ -134,15 +151,27 @@ def pointing(spoken: Spoken, start: int, nouns: Mapping[str, str]) -> Iterator[E
     if spoken.folded[start] not in spoken.language.words["pointing_at_noun"]:
         return
     place = start + 2 if spoken.word(start + 1) in ("same", "new") else start + 1
+    yield from _counted_roles(spoken, place, nouns)
     for group, points_at in nouns.items():
         if spoken.word(place) in spoken.language.nouns[group]:
             is_called_so = group in _ROLES and spoken.word(place + 1) in spoken.language.nouns["file"]
-            yield place + 1 + is_called_so, Pronoun(points_at), 1
+            is_one = group in _ROLES and not spoken.word(place).endswith("s")
+            yield place + 1 + is_called_so, Pronoun(points_at, Pick(1, 1, exactly=True) if is_one else Pick()), 1
+
+
+def _counted_roles(spoken: Spoken, place: int, nouns: Mapping[str, str]) -> Iterator[End]:
+    """What was made of others, or these, by their number: the two originals."""
+    for end, count in number_at(spoken.folded, place) if not spoken.is_end(place) else ():
+        groups = (group for group in _ROLES if group in nouns and spoken.word(end) in spoken.language.nouns[group])
+        if isinstance(count, int):
+            yield from ((end + 1, Pronoun(nouns[group], Pick(1, count, exactly=True)), 1) for group in groups)
 
 
 def it_or_them(spoken: Spoken, start: int) -> Iterator[End]:
     if spoken.folded[start] in spoken.language.words["pointing_it"]:
         yield start + 1, Pronoun("thing"), 1
+        if spoken.word(start + 1) in spoken.language.words["pointing_one"] and spoken.folded[start] != "it":
+            yield start + 2, Pronoun("thing"), 1
     elif spoken.folded[start] in spoken.language.words["pointing_them"]:
         yield start + 1, Pronoun("found"), 1
     yield from pointing(spoken, start, _ROLES)
@@ -163,6 +192,9 @@ POINTING_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
     them,
     there,
     here,
+    one_of_them,
+    all_folders,
+    those_folders,
     in_it,
     that_folder,
     place_before,

@@ -15,8 +15,9 @@ from goalwright.interpret.grammar.spoken import Pick, Pronoun
 from goalwright.rules.follow_up_words import told
 
 _LISTED = 3
-_FOLDERS = ("folder", "folder_path", "place")
+_FOLDERS = ("folder", "folder_path", "place", "that_place")
 _COPY, _LIST, _DELETE = "file.copy", "file.list", "file.delete"
+_FINDING = (_LIST, "file.find", "file.search")
 
 
 def may_recall(pronoun: Pronoun, earlier: Sequence[Draft]) -> bool:
@@ -35,6 +36,10 @@ class Recalled:
     def fill(self, draft: Draft, name: str, pronoun: Pronoun, said: str) -> None:
         """Give a parameter what its word stands for; raises PointsNowhere where that is nothing, or not clear."""
         last = self._last(draft)
+        if pronoun.points_at == "folders":
+            pronoun = pronoun._replace(points_at="found")
+            if not all(thing.is_folder for thing in last.things):
+                raise PointsNowhere(draft.piece, told("no_folder"))
         if pronoun.points_at == "app":
             if not last.app:
                 raise PointsNowhere(draft.piece, told("nothing"))
@@ -42,7 +47,7 @@ class Recalled:
         elif pronoun.points_at in ("archive", "copy", "original"):
             things = _in_role(draft, pronoun.points_at, last)
             meant = _put(draft, name, things, pronoun.pick)
-        elif pronoun.points_at in _FOLDERS or (draft.is_folder and pronoun.points_at == "thing"):
+        elif pronoun.points_at in _FOLDERS or (pronoun.points_at == "thing" and _is_for_folder(draft, last)):
             draft.params[name] = meant = self.folder(draft, said, is_noted=False)
         else:
             things = _chosen(draft, pronoun, last)
@@ -80,10 +85,23 @@ class Recalled:
         return last
 
 
+def _is_for_folder(draft: Draft, last: LastCommand) -> bool:
+    """Whether "it" is a folder: it is called one, or it is to be listed and only files were left in one."""
+    is_listing = draft.rule.name == _LIST and bool(last.folder)
+    return bool(draft.is_folder) or (is_listing and not any(thing.is_folder for thing in last.things))
+
+
 def _chosen(draft: Draft, pronoun: Pronoun, last: LastCommand) -> list[LeftThing]:
     """The things that a word stands for, all of them still there."""
     if pronoun.points_at == "found":
-        several = [group for group in (last.things, last.twins) if len(group) > 1] or [last.things]
+        several: list[Sequence[LeftThing]] = [group for group in (last.things, last.twins) if len(group) > 1] or [
+            last.things
+        ]
+        if last.shown and pronoun.pick.many is not None and not pronoun.pick.exactly:
+            several = [[thing for thing in last.shown if not (pronoun.pick.order and thing.state == "gone")]]
+        is_named = last.verb not in ("", *_FINDING) and not last.shown
+        if len(several[0]) == 1 and pronoun.pick.many is None and is_named and draft.shape.writes:
+            raise PointsNowhere(draft.piece, told("few", _named(several[0], "and")))
         things = _some_of(draft, several[0], pronoun.pick)
         groups = len(several)
     else:

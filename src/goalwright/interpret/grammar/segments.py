@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goalwright.dataclass import replace
-from goalwright.interpret.grammar.clause_readings import CLAUSE_COST, Reader, Reading
+from goalwright.interpret.grammar.clause_readings import ASIDE_COST, CLAUSE_COST, Reader, Reading
 from goalwright.interpret.grammar.element_parts import is_proper
-from goalwright.interpret.grammar.gaps import WITH, Gap
+from goalwright.interpret.grammar.gaps import OTHERWISE, WITH, Gap
+from goalwright.interpret.grammar.matcher import prefixes
 from goalwright.interpret.grammar.slot_kinds import LISTED
 from goalwright.interpret.grammar.spoken import SWALLOWED_COMMAND, Pronoun
 from goalwright.interpret.grammar.template_entries import SCOPE_SLOTS
@@ -23,6 +24,9 @@ MAX_SWALLOWED, MAX_CUTS, MAX_CLAUSES = 14, 6, 60
 
 _NEW_NAMES = frozenset({"word", "title", "whereto", "new_path", "new_folder", "folder"})
 _AS_THEY_STAND = frozenset({"content", "typed", "alone"})
+_KEEPING = frozenset({"copy", "compress", "combine"})
+_TAKING = frozenset({"move", "rename", "delete"})
+"""Verbs that leave what something is made of, and that do not."""
 _LEADS_ON = frozenset({"then_next", "before_next"})
 
 
@@ -123,16 +127,31 @@ class Segmenter:
             readings = self.reader.readings(start, end, on_page=parse.on_page) if order != WITH else []
             found = [(reading, reading.cost + self._swallowed(reading, end), False) for reading in readings]
             may_elide = may_elide and bool(parse.pieces) and (not found or self._is_parallel(parse, start))
+            may_elide = may_elide and not self.reader.framing.is_announced(start)
             if may_elide and not self.reader.framing.is_framing(start, end):
                 elided = self._elided(parse, start, end, order)
                 if order == WITH or (not order and _goes_on_with(parse.pieces)):
                     elided = [each for each in map(_in_new_folder, elided) if isinstance(each.inside, Pronoun)]
                 kept = elided
                 found = [(reading, reading.cost + _elision_cost(reading), True) for reading in kept] or found
+        if not found and is_one and order != WITH and self.reader.framing.is_framing(start, end):
+            found = [(None, FRAMING_COST, True)]
+        if not found and order != WITH and self._is_aside(parse, start, end, order):
+            found = [(None, ASIDE_COST, True)]
         if not found and is_one:
-            is_framing = order != WITH and self.reader.framing.is_framing(start, end)
-            found = [(None, FRAMING_COST if is_framing else UNKNOWN_COST, is_framing)]
+            found = [(None, UNKNOWN_COST, False)]
         return found
+
+    def _is_aside(self, parse: Parse, start: int, end: int, order: str) -> bool:
+        """Whether words ask for nothing; that something is kept must not contradict what is done with it."""
+        before = [piece.reading.rule.verb for piece in parse.pieces if piece.reading is not None]
+        fits = {
+            OTHERWISE: order == OTHERWISE,
+            "else": bool(before),
+            "rest": bool(before),
+            "original": not _KEEPING.isdisjoint(before) and _TAKING.isdisjoint(before),
+        }
+        return any(fits.get(says, not order) for says in self.reader.framing.asides(start, end))
 
     def _is_parallel(self, parse: Parse, start: int) -> bool:
         """Whether words begin like a value of the clause before, and so are another: "Volume 44 and Volume 45"."""
@@ -158,7 +177,11 @@ class Segmenter:
     def _cuts_a_hit(self, start: int, end: int) -> bool:
         """Whether words that belong together, such as "over and over", would lie partly in a clause."""
         hits = [hit for hit in self.reader.kinds.hits if not hit.is_open]
-        return any(hit.start < end < hit.end or hit.start < start < hit.end for hit in hits)
+        cut = [hit for hit in hits if hit.start < end < hit.end or hit.start < start < hit.end]
+        # Words that are as much without the rest, such as the first name of a list, are not cut.
+        return any(
+            not any(each[::2] == hit[::2] and each.end <= end and each.kind == hit.kind for each in hits) for hit in cut
+        )
 
     def _elided(self, parse: Parse, start: int, end: int, order: str) -> list[Reading]:
         """The clause with the verb of the one before it; a free text only counts where the words say "then"."""
@@ -177,8 +200,13 @@ class Segmenter:
     def _find_elided(
         self, previous: Reading, whole: Reading, start: int, end: int, order: str, *, on_page: bool
     ) -> list[Reading]:
-        best: list[Reading] = []
-        for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1):
+        best = self._wished_too(whole, start, end, on_page=on_page) or self._the_same(
+            previous, start, end, on_page=on_page
+        )
+        articles, kinds = self.reader.kinds.language.words["articles"], self.reader.kinds
+        for length in range(len(previous.prefix), max(0, len(previous.prefix) - MAX_CUTS), -1) if not best else ():
+            if kinds.folded[start] in articles and previous.prefix[length - 1].word in articles:
+                continue  # no noun has two: "create a" does not go on with "a folder b"
             found = self._prefixed(previous.prefix[:length], start, end, on_page=on_page)
             best += [
                 replace(reading, prefix=previous.prefix, params=_in_the_same_place(reading.params, previous.params))
@@ -187,7 +215,6 @@ class Segmenter:
                 and not self._begins_command(reading, start, end, order)
             ]
         best = best or self._resumed(whole, start, end, on_page=on_page)
-        best = best or self._wished_too(whole, start, end, on_page=on_page)
         least = min((reading.cost for reading in best), default=0)
         return [reading for reading in best if reading.cost == least][:1]
 
@@ -211,6 +238,19 @@ class Segmenter:
                     if reading.rule is previous.rule and reading.params.keys() == previous.params.keys()
                 ]
         return []
+
+    def _the_same(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
+        """The clause before, done with another thing: "sort a.txt and do the same with b.txt"."""
+        kinds, words = self.reader.kinds, self.reader.words
+        words.end, words.verb_at = end, -1
+        same = (prefixes(matcher, words, start) for matcher in self.reader.grammar.follow_ups["same"])
+        place = max((stop for ends in same for stop, _ in ends), default=end)
+        slot = next((slot for slot in previous.filled if slot.name in ("path", "things")), None)
+        if place >= end or slot is None or slot.start < previous.start:
+            return []
+        origins = (*range(previous.start, slot.start), *range(place, end), *range(slot.end, previous.end))
+        found = self.reader.reordered(Reordered.of(kinds, origins), start, end, on_page=on_page)
+        return [reading for reading in found if reading.rule is previous.rule]
 
     def _wished_too(self, previous: Reading, start: int, end: int, *, on_page: bool) -> list[Reading]:
         """What else a wish is for: "i want a.txt moved to docs and docs zipped"."""

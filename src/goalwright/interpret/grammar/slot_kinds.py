@@ -7,6 +7,7 @@ from typing import Any
 
 from goalwright.interpret.grammar.date_kinds import DATE_KINDS
 from goalwright.interpret.grammar.element_kinds import ELEMENT_KINDS
+from goalwright.interpret.grammar.gaps import Gap
 from goalwright.interpret.grammar.matcher import Words
 from goalwright.interpret.grammar.measure_kinds import MEASURE_KINDS
 from goalwright.interpret.grammar.named_kinds import NAMED_KINDS
@@ -18,7 +19,7 @@ from goalwright.interpret.grammar.path_kinds import PATH_KINDS
 from goalwright.interpret.grammar.shape_kinds import SHAPE_KINDS
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Pronoun, Spoken
 from goalwright.interpret.grammar.text_kinds import FREE_KINDS, LISTED_NAME
-from goalwright.interpret.grammar.tokens import DOTTED, Token
+from goalwright.interpret.grammar.tokens import DOTTED, NUMBER, PATH, Token
 from goalwright.interpret.grammar.unit_kinds import UNIT_KINDS
 
 LISTED_VALUE, MAX_LISTED = 2, 50
@@ -70,25 +71,25 @@ class Kinds(Spoken):
         self._known: dict[tuple[str, int], list[End]] = {}
         self._inner = Words(self.folded, self, budget)
 
-    def of(self, tokens: Sequence[Token]) -> Kinds:
-        """The kinds of other words of the same sentence, without gaps."""
-        sentence = self.text, tokens, (), self.words, self.language, self.apps, self.is_there
+    def of(self, tokens: Sequence[Token], gaps: Sequence[Gap] = ()) -> Kinds:
+        """The kinds of other words of the same sentence."""
+        sentence = self.text, tokens, gaps, self.words, self.language, self.apps, self.is_there
         return Kinds(*sentence, phrases=self.noun_phrases, budget=self._inner.budget)
 
     def __call__(self, kind: str, start: int, end: int) -> list[End]:
         """Where a slot that starts at a word may end, at the latest at `end`."""
-        free = FREE_KINDS.get(kind)
-        if free is not None:
-            return free(self, start, end)
         found = self._known.get((kind, start))
         if found is None:
+            free = FREE_KINDS.get(kind)
+            if free is not None:
+                return free(self, start, end)
             found = list(self._found(kind, start))
             if kind in LISTED:
                 found += self._lists(kind, self._in_list(kind, start, found))
             if kind in NUMBERED:
                 found += numbered_names(self, start)
             self._known[kind, start] = found
-        return [ending for ending in found if ending[0] <= end]
+        return [ending for ending in found if ending[0] <= end] if found else found
 
     def _found(self, kind: str, start: int) -> Iterator[End]:
         if kind.startswith(CHOICE):
@@ -109,8 +110,10 @@ class Kinds(Spoken):
         ]
         while growing:
             end, values, cost = growing.pop()
-            gap = self.gap_at.get(end)
+            gap = self.gap_at.get(end) or self._number_joint(kind, end)
             if gap is None or gap.order or gap.end >= len(self.tokens) or len(values) >= MAX_LISTED:
+                continue
+            if self.word(gap.start) == ":":  # which announces something else than one more of the same
                 continue
             first = self.past_article(gap.end)
             for stop, value, own in self._in_list(kind, first, self._found(kind, first)):
@@ -122,6 +125,13 @@ class Kinds(Spoken):
                 yield stop, Listed((*values, value)), further
                 growing.append((stop, (*values, value), further))
 
+    def _number_joint(self, kind: str, place: int) -> Gap | None:
+        """The comma between two names that are numbers, which is no word: folders 2023, 2024 and 2025."""
+        if kind not in NUMBERED or place >= len(self.tokens):
+            return None
+        before, after = self.tokens[place - 1 : place + 1]
+        return Gap(place, place, "") if before.mark == after.mark == NUMBER and before.start == after.start else None
+
     def _in_list(self, kind: str, start: int, found: Iterable[End]) -> list[End]:
         """Those of some values that may stand in a list: of things on a page the cheapest, with no joint in it."""
         if kind not in ELEMENT_KINDS:
@@ -132,4 +142,5 @@ class Kinds(Spoken):
 
     def _is_file_name(self, end: int) -> bool:
         """Whether the word before a place is a name with an ending."""
-        return self.tokens[end - 1].mark == DOTTED
+        token = self.tokens[end - 1]
+        return token.mark == DOTTED or (token.mark == PATH and "." in token.value.rpartition("/")[2].strip("."))

@@ -139,8 +139,9 @@ class Spoken:
 
     def past(self, start: int, sequences: Iterable[tuple[str, ...]]) -> Iterator[int]:
         """Behind each of some sequences of words that stands at a place."""
+        first = self.word(start)
         for words in sequences:
-            if tuple(self.folded[start : start + len(words)]) == words:
+            if not words or (words[0] == first and tuple(self.folded[start : start + len(words)]) == words):
                 yield start + len(words)
 
     def past_article(self, place: int) -> int:
@@ -168,7 +169,9 @@ class Spoken:
             yield end, " ".join(self.folded[start:end])
 
     def free(self, start: int, end: int, most: int) -> Iterator[End]:
-        """Any words from a place on; each costs a little, a joining word among them a lot."""
+        """Any words from a place on, or behind a colon there; each costs a little, a joining word among them a lot."""
+        if self.tokens[start].word == ":" and start + 1 < end:
+            start += 1
         if self.in_gap[start] or self.tokens[start].mark == STOP:
             return
         base = self._free_cost[start]

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from goalwright.interpret.grammar.matcher import Compiled, compiled
+from goalwright.interpret.grammar.matcher import Compiled, Matcher, compile_node
 from goalwright.interpret.grammar.slot_kinds import KIND_OF_TYPE, KINDS
 from goalwright.interpret.grammar.template import Node, Template, TemplateError
 from goalwright.rules.book import RuleBook
@@ -27,7 +27,7 @@ _ANY_TEXT = frozenset({"any", "content", "line", "target"})
 class Entry:
     """One template of one row, which is read when it is wanted, as is the matcher."""
 
-    __slots__ = ("_book", "_compiled", "_index", "key", "on_page", "template", "text")
+    __slots__ = ("_book", "_further", "_index", "_matcher", "key", "on_page", "template", "text")
     cost = 0
 
     def __init__(
@@ -35,7 +35,8 @@ class Entry:
     ) -> None:
         self._book, self.key, self._index = book, key, index
         self.text, self.template, self.on_page = text, template, on_page
-        self._compiled: Compiled | None = None
+        self._matcher: Matcher | None = None
+        self._further: list[list[str]] | None = None
 
     @property
     def rule(self) -> Rule:
@@ -46,6 +47,13 @@ class Entry:
         return self.rule.say[self._index]
 
     @property
+    def further_needs(self) -> list[list[str]]:
+        """The lists of words of which a sentence has one each, but for the one that the template is found by."""
+        if self._further is None:
+            self._further = self.template.needs[1:]
+        return self._further
+
+    @property
     def node(self) -> Node:
         return self.template.node
 
@@ -54,10 +62,10 @@ class Entry:
         """The kind of each slot; raises TemplateError for a slot that leads nowhere."""
         return slot_kinds_of(self.say, self.template, params_of(self.rule))
 
-    def compiled(self, phrases: Mapping[str, Compiled]) -> Compiled:
-        if self._compiled is None:
-            self._compiled = compiled(self.node, phrases, self.kinds)
-        return self._compiled
+    def matcher(self, phrases: Mapping[str, Compiled]) -> Matcher:
+        if self._matcher is None:
+            self._matcher = compile_node(self.node, phrases, self.kinds)
+        return self._matcher
 
 
 class EntryIndex:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from goalwright.interpret.grammar.gaps import WITH, Gap
 from goalwright.interpret.grammar.spoken import LOOSE_WORD, End, Listed, Spoken, by_name
-from goalwright.interpret.grammar.tokens import NUMBER, QUOTE, STOP, WORD, Token
+from goalwright.interpret.grammar.tokens import DOTTED, NUMBER, PATH, QUOTE, STOP, WORD, Token
 from goalwright.interpret.grammar.written_kinds import alone, content, lines, text, typed
 
+_NO_ASIDES = frozenset({"condition", "correction"})
 MAX_NAME, LONGEST_BUTTON, LONGEST_PLAIN = 9, 3, 3
 LISTED_NAME, KIND_IN_NAME, COMMA_IN_NAME, FILE_IN_QUOTES = 11, 2, 4, 2
 
@@ -224,13 +226,22 @@ def media(spoken: Spoken, start: int, end: int) -> list[End]:
     return [ending for ending in heard(spoken, start, end) if any(at < ending[0] for at in nouns)] if nouns else []
 
 
+def music(spoken: Spoken, start: int, end: int) -> list[End]:
+    """Something to listen to that is called so, or that ends in the name of a kind of music."""
+    if spoken.language.nouns["genres"].isdisjoint(spoken.folded[start:end]):
+        return media(spoken, start, end)
+    genres = spoken.language.nouns["genres"]
+    return [*media(spoken, start, end), *(e for e in heard(spoken, start, end) if spoken.folded[e[0] - 1] in genres)]
+
+
 def looked_up(spoken: Spoken, start: int, end: int) -> list[End]:
     """A written question about the world, which has a name in it and none of those who talk: "How high is K2?"."""
     words, tokens = spoken.language.words, spoken.tokens[start:end]
     is_asked = spoken.folded[start] in words["wondering"] and spoken.text.rstrip().endswith("?")
     if not is_asked or any(token.mark not in (WORD, NUMBER) or token.word in words["talking"] for token in tokens):
         return []
-    has_name = any(token.value[:1].isupper() for token in tokens[1:])
+    asks_for_person = spoken.folded[start] in words["wondering_who"] and len(tokens) > 2
+    has_name = asks_for_person or any(token.value[:1].isupper() for token in tokens[1:])
     return [(end, spoken.said(start, end), LOOSE_WORD * len(tokens))] if has_name else []
 
 
@@ -243,7 +254,29 @@ def statement(spoken: Spoken, start: int, end: int) -> list[End]:
     return [ending for ending in text(spoken, start, end) if any(at < ending[0] for at in verbs)] if verbs else []
 
 
+def aside(spoken: Spoken, start: int, end: int) -> list[End]:
+    """Words that ask for nothing: no command stands behind a joint in them, no condition, and nothing is taken back."""
+    barred = [hit.start for hit in spoken.hits if hit.kind in _NO_ASIDES and hit.start >= start]
+    found: list[End] = []
+    for stop in range(start + 1, min([end, *barred]) + 1):
+        gap = spoken.gap_at.get(stop)
+        if not spoken.in_gap[stop - 1]:
+            found.append((stop, spoken.said(start, stop), 0))
+        if gap is not None and not _stays_aside(spoken, gap):
+            break
+    return found
+
+
+def _stays_aside(spoken: Spoken, gap: Gap) -> bool:
+    """Whether a joint only joins names or parts of what is told, and no command stands behind it."""
+    follows = spoken.tokens[gap.end] if gap.end < len(spoken.tokens) else None
+    is_command = follows is None or follows.word in spoken.language.verbs["leading"] | spoken.language.verbs["joined"]
+    is_comma = any(token.mark == STOP for token in spoken.tokens[gap.start : gap.end])
+    is_listed = follows is not None and follows.mark in (DOTTED, PATH)
+    return gap.order in ("", WITH) and not is_command and (is_listed or not is_comma)
+
+
 FREE_KINDS: Mapping[str, Callable[[Spoken, int, int], list[End]]] = {
     **by_name(text, content, lines, typed, alone, name, item, entry, added, proper, titled),
-    **by_name(button_name, choices, label, plain, value, heard, media, looked_up, statement),
+    **by_name(button_name, choices, label, plain, value, heard, media, music, looked_up, statement, aside),
 }

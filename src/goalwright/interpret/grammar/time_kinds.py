@@ -8,7 +8,7 @@ from typing import Any
 from goalwright.interpret.grammar.date_kinds import date
 from goalwright.interpret.grammar.noun_phrases import Features
 from goalwright.interpret.grammar.spoken import End, Spoken, by_name
-from goalwright.rules.trigger_words import named_rows, read_clock, read_time_span, weekday_groups
+from goalwright.rules.trigger_words import is_yearly, named_rows, read_clock, read_time_span, weekday_groups
 
 LONGEST_CLOCK, LONGEST_SPAN, MOST_LISTED = 6, 9, 24
 UNSURE = "?"
@@ -52,6 +52,13 @@ def named_day(spoken: Spoken, start: int) -> Iterator[End]:
             yield end, said, cost
 
 
+def yearly_day(spoken: Spoken, start: int) -> Iterator[End]:
+    """A day that every year has, under the same number of the same month: december 24, new year's eve."""
+    for end, said, cost in named_day(spoken, start):
+        if is_yearly(said):
+            yield end, said, cost
+
+
 def day_part(spoken: Spoken, start: int) -> Iterator[End]:
     word = spoken.word(start)
     if word.removesuffix("s") in named_rows("day_parts"):
@@ -62,6 +69,14 @@ def time_unit(spoken: Spoken, start: int) -> Iterator[End]:
     for unit, words in named_rows("units").items():
         if spoken.word(start) in words:
             yield start + 1, unit, 0
+
+
+def unit_span(spoken: Spoken, start: int) -> Iterator[End]:
+    """One unit as a length of time: the next hour."""
+    for end, unit, cost in time_unit(spoken, start):
+        found = read_time_span(f"1 {unit}")
+        if found is not None:
+            yield end, tuple(found), cost
 
 
 def which_one(spoken: Spoken, start: int) -> Iterator[End]:
@@ -93,6 +108,20 @@ def weekday_list(spoken: Spoken, start: int) -> Iterator[End]:
     """Weekdays: monday, monday and thursday, mon-fri, weekday."""
     for end, days, cost in _listed(spoken, start, _weekday_range):
         yield end, tuple(sorted({day for group in days for day in group})), cost
+
+
+def weekday_names(spoken: Spoken, start: int) -> Iterator[End]:
+    """Weekdays by their own names, no group of them: the first monday, the first monday and tuesday."""
+    for end, days, cost in _listed(spoken, start, _weekday_range):
+        if all(len(group) == 1 for group in days):
+            yield end, tuple(sorted({day for group in days for day in group})), cost
+
+
+def working_day(spoken: Spoken, start: int) -> Iterator[End]:
+    """A day of the working week, whichever it is."""
+    names = {tuple(name.split()) for name in named_rows("working_days")["words"]}
+    for end in spoken.past(start, names):
+        yield end, weekday_groups()[" ".join(spoken.folded[start:end])], 0
 
 
 def weekdays(spoken: Spoken, start: int) -> Iterator[End]:
@@ -189,12 +218,16 @@ TIME_KINDS: Mapping[str, Callable[[Spoken, int], Iterator[End]]] = by_name(
     sure_clock,
     time_span,
     named_day,
+    yearly_day,
     day_part,
     time_unit,
+    unit_span,
     which_one,
     how_often,
     measure,
     month_days,
     weekday_list,
+    weekday_names,
+    working_day,
     weekdays,
 )

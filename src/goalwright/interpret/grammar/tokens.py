@@ -52,7 +52,7 @@ PATTERNS: Mapping[str, tuple[tuple[str, ...], str]] = {
             | (?<![\w.~$@+-])[\w.~$@+-]+(?:[\\/][\w.~$@+()-]*[\w~$@+)*-])+/?
             | (?<![\w.~$@+-])[\w.~$@+-]+/(?=\s|$|[,;])""",
     ),
-    "path_dot": ((".",), r"(?<!\S)\.\.(?=\s|$) | (?<!\S)\.(?=\s+[^\s.]) | (?:BEFORE_A_DOT)\.(?=\s|$)"),
+    "path_dot": ((" .",), r"(?<!\S)\.\.(?=\s|$) | (?<!\S)\.(?=\s+[^\s.]) | (?:BEFORE_A_DOT)\.(?=\s|$)"),
     "glob": (("*",), r"(?<!\S)[\w.-]*\*(?:[\w.*?-]*[\w*?])?"),
     "point": (
         (",",),
@@ -60,15 +60,16 @@ PATTERNS: Mapping[str, tuple[tuple[str, ...], str]] = {
     ),
     "number": (_DIGITS, r"(?<![\w.])-?\d+(?:[.,]\d+)?(?![\w]|[.]\w|-[A-Za-z])"),
     "dotted": ((".",), r"(?<![\w.@$+&()-])[\w@$+&()-]*[\w@$+&)-](?:\.[\w$@+~-]*[\w$@+~])+"),
-    "dot": ((".",), r"(?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)*"),
-    "word_short": ((".",), r"\b(?:SHORTENED)\.(?=\s+\w)"),
-    "word": (("",), r"[^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+"),
+    "dot": ((" .",), r"(?<!\S)\.[A-Za-z_][\w-]*(?:\.[\w-]*\w)*"),
+    "word_short": ((". ",), r"\b(?:SHORTENED)\.(?=\s+\w)"),
+    "word": (("",), r"[^\W_]+\((?:PLURALS)\)(?!\w) | [^\W_][\w]*(?:['’\-+&/][\w]+)*['’]? | _\w+"),
     "stop": (
         tuple(",;.!?:\n…-–—"),
         r"(?!(?<=\w)[!?]+\s+(?:AFTER_A_MARK)\s) [,;.!?:\n…]+ | (?<!\S)[-–—]+(?=\s|$)",
     ),
     "symbol": (("",), r"\S"),
 }
+_NO_BRACKETS = str.maketrans("", "", "()")  # file(s)
 _OPENING = {'"': "double quote", "“": "double quote", "„": "double quote", "«": "quote", "`": "backquote"}
 _SINGLE = frozenset({"'", "\u2018"})
 _SYMBOLS = {"%": "percent", "&": "and", "+": "plus"}
@@ -96,7 +97,7 @@ def tokenise(text: str, contractions: Mapping[str, tuple[str, ...]]) -> tuple[To
         mark, piece = str(found.lastgroup).partition("_")[0], found.group()
         start, end = found.span()
         if mark == WORD:
-            folded = piece.replace("\u2019", "'").casefold()
+            folded = piece.replace("\u2019", "'").casefold().translate(_NO_BRACKETS)
             for word in contractions.get(folded) or _parts(folded):
                 tokens.append(Token(word, WORD, start, end, piece))
         elif mark == "point":
@@ -116,7 +117,8 @@ def _marks(text: str, is_ascii: bool) -> tuple[str, ...]:
     """The marks to look for: those that may be there, or all of them once a process has read several kinds of text."""
     if not is_ascii or _data.cache_info().currsize >= _FEW:
         return tuple(PATTERNS)
-    return tuple(mark for mark, (signs, _) in PATTERNS.items() if any(sign in text for sign in signs))
+    spaced = f"{text} {' '.join(('', *text.split()))}"  # the second time with a space for whatever stands between words
+    return tuple(mark for mark, (signs, _) in PATTERNS.items() if any(sign in spaced for sign in signs))
 
 
 @cache
@@ -126,6 +128,7 @@ def _data(marks: tuple[str, ...], is_ascii: bool) -> re.Pattern[str]:
     before = "|".join(rf"(?<={word}\ )" for word in sorted(words["before_a_dot"]))
     pattern = "|".join(f"(?P<{mark}>{PATTERNS[mark][1]})" for mark in marks)
     pattern = pattern.replace("BEFORE_A_DOT", before).replace("AFTER_A_MARK", "|".join(sorted(words["after_a_mark"])))
+    pattern = pattern.replace("PLURALS", "|".join(sorted(words["plurals"])))
     pattern = pattern.replace("SHORTENED", "|".join(f"(?i:{word})" for word in sorted(words["shortened"])))
     return re.compile(pattern if is_ascii else pattern.replace(r"[\w", rf"[\w{_MARKS}"), re.VERBOSE)
 

@@ -35,7 +35,9 @@ class ValuePhrases:
                 return True  # replace the second line
             if not isinstance(slot.value, str):
                 continue
-            if kind == "content" and self._ends_in_value(slot.start, slot.end):
+            if kind == "content" and any(
+                is_so(slot.start, slot.end) for is_so in (self._ends_in_value, self._tells_of)
+            ):
                 return True
             if kind == "content" and self._kinds("said_in_file", slot.start, slot.end):
                 return True  # what a file says, or its name
@@ -57,6 +59,19 @@ class ValuePhrases:
         joined = set(load_values().joined) - {","}
         places = (at + 1 for at in range(start + 1, end - 1) if self._kinds.word(at) in joined)
         return any(stop == end for place in places for stop, _, _ in self._kinds("a_value", place, end))
+
+    def _tells_of(self, start: int, end: int) -> bool:
+        """Whether a text begins with what is to be worked out and tells where: the first line of it, the date on top.
+
+        "The year of the cat" is none of these.
+        """
+        kinds, words = self._kinds, self._kinds.language.words
+        if kinds.tokens[start].mark == QUOTE:
+            return False
+        lines = kinds("part", kinds.past_article(start), end)
+        if any(stop < end and kinds.word(stop) in words["within"] for stop, _, _ in lines):
+            return True
+        return any(stop < end and kinds.word(stop) in words["placing"] for stop, _, _ in kinds("a_value", start, end))
 
     def follow_the_verb(self, start: int, end: int) -> bool:
         """Whether a clause asks for such a value to be written: its verb, the phrase, perhaps where it goes."""

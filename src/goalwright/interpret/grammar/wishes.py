@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
+from goalwright.interpret.grammar.gaps import Gap
 from goalwright.interpret.grammar.matcher import Filled
 from goalwright.interpret.grammar.slot_kinds import Kinds
 from goalwright.interpret.grammar.spoken import Hit
@@ -32,6 +33,16 @@ class Reordered(NamedTuple):
             hit._replace(start=places[0], end=places[-1] + 1)
             for hit, places in spans
             if places and places[0] >= 0 and places == list(range(places[0], places[0] + len(places)))
+        ]
+
+    def gaps(self, gaps: Iterable[Gap]) -> list[Gap]:
+        """Those of some gaps whose words, and those on both sides of them, still stand together."""
+        at = {origin: place for place, origin in enumerate(self.origins)}
+        found = [(gap, [at.get(place, -1) for place in range(gap.start - 1, gap.end + 1)]) for gap in gaps]
+        return [
+            gap._replace(start=places[1], end=places[-1])
+            for gap, places in found
+            if places[0] >= 0 and places == list(range(places[0], places[0] + len(places)))
         ]
 
     def restored(self, slot: Filled) -> Filled | None:

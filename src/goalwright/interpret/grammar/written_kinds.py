@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goalwright.interpret.grammar.spoken import End, Listed, Spoken
-from goalwright.interpret.grammar.tokens import QUOTE, STOP
+from goalwright.interpret.grammar.tokens import DOTTED, QUOTE, STOP
 
 LONGEST_FIELD, DESCRIBED, DESCRIBED_ALONE, NAMES_A_FIELD, WORKED_OUT = 9, 3, 8, 2, 1
 
@@ -27,13 +27,23 @@ def content(spoken: Spoken, start: int, end: int) -> list[End]:
         if not spoken.is_written_number(start, stop)
     ]
     past = max((stop for stop, _, _ in values), default=start)
-    found = [ending for ending in text(spoken, start, end) if ending[0] > past]
+    found = [
+        ending for ending in text(spoken, start, end) if ending[0] > past and not _runs_on(spoken, start, ending[0])
+    ]
     language = spoken.language
     if spoken.folded[start] in language.words["contents"] and spoken.word(start + 1) in language.words["placing"]:
         found = [ending for ending in found if ending[0] == start + 1]
     of_page = next((at for at in range(start, end) if any(spoken.past(at, language.sequences["of_page"]))), end)
     told = [(stop, value + _last_mark(spoken, stop), cost) for stop, value, cost in found if stop <= of_page + 2]
     return [*values, *told]
+
+
+def _runs_on(spoken: Spoken, start: int, stop: int) -> bool:
+    """Whether a text goes on over a joint behind a name of a file: another command, or a list, is meant."""
+    endings = spoken.language.endings["files"]
+    files = [at for at in range(start, stop) if spoken.tokens[at].mark == DOTTED]
+    named = [at for at in files if spoken.folded[at].rpartition(".")[2] in endings]
+    return bool(named) and any(named[0] < gap < stop - 1 for gap in spoken.gap_at)
 
 
 def lines(spoken: Spoken, start: int, end: int) -> list[End]:

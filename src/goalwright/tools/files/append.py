@@ -1,4 +1,7 @@
-"""files.append_file: text at the end of a file, exactly once, whatever happens in between."""
+"""files.append_file: text at the end of a file, exactly once, whatever happens in between.
+
+The text begins a line of its own (decision 0040): where the last line of the file has no end, it gets one first.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,11 @@ from goalwright.tools.files.path_tool import fact_about, path_tool
 from goalwright.tools.function_tool import FunctionTool
 from goalwright.tools.services import Services
 
+_TAIL = 4096
+"""How much of a file's end is read to tell which line ends it has."""
+_GOING_ON = frozenset(b",.;:!?)]} \t\r\n")
+"""A text that begins with one of these goes on in the line that is there."""
+
 
 def append_file(services: Services) -> FunctionTool:
     return path_tool(services.roots, _look, _append, _is_appended, _inverse, _take_back, known=fact_about("file"))
@@ -26,7 +34,7 @@ def append_file(services: Services) -> FunctionTool:
 
 @telling("append to")
 def _look(roots: AllowedRoots, call: ToolCall) -> Before:
-    content_arg(call)
+    content = content_arg(call)
     with roots.opened(path_arg(call), follow=True) as spot:
         if seen_at(spot) is None:
             return {"real": spot.path, "existed": False, "size": 0}
@@ -35,6 +43,7 @@ def _look(roots: AllowedRoots, call: ToolCall) -> Before:
             return {
                 "real": spot.path,
                 "existed": True,
+                "lead": _line_end_before(file, seen.st_size, content),
                 "size": seen.st_size,
                 "inode": seen.st_ino,
                 "old": bytes_print(file, seen.st_size),
@@ -46,13 +55,28 @@ def _look(roots: AllowedRoots, call: ToolCall) -> Before:
 @telling("append to")
 def _append(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     go_on(call)
-    content = content_arg(call)
+    content = _added(call, before)
     with same_spot(roots, call, before, follow=True) as spot:
         if before["existed"]:
             _append_to(spot, before, content)
         else:
             _begin(call, spot, content)
     return {"path": path_arg(call), "appended": len(content), "size": before["size"] + len(content)}
+
+
+def _added(call: ToolCall, before: Before) -> bytes:
+    """The bytes to add. What was looked at before this rule was made has no lead."""
+    return str(before.get("lead", "")).encode() + content_arg(call)
+
+
+def _line_end_before(file: int, size: int, content: bytes) -> str:
+    """The line end that the old text lacks before the new one; none where that goes on in the same line."""
+    if not size or not content or content[0] in _GOING_ON:
+        return ""
+    tail = os.pread(file, _TAIL, max(0, size - _TAIL))
+    if tail.endswith((b"\n", b"\r")) or b"\0" in tail:  # which has ended, or is no text
+        return ""
+    return "\r\n" if b"\r\n" in tail else "\n"
 
 
 def _begin(call: ToolCall, spot: Spot, content: bytes) -> None:
@@ -101,7 +125,7 @@ def _bytes_there(file: int, before: Before, content: bytes) -> int | None:
 
 @telling("look at")
 def _is_appended(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict:
-    content = content_arg(call)
+    content = _added(call, before)
     with spot_of(roots, path_arg(call), follow=True) as spot:
         if spot is None or spot.path != before["real"] or seen_at(spot) is None:
             return "no"
@@ -114,7 +138,7 @@ def _is_appended(roots: AllowedRoots, call: ToolCall, before: Before) -> Verdict
 @telling("look at")
 def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
     """What the file holds by our doing alone; what was there before is enough to cut it back to."""
-    content, resource = content_arg(call), path_resource(before["real"])
+    content, resource = _added(call, before), path_resource(before["real"])
     if not before["existed"]:
         return {"holds": {resource: content_print(content)}}
     with roots.opened(before["real"]) as spot:
@@ -145,7 +169,7 @@ def _grown_print(file: int, before: Before, content: bytes) -> str | None:
 
 @telling("take back what was appended to")
 def _take_back(roots: AllowedRoots, call: ToolCall, before: Before, _inverse: Before) -> None:
-    content = content_arg(call)
+    content = _added(call, before)
     with spot_of(roots, before["real"]) as spot:
         if spot is None or (before["existed"] and seen_at(spot) is None):
             raise changed(path_arg(call))

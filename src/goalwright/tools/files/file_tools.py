@@ -35,6 +35,8 @@ MAKERS: Mapping[str, tuple[str, str]] = {
     "files.replace_text": ("rewriting", "replace_text"),
     "files.insert_line": ("rewriting", "insert_line"),
     "files.delete_lines": ("rewriting", "delete_lines"),
+    "files.keep_lines": ("rewriting", "keep_lines"),
+    "files.restyle_lines": ("rewriting", "restyle_lines"),
     "files.search": ("text_search", "search"),
     "files.compare": ("text_search", "compare"),
     "files.list_things": ("text_search", "list_things"),

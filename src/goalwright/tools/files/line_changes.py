@@ -1,4 +1,4 @@
-"""Changes of lines: sorted, made unique, replaced, inserted, deleted; as many bytes at a time as are needed."""
+"""Changes of lines: sorted, made unique, replaced, inserted, deleted, restyled; as few bytes at a time as can be."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from goalwright.errors import ToolFailure
 
 Args = Mapping[str, Any]
 Key = Callable[[bytes], Any]
+IsMeant = Callable[[int, bytes], bool]
+Restyle = Callable[[int, bytes], bytes]
 _CHUNK = 1 << 16
 _EMPTY = "empty"
 """The part of a file that has nothing in its lines."""
@@ -138,25 +140,33 @@ def _unique(lines: TextLines, _args: Args) -> Iterator[bytes]:
 
 
 def _replaced(lines: TextLines, args: Args) -> Iterator[bytes]:
-    text, by = _encoded(args, "text"), _encoded(args, "by", empty=True)
+    """The file with a text replaced; without one, with a new line in the place of those that are named."""
+    text, by = _encoded(args, "text", empty="lines" in args), _encoded(args, "by", empty=True)
     if b"\n" in text:
         raise ToolFailure("only text within a line can be replaced: leave out the line break")
-    meant = part_numbers(args["lines"], lines) if "lines" in args else None
+    is_meant = _chosen(lines, {"lines": args["lines"]}) if "lines" in args else None
+    total = lines.count()  # by then it is known how lines end here
     for number, line in enumerate(lines, 1):
-        if text in line and (meant is None or number in meant):
-            lines.changed += 1
-            yield line.replace(text, by)
-        else:
+        is_here = is_meant is None or is_meant(number, line)
+        if not is_here or text not in line:
             yield line
+            continue
+        lines.changed += 1
+        if text:
+            yield line.replace(text, by)
+        elif lines.changed == 1 or args["lines"] == _EMPTY:
+            yield by.replace(b"\n", lines.ending) + lines.ending
+    if not text and not lines.changed:
+        raise ToolFailure(f"there is no such line: the file has {total}")
 
 
 def _inserted(lines: TextLines, args: Args) -> Iterator[bytes]:
-    """The new lines before the line of a number; -1 and numbers past the end mean behind the last one."""
+    """The new lines before the line of a number; -1 and numbers past the end mean behind the last one, -2 before it."""
     at = int(args["line"])
     new = [line.encode() + b"\n" for line in str(args["content"]).removesuffix("\n").split("\n")]
     total = lines.count()  # by then it is known how lines end here
     new = [line.replace(b"\n", lines.ending) for line in new]
-    at = total + 1 if at < 1 or at > total else at
+    at = max(1, total + 2 + (at or -1)) if at < 1 else min(at, total + 1)
     for number, line in enumerate(lines, 1):
         if number == at:
             yield from new
@@ -167,26 +177,48 @@ def _inserted(lines: TextLines, args: Args) -> Iterator[bytes]:
 
 
 def _deleted(lines: TextLines, args: Args) -> Iterator[bytes]:
-    if args.get("lines") == _EMPTY:
-        yield from _not_empty(lines)
-        return
-    meant = part_numbers(args["lines"], lines) if "lines" in args else None
-    text = str(args.get("text", "")).casefold()
-    if meant is None and not text:
-        raise ToolFailure("which lines to delete was not said: name them, or a text that they contain")
+    return _without(lines, _chosen(lines, args))
+
+
+def _kept(lines: TextLines, args: Args) -> Iterator[bytes]:
+    is_kept = _chosen(lines, args)
+    yield from _without(lines, lambda number, line: not is_kept(number, line))
+    if lines.changed and lines.changed == lines.count():
+        raise ToolFailure("no line of it is one of those to keep, so that nothing would be left: say which are meant")
+
+
+def _without(lines: TextLines, is_meant: IsMeant) -> Iterator[bytes]:
     for number, line in enumerate(lines, 1):
-        is_meant = number in meant if meant is not None else text in line.decode(errors="replace").casefold()
-        lines.changed += is_meant
-        if not is_meant:
-            yield line
-
-
-def _not_empty(lines: TextLines) -> Iterator[bytes]:
-    for line in lines:
-        if line.strip():
-            yield line
-        else:
+        if is_meant(number, line):
             lines.changed += 1
+        else:
+            yield line
+
+
+def _restyled(lines: TextLines, args: Args) -> Iterator[bytes]:
+    restyled, is_meant = _STYLES[args["style"]], _chosen(lines, args) if "lines" in args else None
+    for number, line in enumerate(lines, 1):
+        text = line.rstrip(b"\r\n")
+        new = restyled(number, text) if is_meant is None or is_meant(number, line) else text
+        lines.changed += new != text
+        yield new + line[len(text) :]
+
+
+def _chosen(lines: TextLines, args: Args) -> IsMeant:
+    """Which lines are meant: those without anything in them, those with some numbers, or those with a text in them."""
+    if args.get("lines") == _EMPTY:
+        return lambda _, line: not line.strip()
+    if "lines" in args:
+        numbers = part_numbers(args["lines"], lines)
+        return lambda number, _: number in numbers
+    text = str(args.get("text", "")).casefold()
+    if not text:
+        raise ToolFailure("which lines are meant was not said: name them, or a text that they contain")
+    return lambda _, line: text in line.decode(errors="replace").casefold()
+
+
+def _in_case(change: Callable[[str], str]) -> Restyle:
+    return lambda _, line: change(line.decode(errors="surrogateescape")).encode(errors="surrogateescape")
 
 
 def _encoded(args: Args, name: str, *, empty: bool = False) -> bytes:
@@ -212,10 +244,20 @@ _KEYS: Mapping[str, Key] = {
     "number": _number_key,
     "length": lambda line: (len(line.rstrip(b"\r\n").decode(errors="replace")), _text_key(line)),
 }
+_STYLES: Mapping[str, Restyle] = {
+    "upper": _in_case(str.upper),
+    "lower": _in_case(str.lower),
+    "capitalized": _in_case(lambda text: text[:1].upper() + text[1:]),
+    "trimmed": lambda _, line: line.strip(b" \t"),
+    "indented": lambda _, line: b"    " + line if line else line,
+    "numbered": lambda number, line: b"%d. %s" % (number, line),
+}
 _CHANGES: Mapping[str, Callable[[TextLines, Args], Iterator[bytes]]] = {
     "sort_lines": _sorted,
     "unique_lines": _unique,
     "replace": _replaced,
     "insert": _inserted,
     "delete_lines": _deleted,
+    "keep_lines": _kept,
+    "restyle_lines": _restyled,
 }

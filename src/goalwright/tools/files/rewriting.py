@@ -41,6 +41,8 @@ unique_lines = rewriting("unique_lines")
 replace_text = rewriting("replace")
 insert_line = rewriting("insert")
 delete_lines = rewriting("delete_lines")
+keep_lines = rewriting("keep_lines")
+restyle_lines = rewriting("restyle_lines")
 
 
 def _look(verb: str, roots: AllowedRoots, call: ToolCall) -> Before:

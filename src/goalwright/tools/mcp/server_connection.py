@@ -161,6 +161,12 @@ class ServerConnection:
             error = error.exceptions[0]
         if isinstance(error, ToolFailure):
             return error
+        if isinstance(error, FileNotFoundError) and error.filename:
+            self._closing.set()
+            return ToolFailure(
+                f"{self._record.name} cannot be started: {one_word(str(error.filename))} is not there: check the name, "
+                "or write the whole path"
+            )
         process = self._process
         why = process.complaint if process is not None else ""
         if not why and isinstance(error, OSError):

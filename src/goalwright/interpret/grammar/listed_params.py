@@ -1,0 +1,54 @@
+"""Listed parameters: one goal for every value of a list, one for each pair of two, or one for them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from goalwright.interpret.grammar.draft import PointsNowhere
+from goalwright.interpret.grammar.narrowed_sets import SEVERAL, takes_several
+from goalwright.interpret.grammar.segments import Piece
+from goalwright.interpret.grammar.spoken import Listed
+from goalwright.rules.rule import Rule
+
+PAIR, PAIRED = 2, "each_to_each"
+"""How many lists belong together, and the order of words that say so."""
+NOT_PAIRED = "it does not name two lists of the same length: say which belongs to which"
+
+
+def paired(params: Mapping[str, Any], piece: Piece) -> list[dict[str, Any]]:
+    """The parameters with the first of each list, with the second of each, and so on: "respectively"."""
+    lists = {name: value.values for name, value in params.items() if isinstance(value, Listed)}
+    if len(lists) != PAIR or len(set(map(len, lists.values()))) > 1:
+        raise PointsNowhere(piece, NOT_PAIRED)
+    return [{**params, **dict(zip(lists, values, strict=True))} for values in zip(*lists.values(), strict=True)]
+
+
+def each_of_list(params: Mapping[str, Any], rule: Rule) -> Iterator[dict[str, Any]]:
+    """The parameters once for every value of a list; a verb that makes one thing of several takes them all at once."""
+    listed = next((name for name, value in params.items() if isinstance(value, Listed)), None)
+    if listed is None:
+        yield from ({**params, **dict(zip(params, parts, strict=True))} for parts in _told_apart(list(params.values())))
+        return
+    if listed in ("path", SEVERAL) and "to" in params and takes_several(rule):
+        rest = {name: value for name, value in params.items() if name != listed}
+        yield {**rest, SEVERAL: list(params[listed].values)}
+        return
+    if listed == "content" and rule.verb == "write":  # several texts are the lines of one
+        yield {**params, listed: "\n".join(params[listed].values) + "\n"}
+        return
+    for value in params[listed].values:
+        yield {**params, listed: value}
+
+
+def _told_apart(value: Any) -> list[Any]:
+    """A value once for every name of a list that stands somewhere in it: the lines of a.txt and b.txt."""
+    if isinstance(value, Listed):
+        return list(value.values)
+    if isinstance(value, Mapping):
+        parts = [_told_apart(part) for part in value.values()]
+        return [dict(zip(value, chosen, strict=True)) for chosen in product(*parts)]
+    if isinstance(value, list):
+        return [list(chosen) for chosen in product(*map(_told_apart, value))]
+    return [value]
