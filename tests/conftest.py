@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
+from disks import use_memory
+
 if TYPE_CHECKING:
     from desktop.desk import Desk
 
+pytest_plugins = ["workers"]
+
 IS_CI = os.environ.get("CI") == "true"
-EXAMPLES = 100 if "GOALWRIGHT_TEST_ROUNDS" in os.environ else 50  # as in campaigns.py
+EXAMPLES = 100 if "GOALWRIGHT_TEST_ROUNDS" in os.environ else 30  # as in campaigns.py
 LONG = (
-    "tests/crash/",
     "tests/test_docs.py",
     "tests/house/",
-    "tests/tools/files/test_killed_transfers.py",
+    "tests/fleet/",
+    "tests/crash/",
     "tests/browser_runs/",
     "tests/bench/",
-    "tests/tools/browser/",
+    "tests/tools/files/test_killed_transfers.py",
     "tests/interpret/llm/",
+    "tests/tools/browser/test_outcomes.py",
+    "tests/tools/browser/",
+    "tests/doors/",
+    "tests/jobs/",
+    "tests/tools/mcp/",
     "tests/tools/desktop/",
     "tests/desktop/",
     "tests/runs/",
@@ -37,6 +47,9 @@ settings.register_profile("quick", max_examples=10, deadline=None, derandomize=T
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=EXAMPLES, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if IS_CI else "dev")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as it is in the background of a shell: tests send Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+use_memory()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -111,6 +111,7 @@ NOT_FOR_UNDO = ("goalwright.interpret", "goalwright.rules", "goalwright.plan", "
         (["undo"], {"zipfile", "tarfile", *NOT_FOR_UNDO}),
     ],
 )
+@pytest.mark.slow
 def test_a_command_loads_only_what_it_needs(
     line: list[str], also: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ from types import ModuleType
 
 import pytest
 
+from tools.browser.light_browser import light_browser
+
 Bench = Callable[..., ModuleType]
 Streams = pytest.CaptureFixture[str]
 TASK = """<!doctype html><title>Task</title><div id=query></div><button>Yes</button><button>No</button>
@@ -39,6 +41,7 @@ def _no_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is none to be had, and what a script tells Goalwright through the environment is gone afterwards."""
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "GOALWRIGHT_CDP_URL"):
         monkeypatch.setenv(name, "")
+    monkeypatch.setenv("GOALWRIGHT_BROWSER", light_browser())
 
 
 def test_steps_starts_commands_and_tabs(bench: Bench, capsys: Streams) -> None:
@@ -74,7 +77,7 @@ def test_todomvc(bench: Bench, tmp_path: Path, capsys: Streams) -> None:
         (package / "examples" / place).mkdir(parents=True)
         (package / "examples" / place / "index.html").write_text(page)
     (package / "package.json").write_text("{}")
-    assert bench("todomvc", FOLDER=tmp_path, PATIENCE_S=0.2).main([]) == 1
+    assert bench("todomvc", FOLDER=tmp_path, PATIENCE_S=1.0).main([]) == 1
     said = capsys.readouterr().out
     assert "in 0 of 4 implementations, 3 of which can be served: under" in said
     assert "add 2, tick 0, count 0, delete 0; wrong in 0" in said

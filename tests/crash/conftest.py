@@ -12,9 +12,9 @@ import pytest
 from crash.crashes import CrashServers
 from crash.workload import lay_out
 from crash.world import World
+from disks import MEMORY
 
 SERVERS = 3
-_MEMORY = Path("/dev/shm")
 
 
 @pytest.fixture(scope="session")
@@ -28,12 +28,13 @@ def servers() -> Iterator[CrashServers]:
 def fresh() -> Iterator[Callable[[], World]]:
     """Makes a world at each call; in memory where there is such a disk: what a kill leaves is the same everywhere."""
     numbers = count()
-    with tempfile.TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None) as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         yield lambda: lay_out(World(Path(folder, str(next(numbers)))).make())
 
 
 @pytest.fixture
-def fresh_on_disk(tmp_path: Path) -> Callable[[], World]:
+def fresh_on_disk() -> Iterator[Callable[[], World]]:
     """Makes a world at each call, where writing lastingly takes its time."""
     numbers = count()
-    return lambda: lay_out(World(tmp_path / str(next(numbers))).make())
+    with tempfile.TemporaryDirectory() as folder:
+        yield lambda: lay_out(World(Path(folder, str(next(numbers)))).make())

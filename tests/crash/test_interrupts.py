@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from disks import other_disk_than
 from doors.cli.command import COMMAND, Cli, Outcome, QuickCli
 from goalwright import Goalwright, early_interrupt
 from goalwright.contracts.documents import error_document
@@ -171,7 +172,7 @@ def require_all_or_nothing(quick: QuickCli, name: str) -> None:
     folder = quick.folder / name
     resumed = quick("resume")
     if resumed.code == 0 or folder.exists():
-        assert {file.name: file.read_text() for file in folder.iterdir()} == {"a.txt": "a", "b.txt": "ax"}, resumed
+        assert {file.name: file.read_text() for file in folder.iterdir()} == {"a.txt": "a", "b.txt": "a\nx"}, resumed
 
 
 @needs_env
@@ -238,12 +239,12 @@ def test_the_document_of_an_interrupted_command_is_that_of_its_error(cli: Cli) -
 
 
 @pytest.fixture
-def other_disk() -> Iterator[Path]:
-    """A folder on another disk than temporary files are on."""
-    shared = Path("/dev/shm")  # a disk of its own on Linux
-    if not shared.is_dir() or shared.stat().st_dev == Path(tempfile.gettempdir()).stat().st_dev:
+def other_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on another disk than the test's own."""
+    place = other_disk_than(tmp_path)
+    if place is None:
         pytest.skip("there is no second disk")
-    folder = Path(tempfile.mkdtemp(dir=shared))
+    folder = Path(tempfile.mkdtemp(dir=place))
     yield folder
     shutil.rmtree(folder)
 

@@ -171,7 +171,7 @@ def test_a_stranger_can_neither_join_nor_run_code(standing: Site, postgres: Post
     )
     assert standing.stages(run)["web1"] == "failed"  # an answer that the host did not sign counts for nothing
     standing.told("run", "append t to seen.txt", "--on", "web1")
-    assert (standing.workers["web1"].folder / "seen.txt").read_text() == "st"
+    assert (standing.workers["web1"].folder / "seen.txt").read_text() == "s\nt"
     assert not mark.exists()
     columns = "(name, host_key, tags, nonce, proof, enrolment)"
     joining = f"INSERT INTO goalwright_fleet.hosts {columns} VALUES ('evil', %s, '[\"web\"]', 'n', 'p', %s)"

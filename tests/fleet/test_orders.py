@@ -16,6 +16,7 @@ from goalwright.fleet.answering import Answering
 from goalwright.fleet.identity import Membership, own_key
 from goalwright.fleet.orders import HostAnswer, Order, answer_from
 from goalwright.fleet.seals import opened, public_key, sealed
+from tools.browser.file_keyring import FILE_VARIABLE, FileKeyring
 
 HUB, STRANGER = SigningKey(b"h" * 32), SigningKey(b"s" * 32)
 
@@ -271,8 +272,8 @@ def test_hostile_orders_change_nothing(host: TestHost) -> None:
 
 def test_a_secret_of_the_host_stays_there(host: TestHost, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An order names a secret; what it is neither travels nor is told when it can't be used."""
-    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tools.browser.file_keyring.FileKeyring")
-    monkeypatch.setenv("TESTS_KEYRING_FILE", str(tmp_path / "keyring.json"))
+    monkeypatch.setenv(FILE_VARIABLE, str(tmp_path / "keyring.json"))
+    monkeypatch.setattr("keyring.core._keyring_backend", FileKeyring())  # what keyring would keep beyond this test
     host.gw.secrets.put("shop", "SECRET-of-the-host", "https://shop.example")
     rows = [
         {"domain": "browser", "verb": "type", "params": {"text": "{{secret:shop}}", "selector": "#password"}},

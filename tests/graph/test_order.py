@@ -71,6 +71,7 @@ def test_an_edge_to_no_node_is_a_violation() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_long_chains_need_no_deep_stack() -> None:
     chain = {node: (node - 1,) if node else () for node in range(50_000)}
     assert topological_order(chain) == list(chain)

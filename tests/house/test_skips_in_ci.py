@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-CONFTEST = Path(__file__).parents[1] / "conftest.py"
+TESTS = Path(__file__).parents[1]
 
 SKIPPED_BY_CALL = """
 import pytest
@@ -59,7 +59,8 @@ OTHERS = {"platform": PLATFORM_SPECIFIC, "expected_failure": EXPECTED_FAILURE}
 
 def run_pytest(folder: Path, sources: Mapping[str, str], *, ci: bool) -> dict[str, str]:
     """What is told of each source, each being a file of tests, in one run of pytest."""
-    shutil.copy(CONFTEST, folder)
+    for needed in ("conftest.py", "disks.py", "workers.py"):
+        shutil.copy(TESTS / needed, folder)
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = platform_specific(reason): of another platform\n")
     for name, source in sources.items():
         (folder / f"test_{name}.py").write_text(source)

@@ -26,6 +26,7 @@ TRAILS = ("", "", "", " please", ", please", ".", " now", " , thanks")
 
 # A pronoun may point at what the command before names, so it need not mean what it means alone; "what time is it" does.
 _POINTS = re.compile(r"\b(?<!is )(it|this|here)\b(?! is)", re.IGNORECASE)
+_PLACED = re.compile(r"in \w+, ", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]*\"|(?<!\w)'.*'(?!\w)")
 _END_MARKS = ".?!"
 """Marks that end a sentence; where another command follows, the connector stands in their place."""
@@ -63,13 +64,17 @@ def test_most_commands_of_the_tables_are_joined() -> None:
 def independent_commands() -> list[Command]:
     """The tables' commands of one goal, without those that point at something, or need a page, outside themselves.
 
-    Those with a condition are left out, too: beside other commands it is not clear which of them it is for.
+    Those with a condition or a place said first are left out, too: beside other commands it is not clear which of them
+    they are for. So are questions to look up, which only their mark tells from statements.
     """
     found = []
     for file in sorted(TABLES.glob("*.json")):
         for case in json.loads(file.read_text(encoding="utf-8")):
             goals = case.get("goals", [])
             is_alone = len(goals) == 1 and not case.get("on_page", False) and "when" not in goals[0]
+            is_looked_up = case["text"].endswith("?") and goals and goals[0]["verb"] == "browser.search"
+            if is_looked_up or _PLACED.match(case["text"]):
+                continue
             if is_alone and not _POINTS.search(_QUOTED.sub("", case["text"])):
                 found.append(Command(case["text"].rstrip(_END_MARKS), (goals[0]["verb"], goals[0]["params"])))
     return found
@@ -132,4 +137,5 @@ def _joined(chance: random.Random, texts: list[str]) -> str:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """The text as it begins a sentence; a file keeps its name."""
+    return text if "." in text.split(maxsplit=1)[0] else text[:1].upper() + text[1:]

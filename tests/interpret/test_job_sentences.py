@@ -8,6 +8,7 @@ from goalwright.errors import NotUnderstood
 from interpret.job_cases import cases, fits, interpreter, made
 
 
+@pytest.mark.slow
 def test_every_sentence_of_the_table_gives_what_it_says() -> None:
     found = [(sentence, expected, made(sentence)) for sentence, expected in cases()]
     wrong = [

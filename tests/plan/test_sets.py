@@ -37,6 +37,14 @@ def test_each_thing_of_a_set_is_planned_as_it_is_alone() -> None:
     assert together.minimal_certified
 
 
+def test_things_in_folders_that_are_there_wait_for_no_other() -> None:
+    assert [action.depends_on for action in planned(copies(5), seen(5)).actions] == [()] * 5
+    made = [("create", {"path": f"/out/{number}.txt", "object_type": "file"}) for number in range(3)]
+    assert [action.depends_on for action in planned(made, {"dir:/out": "exists"}).actions] == [()] * 3
+    gone = [("delete", {"path": "/out", "object_type": "folder"}), *made]
+    assert all(action.depends_on for action in planned(gone, {"dir:/out": "exists"}).actions[1:])
+
+
 def test_what_is_at_stake_is_told_for_each_thing() -> None:
     plan = planned(copies(4), {**seen(4), "file:/out/2.txt": "exists", "file:/out/1.txt": "absent"})
     assert [action.risk for action in plan.actions] == ["medium", "medium", "high", "medium"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from goalwright.contracts import Plan, PlannedAction
-from goalwright.policy import plan_hash
+from goalwright.policy.approval import plan_hash
 
 
 class NoApproval(NamedTuple):

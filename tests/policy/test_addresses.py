@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from goalwright.contracts import Plan, PlannedAction
-from goalwright.policy import address_problem, address_refusals
+from goalwright.policy.address_policy import address_problem, address_refusals
 
 GOOD = (
     "https://example.com",

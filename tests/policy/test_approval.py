@@ -13,7 +13,7 @@ import pytest
 
 from goalwright.contracts import Plan, PlannedAction
 from goalwright.contracts.plan_json import plan_from_json, plan_to_json
-from goalwright.policy import is_approved, needs_approval, plan_hash
+from goalwright.policy.approval import is_approved, needs_approval, plan_hash
 from policy.hostile_approvals import NO_APPROVALS, NoApproval, changed, grown
 
 DELETE = PlannedAction(
@@ -40,7 +40,7 @@ HARMLESS = Plan(actions=(dataclasses.replace(READ, depends_on=()),), goal_achiev
 HASHING = """
 import json, sys
 from goalwright.contracts.plan_json import plan_from_json
-from goalwright.policy import plan_hash
+from goalwright.policy.approval import plan_hash
 print(plan_hash(plan_from_json(json.loads(sys.stdin.read()))))
 """
 

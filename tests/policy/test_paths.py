@@ -10,7 +10,7 @@ import pytest
 
 from goalwright.contracts import Plan, PlannedAction, ToolCapability, ToolEntry
 from goalwright.disk.allowed_roots import AllowedRoots
-from goalwright.policy import path_refusals
+from goalwright.policy.path_policy import path_refusals
 from policy.hostile_paths import HARMLESS, HOSTILE, HarmlessPath, HostilePath, Tree, grow_tree
 
 

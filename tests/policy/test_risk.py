@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from goalwright.contracts import Plan, PlannedAction
-from goalwright.policy import risk_refusals
+from goalwright.policy.approval import risk_refusals
 from goalwright.tools import ToolRegistry
 
 ENTRIES = {entry.name: entry for entry in ToolRegistry.default()}

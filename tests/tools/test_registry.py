@@ -17,7 +17,7 @@ NAMES = {
         screenshot search back forward reload new_tab close_tab switch_tab download upload bookmark close""",
     "files": """create_file create_folder read_file write_file append_file copy move rename delete_file delete_folder
         list_directory get_info find open compress extract compress_all combine sort_lines unique_lines replace_text
-        insert_line delete_lines search compare list_things empty_trash""",
+        insert_line delete_lines keep_lines restyle_lines search compare list_things empty_trash""",
     "system.apps": "launch.shell launch.path focus request_close",
     "system.window": "minimize maximize restore minimize_all snap_left snap_right switch close",
     "system.audio": """get_volume set_volume change_volume mute unmute media_play media_pause media_stop media_next

@@ -274,6 +274,7 @@ HARMLESS = {
     ("file.write", "until"): "the same",
     ("media.pause", "while"): "for a while",
     ("media.stop", "no"): "no more music",
+    ("system.query", "not"): "is it not past noon: the time is told either way",
     ("system.query", "until"): "how many days until friday",
     ("window.minimize_all", "every"): "every window",
 }

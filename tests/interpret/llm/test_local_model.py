@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from pydantic_core import from_json
 
+from campaigns import spread
 from goalwright.contracts import Goal
 from goalwright.errors import ModelUnavailable, NotUnderstood
 from goalwright.interpret.llm import LlmExtractor, ModelSettings
@@ -39,7 +40,9 @@ def extractor(url: str, rules: RuleBook, retries: int = 0, tokens: int = TOKENS)
     return LlmExtractor(rules, settings)
 
 
-@pytest.mark.parametrize("text", ["fetch me github.com, would you", "let there be a file called report.txt"])
+@pytest.mark.parametrize(
+    "text", spread(["fetch me github.com, would you", "let there be a file called report.txt"], every=2)
+)
 def test_answers_keep_to_the_schema_and_values_to_the_sentence(relay: Relay, rules: RuleBook, text: str) -> None:
     asked = extractor(relay.url, rules)
     try:
@@ -63,11 +66,11 @@ def test_answers_keep_to_the_schema_and_values_to_the_sentence(relay: Relay, rul
 
 def test_a_fabricated_path_is_refused_and_the_retries_are_counted(relay: Relay, rules: RuleBook) -> None:
     relay.forced = {"goals": [{"verb": "file.delete", "params": [{"name": "path", "value": "/etc"}], "scope": "root"}]}
-    asked = extractor(relay.url, rules, retries=2)
+    asked = extractor(relay.url, rules, retries=1)
     with pytest.raises(NotUnderstood, match="'/etc' is not in the sentence") as refusal:
         asked.extract("please delete that thing in my way")
     assert not isinstance(refusal.value, ModelUnavailable)
-    assert asked.calls == len(relay.requests) == 3
+    assert asked.calls == len(relay.requests) == 2
 
 
 def test_an_answer_in_the_users_words_is_taken(relay: Relay, rules: RuleBook) -> None:

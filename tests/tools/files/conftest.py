@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from disks import other_disk_than
 from tools.files.desk import Desk
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """Here on the disk of the user's home, with the trash that belongs to it; the other disk is the one in memory."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        yield Path(folder).resolve()
 
 
 @pytest.fixture
@@ -20,7 +28,8 @@ def desk(tmp_path: Path) -> Desk:
 @pytest.fixture
 def other_disk(tmp_path: Path) -> Iterator[Path]:
     """A folder on another disk than the desk's own."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
-        if Path(folder).stat().st_dev == tmp_path.stat().st_dev:
-            pytest.skip("there is only one disk here")
+    place = other_disk_than(tmp_path)
+    if place is None:
+        pytest.skip("there is only one disk here")
+    with tempfile.TemporaryDirectory(dir=place) as folder:
         yield Path(folder)

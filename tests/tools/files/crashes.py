@@ -20,7 +20,7 @@ SERVER = Path(__file__).with_name("crash_server.py")
 HOW = ("before", "half")
 KILLED = "killed"
 DONE = "done"
-EVERY = 1 if IS_WHOLE else 3
+EVERY = 1 if IS_WHOLE else 5
 """At each so-manieth call of the system it is killed."""
 
 

@@ -50,19 +50,46 @@ def test_a_missing_file_is_created_and_undo_removes_it(desk: Desk) -> None:
     assert desk.tree() == {}
 
 
-@pytest.mark.parametrize(("there", "verdict"), [("", "no"), ("a", "no"), ("aa", "no"), ("aaa", "no"), ("aaaa", "yes")])
+@pytest.mark.parametrize(
+    ("old", "content", "new"),
+    [
+        (b"hi", "bye", b"hi\nbye"),
+        (b"hi\n", "bye", b"hi\nbye"),
+        (b"", "bye", b"bye"),
+        (b"one\r\ntwo", "three", b"one\r\ntwo\r\nthree"),
+        (b"hi", " and bye", b"hi and bye"),
+        (b"hi", ", bye", b"hi, bye"),
+        (b"hi", "\nbye", b"hi\nbye"),
+        (b"hi", "\u2713 bye", b"hi\n\xe2\x9c\x93 bye"),
+        (b"hi", "- bye", b"hi\n- bye"),
+        (b"hi", "", b"hi"),
+        (b"\0\1", "bye", b"\0\1bye"),
+    ],
+)
+def test_a_text_begins_a_line_unless_it_goes_on_in_the_last_one(
+    desk: Desk, log: Path, old: bytes, content: str, new: bytes
+) -> None:
+    log.write_bytes(old)
+    before = desk.tree()
+    done = desk.do("append_file", "log.txt", content=content, risk="medium")
+    assert log.read_bytes() == new
+    done.undo()
+    assert desk.tree() == before
+
+
+@pytest.mark.parametrize(("there", "verdict"), [("", "no"), (".", "no"), ("..", "no"), ("...", "no"), ("....", "yes")])
 def test_a_half_done_append_is_completed_by_size_even_where_text_repeats(
     desk: Desk, log: Path, there: str, verdict: str
 ) -> None:
-    log.write_bytes(b"aaaa")
-    call, before = desk.look("append_file", "log.txt", content="aaaa")
+    log.write_bytes(b"....")
+    call, before = desk.look("append_file", "log.txt", content="....")
     with log.open("a") as file:
         file.write(there)
     assert tool_of(desk).check(call, before) == verdict
     tool_of(desk).act(call, before)
-    assert log.read_bytes() == b"aaaaaaaa"
+    assert log.read_bytes() == b"........"
     tool_of(desk).act(call, before)
-    assert log.read_bytes() == b"aaaaaaaa"
+    assert log.read_bytes() == b"........"
 
 
 @pytest.mark.parametrize("now", [b"", b"on", b"two\n", b"one\nthree", b"One\nmor"])

@@ -80,6 +80,46 @@ def test_lines_are_deleted_by_their_places(part: str, left: str) -> None:
     assert changed("delete_lines", "a\nb\nc\n", lines=part) == left
 
 
+@pytest.mark.parametrize(
+    ("part", "left"),
+    [("first 1", "x\nb\nc\n"), ("last 1", "a\nb\nx\n"), ("2-3", "a\nx\n"), ("2", "a\nx\nc\n")],
+)
+def test_named_lines_are_replaced_by_one(part: str, left: str) -> None:
+    assert changed("replace", "a\nb\nc\n", lines=part, by="x") == left
+
+
+def test_a_line_that_is_not_there_cannot_be_replaced() -> None:
+    with pytest.raises(ToolFailure, match="the file has 1"):
+        changed("replace", "a\n", lines="4", by="x")
+
+
+def test_a_line_is_inserted_before_the_last() -> None:
+    assert changed("insert", "a\nb\n", content="x", line=-2) == "a\nx\nb\n"
+
+
+def test_lines_are_kept_by_place_or_text_and_never_none() -> None:
+    assert changed("keep_lines", "a\nb\nc\n", lines="last 2") == "b\nc\n"
+    assert changed("keep_lines", "ok 1\nno\nOK 2\n", text="ok") == "ok 1\nOK 2\n"
+    with pytest.raises(ToolFailure, match="nothing would be left"):
+        changed("keep_lines", "a\nb\n", text="x")
+
+
+@pytest.mark.parametrize(
+    ("style", "left"),
+    [
+        ("upper", " A B\nÄ\n"),
+        ("lower", " a b\nä\n"),
+        ("capitalized", " a B\nÄ\n"),
+        ("trimmed", "a B\nä\n"),
+        ("indented", "     a B\n    ä\n"),
+        ("numbered", "1.  a B\n2. ä\n"),
+    ],
+)
+def test_lines_are_restyled(style: str, left: str) -> None:
+    assert changed("restyle_lines", " a B\nä\n", style=style) == left
+    assert changed("restyle_lines", "a\r\nb", style="upper", lines="2") == "a\r\nB"
+
+
 def test_windows_line_breaks_stay() -> None:
     assert changed("sort_lines", "b\r\na\r\n") == "a\r\nb\r\n"
     assert changed("insert", "a\r\nb", content="c", line=-1) == "a\r\nb\r\nc"

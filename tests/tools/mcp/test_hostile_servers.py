@@ -244,7 +244,7 @@ def test_a_program_that_is_not_there_is_an_error_of_one_line(tmp_path: Path) -> 
     odd.behave("plain")
     with closing(odd.application()) as gw, pytest.raises(GoalwrightError) as refusal:
         asyncio.run(McpServers(gw).add(new_record("odd", command=("/no/such/program",)), {}))
-    one_line(refusal.value, "No such file")
+    one_line(refusal.value, "/no/such/program is not there")
 
 
 def test_a_record_that_was_changed_by_hand_is_not_used(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_a_started_app_is_detached_and_outlives_the_command(desk: Desk) -> None:
     command.kill()
     command.communicate()
     assert "mousepad" in Path(f"/proc/{pid}/comm").read_text()
-    assert [title for title in titles(desk) if "Mousepad" in title]
+    assert until(lambda: [title for title in titles(desk) if "Mousepad" in title])
 
 
 def test_an_address_reaches_the_app_as_one_word(desk: Desk) -> None:

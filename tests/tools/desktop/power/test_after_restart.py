@@ -11,7 +11,7 @@ import pytest
 from crash.world import World
 from goalwright.app import Goalwright
 from goalwright.contracts import JournalEntry, PlannedAction, RunRecord, ToolCapability, ToolEntry
-from goalwright.policy import plan_hash
+from goalwright.policy.approval import plan_hash
 from goalwright.tools.desktop.power.power_family import power_tools
 from runs.bell import Bell, plan_of, ring
 from tools.desktop.power.pretended import PretendedSwitch
