@@ -27,8 +27,8 @@ quick: venv ## the inner loop: the pure rooms without their slow tests, in less 
 	$(PYTHON) -m pytest -q -m "not slow" --hypothesis-profile=quick --ignore=tests/interpret/llm $(QUICK) $(PYTEST_ARGS)
 
 test: venv debian-packages ## install what the tests need and run them, a file at a time in each worker (PYTEST_ARGS="-k launcher")
-	$(PYTHON) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS) || \
-		{ echo 'What failed beside others on a busy machine is run once more, alone:'; $(PYTHON) -m pytest --last-failed --last-failed-no-failures none $(PYTEST_ARGS); }
+	$(PYTHON) -m pytest --workers=$(WORKERS) $(PYTEST_ARGS) || \
+		{ echo 'What failed beside others on a busy machine is run once more, alone:'; $(PYTHON) -m pytest --workers=1 --last-failed --last-failed-no-failures none $(PYTEST_ARGS); }
 
 test-all: venv debian-packages ## the tests under Python 3.11, 3.12 and 3.13, as far as they are on this machine
 	@mkdir -p build
@@ -44,9 +44,12 @@ lint: venv ## format, lint and types, of the code, the tests and the scripts tha
 	$(PYTHON) scripts/lint_pages.py
 	$(PYTHON) -m mypy
 
-check: venv debian-packages ## everything that CI runs: lint and the site, beside all tests
+check: ## everything that CI runs: lint and the site, beside all tests
 	@mkdir -p build
-	@(log=build/lint.log; $(MAKE) --no-print-directory lint docs >$$log 2>&1 || { cat $$log; exit 1; }) & lint=$$!; \
+	@$(MAKE) --no-print-directory debian-packages & debian=$$!; \
+	$(MAKE) --no-print-directory venv || { wait; exit 1; }; \
+	(log=build/lint.log; $(MAKE) --no-print-directory lint docs >$$log 2>&1 || { cat $$log; exit 1; }) & lint=$$!; \
+	wait $$debian; \
 	$(MAKE) --no-print-directory test; status=$$?; \
 	wait $$lint || { echo 'lint or the site failed: see build/lint.log'; status=1; }; \
 	exit $$status

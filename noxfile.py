@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import nox
@@ -20,5 +21,5 @@ def tests(session: nox.Session) -> None:
     session.install("--require-hashes", "--no-deps", "--requirement", "requirements-dev.lock")
     where = session.run("python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", silent=True)
     Path(str(where).strip(), "goalwright.pth").write_text(f"{ROOT / 'src'}\n", encoding="utf-8")
-    chosen = session.posargs or ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
+    chosen = session.posargs or [f"--workers={2 * (os.cpu_count() or 1)}"]
     session.run("python", "-P", "-m", "pytest", *chosen)

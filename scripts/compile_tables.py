@@ -14,11 +14,12 @@ SOURCE = Path(__file__).resolve().parents[1] / "src"
 sys.path.insert(0, str(SOURCE))
 
 from goalwright.interpret.grammar.grammar import Grammar  # noqa: E402
+from goalwright.interpret.grammar.heads import words_of  # noqa: E402
 from goalwright.interpret.grammar.template import literals  # noqa: E402
 from goalwright.interpret.grammar.template_entries import index_ahead  # noqa: E402
 from goalwright.language import tables  # noqa: E402
 from goalwright.rules import builtin_rules  # noqa: E402
-from goalwright.rules.compiled import FILE, FOLDERS, HERE, TEMPLATES  # noqa: E402
+from goalwright.rules.compiled import FILE, FOLDERS, HERE, TEMPLATES, heads_digest  # noqa: E402
 from goalwright.tools import catalogue  # noqa: E402
 
 
@@ -43,8 +44,13 @@ def compiled_text() -> str:
         "phrases": _json(tables.digest(tables.source("phrases"))),
         "words": json.dumps(words),
         "entries": _json(index_ahead(grammar.entries)),
+        "heads": _json({"digest": heads_digest(), "ways": grammar.heads.ahead(), "words": _head_words(grammar)}),
     }
     return "{" + ",\n".join(f'"{name}": {text}' for name, text in parts.items()) + "}\n"
+
+
+def _head_words(grammar: Grammar) -> list[str]:
+    return sorted({word for head in grammar.head_rows for way in head.written for word in words_of(way)})
 
 
 def templates_text() -> str:

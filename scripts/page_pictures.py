@@ -73,7 +73,8 @@ def taken(address: str, target: Path) -> None:
             page.fill("#sentence", said)
             page.click("text=Look at the job")
             page.click("text=/Make the job|Ask me each time/")
-            page.wait_for_selector(".job >> text=next" if said is JOBS[0] else ".job >> nth=1")
+            page.wait_for_url("**/jobs")  # made, and not only looked at
+            page.wait_for_selector(".job .mono")
         kept(page, target / "jobs.png")
         page.emulate_media(color_scheme="dark")
         kept(page, target / "dark.png")
