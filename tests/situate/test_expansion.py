@@ -287,3 +287,23 @@ def test_several_things_are_not_made_into_one_file_one_after_the_other(tmp_path:
     asked = MetaGoal(goals=(Goal(domain="file", verb="compress", params={"path": chosen, "to": "bills.zip"}),))
     with pytest.raises(NotPlannable, match=r"2 of files in bills would become bills\.zip"):
         settle(asked, RULES, here, allowed=str, running=lambda _: False, sights=lambda _: (), now=datetime(2026, 8, 8))
+
+
+def counted(folder: str) -> Goal:
+    chosen = {"select": {"kind": "file", "in": folder}}
+    return Goal(domain="text", verb="answer", params={"value": {"value": {"count": chosen}}})
+
+
+def test_what_is_said_of_files_that_others_bring_waits_for_them(tmp_path: Path) -> None:
+    files(tmp_path, "bills/a.txt", "bills/b.txt", "box/c.txt", "other/d.txt")
+    here = Surroundings(words=RULES.words, cwd=str(tmp_path), home=str(tmp_path / "home"))
+    chosen = {"select": {"kind": "file", "in": "bills"}}
+    copied = Goal(domain="file", verb="copy", params={"path": chosen, "to": "box/"})
+    is_full = (("count", {"select": {"kind": "file", "in": "box"}}, "over", 2),)
+    told = Goal(domain="file", verb="create", params={"path": "full.txt", "object_type": "file"}, when=is_full)
+    asked = MetaGoal(goals=(copied, counted("box"), counted("other"), told))
+    now = settle(
+        asked, RULES, here, allowed=str, running=lambda _: False, sights=lambda _: (), now=datetime(2026, 8, 8)
+    )
+    assert [now.meta.goals[at].params["value"] for at in (2, 3)] == ["3", "1"]
+    assert dict(now.meta.dependencies) == {2: (0, 1), 4: (0, 1)}

@@ -36,6 +36,7 @@ class Looker:
         self.here, self.to_come, self.now, self._sights = here, to_come, now, sights
         self.looked: list[Looked] = []
         self.seen: dict[str, None] = {}
+        self.looked_at: set[str] = set()
         self._allowed = allowed
 
     def absolute(self, path: str) -> str:
@@ -46,6 +47,7 @@ class Looker:
             self._allowed(full)
         except PolicyRefusal as refusal:
             raise NotPlannable("blocked", str(refusal)) from None
+        self.looked_at.add(full)
         return full
 
     def note(self, what: str, found: str) -> None:

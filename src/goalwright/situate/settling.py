@@ -69,6 +69,7 @@ def settle(
             meta = put_off(meta, index, rules, here.cwd, partial(settling.later, meta))
             parts += [[look] for look in meta.goals[index:]]
             break
+    meta = replace(meta, dependencies=settling.dependencies(meta), meta_type=None)
     made = joined(meta, parts, pairs=_alongside(meta))
     return Settled(
         meta=made,
@@ -113,26 +114,41 @@ class _Settling:
         self._conditions = Conditions(self.looker, self._valuer, running, page)
         self._each: dict[Things, tuple[Thing, ...]] = {}
         self._skipped: dict[int, str] = {}
+        self._relied_on: dict[int, set[int]] = {}
         self.found: dict[str, tuple[str, ...]] = {}
 
     def parts(self, index: int, goal: Goal, meta: MetaGoal) -> list[Goal]:
         """The goals that one becomes: itself, one for each thing, or one that says why it is skipped."""
         check_goal(goal, self._rules, f"goals[{index}]")
+        self.looker.looked_at.clear()
         patterns = [self._folder_of(pattern) for pattern in wild_paths(goal, self._rules)]
         for folder in patterns:
             self._to_come.require_known(folder)
         why = self._conditions.unmet(read_conditions(goal.when, f"goals[{index}].when"))
         why = why or self._lacks(index, goal, meta)
         if why:
+            self._relied_on[index] = self._to_come.doers(self.looker.looked_at)
             return [self._skip(index, goal, why)]
         goals = self._done_for_each(index, goal) if has_expressions(goal) else [goal]
         if any(declared.dated for declared in _params(self._rules.get((goal.domain, goal.verb))).values()):
             goals = [self._dated(part) for part in goals]
         goals = [self._with_archive_name(part, goal) for part in goals]
+        self._relied_on[index] = self._to_come.doers(self.looker.looked_at)
         for part in goals if index < self._last_look else ():
-            self._to_come.add(part)
+            self._to_come.add(part, index)
         self._to_come.unknown.update(patterns)  # they are expanded once everything else is settled
         return goals
+
+    def dependencies(self, meta: MetaGoal) -> dict[int, tuple[int, ...]]:
+        """What each goal waits for: also the goals that were taken to be done when it was looked at.
+
+        What was counted or chosen is true only if they are, so nothing is said or done before, or without them.
+        """
+        waits = {index: set(parents) for index, parents in meta.dependencies.items()}
+        for index, earlier in self._relied_on.items():
+            if index < len(meta.goals) and earlier:
+                waits.setdefault(index, set()).update(earlier)
+        return {index: tuple(sorted(parents)) for index, parents in waits.items()}
 
     def _folder_of(self, pattern: str) -> str:
         """The folder that a pattern is looked for in, and below."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from goalwright.contracts.goal import Goal
 from goalwright.contracts.path_spelling import ancestors, join, name, normal, parent
@@ -25,6 +25,7 @@ class ToCome:
         self.unknown: set[str] = set()
         self._folders: set[str] = set()
         self._stirred: set[str] = set()
+        self._doers: dict[str, set[int]] = {}
 
     def __bool__(self) -> bool:
         return bool(self.gone or self.made or self.unknown)
@@ -34,8 +35,8 @@ class ToCome:
         if self._stirred and not self._stirred.isdisjoint(thing_table("later")[what]):
             raise NotYetSeen("blocked", f"earlier goals of this command may change the {what}: make it two commands")
 
-    def add(self, goal: Goal) -> None:
-        """Take in what a goal without expressions does, as its row says."""
+    def add(self, goal: Goal, index: int) -> None:
+        """Take in what a goal without expressions does, as its row says; `index` is its place among all goals."""
         rule = self._rules.get((goal.domain, goal.verb))
         if rule is None:
             return
@@ -48,7 +49,20 @@ class ToCome:
         paths = self._paths(goal, rule) if refs else {}
         for ref in sorted(refs, key=lambda ref: ref.change == "absent"):
             if ref.param in paths and not ref.parent:
+                self._doers.setdefault(paths[ref.param], set()).add(index)
                 self._note(ref, paths, goal.verb)
+
+    def doers(self, looked_at: Collection[str]) -> set[int]:
+        """The places of the goals that have a part in what is at these paths, or in them, when they are looked at."""
+        if not looked_at or not self._doers:
+            return set()
+        above = {folder for path in looked_at for folder in (path, *ancestors(path))}
+        parts = (
+            places
+            for path, places in self._doers.items()
+            if path in above or any(folder in looked_at for folder in ancestors(path))
+        )
+        return {place for places in parts for place in places}
 
     def is_gone(self, path: str) -> bool:
         return path in self.gone or any(folder in self.gone for folder in ancestors(path))
