@@ -172,7 +172,7 @@ class JobDesk:
         return ServiceFolder(self._parts.home).is_held()
 
     def _require_free(self, job: Job) -> None:
-        """Words that call a routine must not mean something already: nobody could say them."""
+        """Words that call a routine must not mean something already: the routine could never be called."""
         for words in job.trigger.words if isinstance(job.trigger, Routine) else ():
             with suppress(NotUnderstood), self._parts.guard:
                 self._parts.interpreter.grammar.extract(words, **self._parts.said_here())

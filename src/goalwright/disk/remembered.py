@@ -38,7 +38,7 @@ def remember(name: str, state: object, content: object) -> None:
 
 
 def _is_own(seen: os.stat_result) -> bool:
-    """Whether nobody but this user can have written it."""
+    """Whether only this user can have written it."""
     return not hasattr(os, "geteuid") or (seen.st_uid == os.geteuid() and not seen.st_mode & 0o022)
 
 

@@ -73,7 +73,7 @@ def is_moved(mark: Mark, seen: os.stat_result | None) -> bool:
 
 
 def is_like(mark: Mark, seen: os.stat_result | None) -> bool:
-    """Whether it can stand for the thing that was marked: that one, or a file of its size that somebody saved anew.
+    """Whether it can stand for the thing that was marked: that one, or a file of its size that was saved again.
 
     This is enough where its bytes are known to be the same, and where nothing is lost if they are not.
     """

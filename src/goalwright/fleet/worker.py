@@ -68,7 +68,7 @@ class Worker:
             """Called in a thread of the engine's; what it returns is the end of the order."""
             answer = asyncio.run_coroutine_threadsafe(self._answering.answered(seal), loop).result()
             if self._is_lost.is_set() or self._stopping.is_set():
-                threading.Event().wait()  # the process ends: whoever serves the host next answers this order
+                threading.Event().wait()  # the process ends: the next worker of the host answers this order
             return answer
 
         await asyncio.to_thread(self._line.open, self._membership.name, self._instance, answered)

@@ -65,7 +65,7 @@ class JobTimes:
         return firing if self._store.claim(firing, handled=due) else None
 
     def _waits(self, job: Job) -> bool:
-        """Whether the time before still waits for approval: nobody is asked the same thing twice."""
+        """Whether the time before still waits for approval: the same thing is not asked twice."""
         last = self._store.last_firing(job.job_id)
         return last is not None and last.outcome == "awaiting_approval" and self._is_waiting(last.run_id)
 

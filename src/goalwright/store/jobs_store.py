@@ -222,7 +222,7 @@ class SqliteJobs:
             raise self._damage()
 
     def _damage(self) -> JournalError:
-        """The file is opened anew for the next use: by then it may have been put right, and SQLite would not look."""
+        """The file is opened again for the next use: by then it may have been put right, and SQLite would not look."""
         self._is_doubted = True
         return JournalError(str(self.file), DAMAGED)
 

@@ -65,7 +65,7 @@ class LateLogger:
         self._name = name
 
     def debug(self, *given: Any, **options: Any) -> None:
-        """Nobody can have asked to hear it before the module is loaded."""
+        """No caller can have asked to hear it before the module is loaded."""
         if not isinstance(sys.modules.get(_LOGGING), LateModule):
             self.__getattr__("debug")(*given, **options)
 

@@ -55,7 +55,7 @@ def open_door(folder: str) -> Iterator[socket.socket]:
         path = Path(pinned) / SOCKET
         path.unlink(missing_ok=True)
         door.bind(str(path))
-        path.chmod(0o600)  # until it listens, nobody can connect
+        path.chmod(0o600)  # until it listens, no process can connect
         door.listen()
         yield door
 

@@ -9,7 +9,7 @@
   let running = null, drawn = -Infinity;
   const noted = (to, name, apply) => { to[name] = new Proxy(to[name], { apply }); };
 
-  /* What a timer does, to know it again when it is set anew; what only wakes a function that waits is known by how long that waits. */
+  /* What a timer does, to know it again when it is set again; what only wakes a function that waits is known by how long that waits. */
   const isWaking = (work) => /^(bound .*)?$/.test(work.name) && Function.prototype.toString.call(work).endsWith('{ [native code] }');
   const lastOf = (known) => (typeof known === 'number' ? waits : works);
   const over = (id) => {
@@ -92,7 +92,7 @@
       asked: [...talks.values()].filter((at) => at >= since).reduce((least, at) => (least < 0 ? now - at : Math.min(least, now - at)), -1),
     };
   };
-  /* Whether nothing will change in the document by itself, for that long: nothing runs, and nobody can call it. */
+  /* Whether nothing will change in the document by itself, for that long: nothing runs, and nothing can call it. */
   pending.isAtRest = (far) => {
     const now = performance.now();
     const isDue = [...timers.values()].some(({ due }) => due > now - 1_000 && due - now < far);

@@ -15,7 +15,7 @@ _front = 0
 
 def note_front(window: int) -> None:
     """Remember the window that is in front as a command is given."""
-    global _front  # noqa: PLW0603  # a process has one terminal, whoever asks
+    global _front  # noqa: PLW0603  # a process has one terminal
     _front = window
 
 
