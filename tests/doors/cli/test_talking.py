@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import stat
 import time
 from pathlib import Path
@@ -227,6 +228,46 @@ def test_the_prompt_holds_a_conversation(cli: Cli) -> None:
     history = cli.folder / "state" / "history"
     assert "move them to archive" in history.read_text()
     assert stat.S_IMODE(history.stat().st_mode) == 0o600
+
+
+@pytest.mark.slow
+def test_ctrl_c_in_mid_run_stops_the_run_and_not_the_conversation(cli: Cli) -> None:
+    with (cli.folder / "big.bin").open("wb") as big:
+        for number in range(6):
+            big.write(random.Random(number).randbytes(1 << 20))
+    with Terminal(cli, environment=CALM) as terminal:
+        terminal.wait_for("goalwright>")
+        terminal.type("create x.txt, then zip big.bin, then create y.txt\r")
+        while not list(cli.folder.glob(".goalwright-*")):
+            assert terminal.process.poll() is None
+            time.sleep(0.001)
+        terminal.interrupt()
+        terminal.wait_for("2 of 3 actions done")  # what is at work when Ctrl-C comes is finished
+        assert (cli.folder / "x.txt").exists()
+        assert not (cli.folder / "y.txt").exists()
+        _say(terminal, "resume\r", "3 actions done")
+        assert (cli.folder / "y.txt").exists()
+        _say(terminal, "undo that\r", "3 actions undone")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert "Traceback" not in terminal.text
+    assert sorted(path.name for path in cli.folder.glob("*.*")) == ["big.bin"]
+
+
+@pytest.mark.slow
+def test_the_prompt_asks_again_in_mid_run_for_what_only_the_run_can_tell(cli: Cli) -> None:
+    cli.write("list.txt", "milk\neggs\n")
+    said = "sort the lines of list.txt, then if list.txt contains milk delete list.txt\r"
+    with Terminal(cli, environment=CALM) as terminal:
+        terminal.wait_for("goalwright>")
+        _say(terminal, said, "Run this? [y/N] ", "")
+        _say(terminal, "y\n", "delete list.txt", "[y/N] ")
+        assert (cli.folder / "list.txt").read_text() == "eggs\nmilk\n"
+        _say(terminal, "n\n", "waits for approval")
+        assert (cli.folder / "list.txt").exists()
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert "Traceback" not in terminal.text
 
 
 @pytest.mark.slow
