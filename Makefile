@@ -17,7 +17,7 @@ COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --univ
 	--python-version 3.11 --generate-hashes --no-header --no-annotate $(LOCK_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help quick test test-all test-mcp-servers check lint format docs hooks bench bench-language bench-miniwob bench-pages bench-todomvc tables lock wheel clean venv debian-packages
+.PHONY: help quick test test-all test-mcp-servers check lint format docs hooks bench bench-language bench-miniwob bench-pages bench-todomvc tables together lock wheel clean venv debian-packages
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -110,6 +110,9 @@ lock: ## pin the dependencies of pyproject.toml again (LOCK_ARGS=--upgrade for t
 	$(COMPILE) --group docs --output-file requirements-docs.lock
 	@# No release of Linux's kernel is a version to pip, which stops at a marker that compares the two.
 	@sed -i -E "s/platform_release >= '[0-9.]+' and //" requirements*.lock
+
+together: venv ## list the modules that everyday commands load together, which are then made at once
+	$(PYTHON) scripts/list_together.py
 
 wheel: venv ## build the wheel into dist/
 	$(PYTHON) -m build --wheel --no-isolation --outdir dist

@@ -54,7 +54,7 @@ STYLES = {"bold", "cyan", "dim", "green", "red", "yellow"}
 # What no rule tells from words that people say. Each file with the first word of the list, and why it is none.
 EXCEPTIONS = {
     ("interpret/grammar/template_entries.py", "inside"): "slots of a scope",
-    ("doors/cli/code_bundle.py", "_weakrefset"): "modules of the standard library",
+    ("doors/cli/bundle_writing.py", "_weakrefset"): "modules of the standard library",
     ("doors/cli/late_modules.py", "asyncio.sslproto"): "modules of the standard library",
     ("rules/language.py", "openings"): "groups of a table",
     ("interpret/host_phrases.py", "at"): "groups of a table",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -41,10 +42,9 @@ class Copy:
     def bundle(self) -> Path:
         return self.package / "__pycache__" / f"all.{sys.implementation.cache_tag}.bundle"
 
-    def said(self, *arguments: str, options: tuple[str, ...] = ("-P",)) -> str:
-        done = subprocess.run(
-            [sys.executable, *options, *arguments], env=self._env, capture_output=True, text=True, check=False
-        )
+    def said(self, *arguments: str, options: tuple[str, ...] = ("-P",), folder: Path | None = None) -> str:
+        command = [sys.executable, *options, *arguments]
+        done = subprocess.run(command, cwd=folder, env=self._env, capture_output=True, text=True, check=False)
         return done.stdout + done.stderr
 
     def history(self, *options: str) -> str:
@@ -144,3 +144,103 @@ def test_what_was_not_compiled_when_the_bundle_was_written_is_put_in_later(copy:
     written = copy.bundle.stat().st_mtime_ns
     copy.history()
     assert copy.bundle.stat().st_mtime_ns == written, "it is written again only when there is more to put in"
+
+
+TOGETHER = """
+import sys
+from goalwright.doors.cli.bundle_writing import groups
+from goalwright.doors.cli.code_bundle import BundleLoader, use_bundle
+import json
+early = set(sys.modules)
+if "bundle" in sys.argv:
+    use_bundle()
+told, alone = {}, []
+for firsts, names in groups():
+    __import__(firsts[0])
+    for name in names:
+        if "bundle" in sys.argv and name not in early:
+            if name not in sys.modules or type(sys.modules[name].__loader__) is not BundleLoader:
+                alone.append(name)
+        __import__(name)
+for firsts, names in groups():
+    for name in names:
+        module, (parent, _, own) = sys.modules[name], name.rpartition(".")
+        assert not parent or getattr(sys.modules[parent], own) is module, name
+        assert module.__spec__.name == module.__name__ == name and module.__package__ == module.__spec__.parent
+        assert module.__file__ == module.__spec__.origin and not getattr(module.__spec__, "_initializing", False)
+        told[name] = sorted(vars(module))
+print(json.dumps([told, alone]))
+"""
+
+
+def test_modules_that_are_made_together_are_those_that_are_made_one_by_one(copy: Copy) -> None:
+    copy.history()
+    ours, _ = json.loads(copy.said("-c", TOGETHER))
+    bundled, alone = json.loads(copy.said("-c", TOGETHER, "bundle"))
+    assert ours == bundled
+    assert len(ours) > 250
+    assert len(alone) < len(ours) / 20, "only what comes before its package is left to be loaded by itself"
+
+
+ODD = """
+import sys, threading
+import goalwright.store
+from goalwright.doors.cli.code_bundle import use_bundle
+use_bundle()
+if "thread" in sys.argv:
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+import goalwright.contracts.run_ids
+print("goalwright.store.journal_file" in sys.modules)
+import goalwright.store.journal_file
+"""
+
+
+def test_a_group_is_not_made_beside_another_thread(copy: Copy) -> None:
+    copy.history()
+    assert copy.said("-c", ODD) == "True\n"
+    assert copy.said("-c", ODD, "thread") == "False\n"
+
+
+def test_what_fails_in_a_group_fails_where_it_is_imported(copy: Copy) -> None:
+    source = copy.package / "store" / "rows.py"
+    before = source.read_text()
+    source.write_text(before + "\nraise LookupError('not today')\n")
+    try:
+        for _ in range(2):  # from its source, and from the bundle that has it
+            said = copy.said("-c", ODD)
+            assert said.startswith("False\n")
+            assert said.endswith("LookupError: not today\n")
+            copy.said("-m", "compileall", "-q", str(source.parent))
+            copy.said("-c", "from goalwright.doors.cli.bundle_writing import write_bundle; write_bundle()")
+    finally:
+        source.write_text(before)
+        copy.bundle.unlink()
+
+
+LOADED = """
+import sys
+from _frozen_importlib import _find_and_load_unlocked as find
+import _frozen_importlib, os, json
+names = []
+def told(name, import_):
+    names.append(name)
+    return find(name, import_)
+_frozen_importlib._find_and_load_unlocked = told
+leave = os._exit
+def left(code):
+    ours = [name for name in sys.modules if name.startswith("goalwright.")]
+    print(json.dumps([len(ours), sorted(set(ours).intersection(names))]), file=sys.stderr)
+    sys.stderr.flush()
+    leave(code)
+os._exit = left
+from goalwright.__main__ import main
+main()
+"""
+
+
+def test_a_file_run_makes_nearly_all_modules_in_groups(copy: Copy, tmp_path: Path) -> None:
+    copy.said("-m", "goalwright", "create a folder one", folder=tmp_path)
+    said = copy.said("-c", LOADED, "create a folder two and put a.txt in it saying hello", folder=tmp_path)
+    loaded, one_by_one = json.loads(said.splitlines()[-1])
+    assert loaded > 200
+    assert len(one_by_one) < loaded / 4, f"run `make together`: {one_by_one}"

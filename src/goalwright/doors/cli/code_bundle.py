@@ -1,8 +1,12 @@
 """The bytecode of all our modules in one file: finding and opening 350 files takes a seventh of a short command.
 
-The bundle is put together from the files that Python keeps in `__pycache__`, beside which it lies, and holds for a
-module as long as its source is the one it was made from. What everyday commands load of the standard library is in it
-as well, and counts where nothing stands before the standard library. Whatever it does not hold, Python loads as ever.
+The bundle is put together from the files that Python keeps in `__pycache__` (`bundle_writing.py`), beside which it
+lies, and holds for a module as long as its source is the one it was made from. What everyday commands load of the
+standard library is in it as well, and counts where nothing stands before the standard library. Whatever it does not
+hold, Python loads as ever.
+
+Modules that the same commands load are a group: when the first of them is asked for, all are made, one after the other
+and without what `importlib` does for each. Their bytecode lies together, so that what they have in common is read once.
 """
 
 from __future__ import annotations
@@ -11,68 +15,26 @@ import os
 import sys
 from _frozen_importlib import ModuleSpec  # importlib.machinery has the same, and takes a while to load
 from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader, cache_from_source
-from marshal import dumps, loads
+from _thread import _count as count_threads
+from marshal import loads
 
 TYPE_CHECKING = False  # as in the package's own __init__
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import CodeType
+    from types import CodeType, ModuleType
 
-LIBRARY = (
-    "_weakrefset asyncio bisect calendar concurrent copyreg contextvars datetime difflib enum heapq json logging "
-    "pathlib queue re selectors signal socket sqlite3 string struct subprocess threading traceback typing urllib "
-    "weakref zoneinfo"
-).split()
-"""What is taken from the standard library: modules, and packages with all that is in them."""
+    Row = tuple[int, int, int, int]
+    """A source's time and size (turned around for a package), and where its bytecode is; with no length, of when that
+    is which Python kept and which did not count."""
+    Group = tuple[int, int, tuple[str, ...]]
+    """Where the bytecode of some modules is, and their names in the order in which they are to be made."""
+
 PACKAGE = __file__[: -len("/doors/cli/code_bundle.py")]
 FILE = f"{PACKAGE}/__pycache__/all.{sys.implementation.cache_tag}.bundle"
-_HEADER = 16  # of a file in `__pycache__`: what wrote it, whether it is checked, the source's time and size
-_NUMBER = 8
-_LAYOUT = b"goalwright 3 " + MAGIC_NUMBER
-_OURS = "goalwright"
-
-
-class BundleFinder:
-    """Finds modules in the bundle; each row of its index is a source's time and size (turned around for a
-    package), and where its bytecode is; with no length, of when that is which Python kept and which did not count.
-    """
-
-    def __init__(self, rows: dict[str, tuple[int, int, int, int]], bundle: int) -> None:
-        self._rows, self._bundle = rows, bundle
-        self._library = library_folder()
-        self.is_behind = False
-
-    def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
-        row = self._rows.get(name)
-        if row is None:
-            self.is_behind = self.is_behind or name.startswith("goalwright.")
-            return None
-        time_ns, size, start, length = row
-        is_package = size < 0
-        if name.startswith(_OURS):
-            stem = f"{PACKAGE}{name[10:].replace('.', '/')}"
-        elif self._library:
-            stem = f"{self._library}/{name.replace('.', '/')}"
-        else:
-            return None
-        source = f"{stem}/__init__.py" if is_package else f"{stem}.py"
-        try:
-            seen = os.stat(source)  # noqa: PTH116  # pathlib takes a while to load
-        except OSError:
-            seen = None
-        if seen is None or seen.st_mtime_ns != time_ns or seen.st_size != (~size if is_package else size):
-            self.is_behind = True
-            return None
-        if not length:
-            self.is_behind = self.is_behind or _kept_ns(source) != start
-            return None
-        spec = ModuleSpec(name, BundleLoader(name, source, self._bundle, start, length), origin=source)
-        spec.has_location = True
-        folder, _, base = source.rpartition("/")
-        spec.cached = f"{folder}/__pycache__/{base[:-2]}{sys.implementation.cache_tag}.pyc"
-        if is_package:
-            spec.submodule_search_locations = [stem]
-        return spec
+NUMBER = 8
+LAYOUT = b"goalwright 4 " + MAGIC_NUMBER
+OURS = "goalwright"
+_CACHED = f"{sys.implementation.cache_tag}.pyc"
+_MODULE = type(sys)
 
 
 class BundleLoader(SourceFileLoader):
@@ -88,6 +50,115 @@ class BundleLoader(SourceFileLoader):
         except (OSError, EOFError, ValueError, TypeError):
             return super().get_code(fullname)
         return code
+
+
+class MadeLoader:
+    """Hands a module over that was made with its group."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module, self._spec = module, module.__spec__
+
+    def create_module(self, _spec: ModuleSpec) -> ModuleType:
+        return self._module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__ = self._spec  # which Python has just put this one's in the place of
+
+
+class BundleFinder:
+    """Finds modules in the bundle, by a row for each; `groups` has what to make when one of the first is asked for."""
+
+    def __init__(self, rows: dict[str, Row], groups: dict[str, Group], bundle: int) -> None:
+        self._rows, self._groups, self._bundle = rows, groups, bundle
+        self._library = library_folder()
+        self.is_behind = False
+
+    def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
+        if name in self._groups:
+            self._make_group(*self._groups.pop(name))
+            made = sys.modules.pop(name, None)  # what finds it there would load it by its own spec once more
+            if made is not None:
+                # The stub wants a class of importlib.abc, which takes a while to load.
+                return ModuleSpec(name, MadeLoader(made))  # type: ignore[arg-type]
+        row = self._rows.get(name)
+        if row is None:
+            self.is_behind = self.is_behind or name.startswith("goalwright.")
+            return None
+        return self._spec(name, *row)
+
+    def _spec(self, name: str, time_ns: int, size: int, start: int, length: int) -> ModuleSpec | None:
+        is_package = size < 0
+        if name.startswith(OURS):
+            stem = f"{PACKAGE}{name[10:].replace('.', '/')}"
+        elif self._library:
+            stem = f"{self._library}/{name.replace('.', '/')}"
+        else:
+            return None
+        source = f"{stem}/__init__.py" if is_package else f"{stem}.py"
+        try:
+            seen = os.stat(source)  # noqa: PTH116  # pathlib takes a while to load
+        except OSError:
+            seen = None
+        if seen is None or seen.st_mtime_ns != time_ns or seen.st_size != (~size if is_package else size):
+            self.is_behind = True
+            return None
+        if not length:
+            self.is_behind = self.is_behind or kept_ns(source) != start
+            return None
+        spec = ModuleSpec(name, BundleLoader(name, source, self._bundle, start, length), origin=source)
+        spec.has_location = True
+        folder, _, base = source.rpartition("/")
+        spec.cached = f"{folder}/__pycache__/{base[:-2]}{_CACHED}"
+        if is_package:
+            spec.submodule_search_locations = [stem]
+        return spec
+
+    def _make_group(self, start: int, length: int, names: tuple[str, ...]) -> None:
+        """Make all that is not there yet. What is not as it was is left to whoever asks for it."""
+        if count_threads():  # another thread could see a module that is half made
+            return
+        try:
+            codes: tuple[CodeType, ...] = loads(os.pread(self._bundle, length, start))
+        except (OSError, EOFError, ValueError, TypeError):
+            return
+        specs = [None if name in sys.modules else self._spec(name, *self._rows[name]) for name in names]
+        run_together([(_begun(spec), code) for spec, code in zip(specs, codes, strict=True) if spec])
+
+
+def _begun(spec: ModuleSpec) -> ModuleType:
+    """A module as it is before its code has run."""
+    module = _MODULE(spec.name)
+    told = {"__loader__": spec.loader, "__package__": spec.parent, "__spec__": spec, "__file__": spec.origin}
+    module.__dict__.update(told, __cached__=spec.cached)
+    if spec.submodule_search_locations is not None:
+        module.__path__ = spec.submodule_search_locations
+    return module
+
+
+def run_together(begun: list[tuple[ModuleType, CodeType]]) -> None:
+    """Run the code of modules, each after those that it imports; a package is there before what is in it, and empty.
+
+    If one fails, it and those after it are left to whoever asks for them, who is then told what is the matter.
+    """
+    modules = sys.modules
+    waiting = {module.__name__: module for module, _code in begun if hasattr(module, "__path__")}
+    modules.update(waiting)
+    try:
+        for module, code in begun:
+            name = module.__name__
+            parent, _, own = name.rpartition(".")
+            if (parent and parent not in modules) or (name in modules and name not in waiting):
+                continue
+            waiting[name] = modules[name] = module
+            exec(code, module.__dict__)  # as every import does
+            del waiting[name]
+            if parent:
+                setattr(modules[parent], own, module)
+    except Exception:  # noqa: BLE001  # importing the module has the same outcome, at the place where it matters
+        pass
+    finally:
+        for name in waiting:
+            modules.pop(name, None)
 
 
 def library_folder() -> str:
@@ -111,82 +182,25 @@ def use_bundle() -> None:
 def _finder() -> BundleFinder:
     try:
         bundle = os.open(FILE, os.O_RDONLY | os.O_CLOEXEC)
-        layout = os.pread(bundle, len(_LAYOUT) + 2 * _NUMBER, 0)
-        start, length = (int.from_bytes(layout[-_NUMBER * k :][:_NUMBER], "little") for k in (2, 1))
-        if not layout.startswith(_LAYOUT) or start + length != os.fstat(bundle).st_size:
+        layout = os.pread(bundle, len(LAYOUT) + 2 * NUMBER, 0)
+        start, length = (int.from_bytes(layout[-NUMBER * k :][:NUMBER], "little") for k in (2, 1))
+        if not layout.startswith(LAYOUT) or start + length != os.fstat(bundle).st_size:
             raise ValueError
-        return BundleFinder(loads(os.pread(bundle, length, start)), bundle)
+        rows, groups = loads(os.pread(bundle, length, start))
+        return BundleFinder(rows, groups, bundle)
     except (OSError, EOFError, ValueError, TypeError):
-        return BundleFinder({}, -1)
+        return BundleFinder({}, {}, -1)
 
 
-def keep_bundle() -> None:
-    """Write the bundle, if modules were loaded without it and Python keeps bytecode at all."""
+def is_bundle_behind() -> bool:
+    """Whether modules were loaded without the bundle that it could have, and Python keeps bytecode at all."""
     finder = next((finder for finder in sys.meta_path if isinstance(finder, BundleFinder)), None)
-    if finder is not None and finder.is_behind and not sys.dont_write_bytecode:
-        write_bundle()
+    return finder is not None and finder.is_behind and not sys.dont_write_bytecode
 
 
-def write_bundle() -> None:
-    """Put together what is in `__pycache__`; where nothing can be written, all stays as it is."""
-    rows, parts, start = {}, [], len(_LAYOUT) + 2 * _NUMBER
-    for name, source in _modules():
-        is_package = source.endswith("/__init__.py")
-        try:
-            seen = os.stat(source)  # noqa: PTH116
-        except OSError:
-            continue
-        code = _bytecode(source, seen)
-        place = start if code else _kept_ns(source)
-        rows[name] = seen.st_mtime_ns, ~seen.st_size if is_package else seen.st_size, place, len(code)
-        parts.append(code)
-        start += len(code)
-    index = dumps(rows)
-    layout = _LAYOUT + start.to_bytes(_NUMBER, "little") + len(index).to_bytes(_NUMBER, "little")
-    made = f"{FILE}.{os.getpid()}"
-    try:
-        with open(made, "xb") as opened:  # noqa: PTH123
-            opened.write(b"".join((layout, *parts, index)))
-        os.replace(made, FILE)  # noqa: PTH105
-    except OSError:
-        return
-
-
-def _modules() -> Iterator[tuple[str, str]]:
-    yield from _inside(_OURS, PACKAGE)
-    library = library_folder()
-    for name in LIBRARY if library else ():
-        yield name, f"{library}/{name}.py"
-        yield from _inside(name, f"{library}/{name}")
-
-
-def _inside(name: str, root: str) -> Iterator[tuple[str, str]]:
-    """The modules of a package; nothing if it is none."""
-    for folder, folders, files in os.walk(root):
-        folders[:] = sorted(name for name in folders if name.isidentifier() and name != "__pycache__")
-        package = f"{name}{folder[len(root) :].replace(os.sep, '.')}"
-        for file in sorted(files):
-            if file == "__init__.py":
-                yield package, f"{folder}/{file}"
-            elif file.endswith(".py"):
-                yield f"{package}.{file[:-3]}", f"{folder}/{file}"
-
-
-def _kept_ns(source: str) -> int:
+def kept_ns(source: str) -> int:
     """When Python has last kept bytecode of a source; 0 if it has none."""
     try:
         return os.stat(cache_from_source(source)).st_mtime_ns  # noqa: PTH116
     except (OSError, NotImplementedError):
         return 0
-
-
-def _bytecode(source: str, seen: os.stat_result) -> bytes:
-    """What Python keeps of a source, if it is of this state of it; else nothing."""
-    try:
-        with open(cache_from_source(source), "rb") as opened:  # noqa: PTH123
-            kept = opened.read()
-    except (OSError, NotImplementedError):
-        return b""
-    state = (0, int(seen.st_mtime), seen.st_size)
-    header = MAGIC_NUMBER + b"".join((number & 0xFFFFFFFF).to_bytes(4, "little") for number in state)
-    return kept[_HEADER:] if kept[:_HEADER] == header else b""

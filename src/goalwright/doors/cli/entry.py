@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from goalwright import __version__
-from goalwright.doors.cli.code_bundle import keep_bundle
+from goalwright.doors.cli.code_bundle import is_bundle_behind
 from goalwright.doors.cli.command_line import COMMANDS, COMPLETION_VARIABLE, normalised, wants_json
 from goalwright.doors.cli.late_modules import load_late
 
@@ -36,7 +36,10 @@ def main() -> NoReturn:
         if sys.getprofile() is not None or sys.gettrace() is not None:  # what watches wants to see the end
             sys.exit(code)
         _end()
-        keep_bundle()
+        if is_bundle_behind():
+            from goalwright.doors.cli.bundle_writing import write_bundle
+
+            write_bundle()
     os._exit(code)  # taking every module apart would take a fifth of the time of a short command
 
 
