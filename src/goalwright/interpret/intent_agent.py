@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -26,6 +26,8 @@ _WORD = r"[^\W\d_]+(?:'[^\W\d_]+)?"
 _TELLS_NOTHING = "<after>"
 MAX_WORDS, MAX_CORRECTED, LONGEST_CLICKED, LONGEST_CORRECTED = 40, 4, 4, 300
 CLOSE_ENOUGH, LEAST_SCORE, STARTS_LIKE = 0.7, 0.8, 0.4
+MOST_KNOWN = 1_000
+"""How many words that are not known are remembered, each with those that it may be a slip for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +47,8 @@ class IntentAgent:
         self.grammar = grammar or grammar_of(rules)
         self._reader = GrammarExtractor(self.grammar)
         self._weights: dict[str, float] = {}
+        self._near = lru_cache(MOST_KNOWN)(self._near_words)
+        self._understood: dict[tuple[str, bool], bool] = {}
 
     def classify(self, text: str) -> IntentGuess | None:
         """The likeliest row, or None if the words say nothing about any."""
@@ -99,7 +103,7 @@ class IntentAgent:
         likely = [guess.verb for guess in self.guesses(clause, 2 * limit) if guess.score >= LEAST_SCORE]
         examples = [example for verb in likely for example in self._examples.get(verb, ()) if first in example.split()]
         nearest = sorted(examples, key=lambda example: -len(words.intersection(example.split())))[:limit]
-        return tuple(example for example in nearest if self._is_understood(example, on_page=on_page))
+        return tuple(example for example in nearest if self._is_example(example, on_page=on_page))
 
     @cached_property
     def _examples(self) -> Mapping[str, Sequence[str]]:
@@ -145,7 +149,14 @@ class IntentAgent:
             return False
         return True
 
-    def _near(self, word: str) -> list[str]:
+    def _is_example(self, example: str, *, on_page: bool) -> bool:
+        """Whether an example is understood, which is found out once: there are few of them."""
+        key = example, on_page
+        if key not in self._understood:
+            self._understood[key] = self._is_understood(example, on_page=on_page)
+        return self._understood[key]
+
+    def _near_words(self, word: str) -> list[str]:
         language = self.grammar.language
         is_known = (
             word in self.grammar.vocabulary or word in language.most or language.numerals.ordinal(word) is not None

@@ -24,7 +24,7 @@ from goalwright.interpret.grammar.gaps import Gap
 from goalwright.interpret.grammar.grammar import Grammar
 from goalwright.interpret.grammar.heads import Head
 from goalwright.interpret.grammar.if_clauses import IfClause, condition_of
-from goalwright.interpret.grammar.matcher import Filled, Slots, Words, covers, matches
+from goalwright.interpret.grammar.matcher import Filled, Slots, TooComplex, Words, covers, matches
 from goalwright.interpret.grammar.noun_phrases import composed, is_clear_set, told_at
 from goalwright.interpret.grammar.page_thing_kinds import PAGE_THING_KINDS
 from goalwright.interpret.grammar.slot_kinds import Kinds
@@ -226,7 +226,9 @@ class Reader:
         for entry in self.grammar.candidates(present):
             if entry.on_page is not None and entry.on_page is not on_page:
                 continue
-            words.spend(2)
+            words.budget -= 2  # as `spend` does, which is asked too often for a call
+            if words.budget < 0:
+                raise TooComplex
             firsts = entry.template.firsts(self.grammar.phrase_nodes)
             if firsts and firsts.isdisjoint(opening):
                 continue

@@ -40,7 +40,7 @@ class Words:
 
     __slots__ = ("_behind", "_reached", "budget", "end", "spans", "verb", "verb_at", "words")
 
-    def __init__(self, words: Sequence[str], spans: Spans, budget: int) -> None:
+    def __init__(self, words: list[str], spans: Spans, budget: int) -> None:
         self.words = words
         self.spans = spans
         self.budget = budget
@@ -104,7 +104,7 @@ def compiled(node: Node, phrases: Mapping[str, Compiled], kinds: Mapping[str, st
     if kind == "a" and all(part[0] == "t" for part in rest):
         return _wordings([tuple(part[1:]) for part in rest])
     parts = [compiled(part, phrases, kinds) for part in rest]
-    return _alternatives(parts) if kind == "a" else _sequence(parts)
+    return _alternatives(parts) if kind == "a" else _sequence(parts, rest)
 
 
 def compiled_late(template: Template, phrases: Mapping[str, Compiled]) -> Matcher:
@@ -144,25 +144,33 @@ def prefixes(matcher: Matcher, words: Words, start: int) -> list[tuple[int, Slot
     return found
 
 
-def _text(literal: tuple[str, ...]) -> Matcher:
-    length = len(literal)
+def _text(literal: tuple[str, ...], rest: Matcher | None = None) -> Matcher:
+    """The words of a text, then the rest if there is one: most templates fail at a word, where no call is quickest."""
+    length, wanted = len(literal), list(literal)
     if length == 1:
         word = literal[0]
 
         def one(words: Words, place: int, slots: Slots, onward: Onward) -> None:
             if place < words.end and (words.words[place] == word or (place == words.verb_at and words.verb == word)):
-                onward(place + 1, slots)
+                if rest is None:
+                    onward(place + 1, slots)
+                else:
+                    rest(words, place + 1, slots, onward)
 
         return one
 
     def several(words: Words, place: int, slots: Slots, onward: Onward) -> None:
-        if place + length > words.end:
+        then = place + length
+        if then > words.end:
             return
-        for offset, word in enumerate(literal):
-            here = place + offset
-            if words.words[here] != word and not (here == words.verb_at and words.verb == word):
-                return
-        onward(place + length, slots)
+        said = words.words[place:then]
+        if place <= words.verb_at < then and words.verb == wanted[words.verb_at - place]:
+            said[words.verb_at - place] = words.verb
+        if said == wanted:
+            if rest is None:
+                onward(then, slots)
+            else:
+                rest(words, then, slots, onward)
 
     return several
 
@@ -249,20 +257,21 @@ def _for_either(parts: Sequence[Compiled], words: tuple[str, str]) -> list[Match
     return [part for part, firsts in parts if firsts is None or "" in firsts or not firsts.isdisjoint(words)]
 
 
-def _sequence(parts: Sequence[Compiled]) -> Compiled:
+def _sequence(parts: Sequence[Compiled], nodes: Sequence[Node]) -> Compiled:
     if not parts:
         return lambda _words, place, slots, onward: onward(place, slots), frozenset(("",))
-    first, firsts = parts[0]
-    if len(parts) == 1:
-        return parts[0]
-    rest, then_firsts = _sequence(parts[1:])
+    rest, firsts = parts[-1]
+    for (part, own), node in zip(parts[-2::-1], nodes[-2::-1], strict=True):
+        rest = _text(tuple(node[1:]), rest) if node[0] == "t" else _then(part, rest)
+        firsts = _union((own - {""}, firsts)) if own is not None and "" in own else own
+    return rest, firsts
 
+
+def _then(first: Matcher, rest: Matcher) -> Matcher:
     def match(words: Words, place: int, slots: Slots, onward: Onward) -> None:
         first(words, place, slots, lambda then, filled: rest(words, then, filled, onward))
 
-    if firsts is not None and "" in firsts:
-        firsts = _union((firsts - {""}, then_firsts))
-    return match, firsts
+    return match
 
 
 def _union(all_firsts: Sequence[Firsts]) -> Firsts:

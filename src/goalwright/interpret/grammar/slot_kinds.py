@@ -89,7 +89,9 @@ class Kinds(Spoken):
             if kind in NUMBERED:
                 found += numbered_names(self, start)
             self._known[kind, start] = found
-        return [ending for ending in found if ending[0] <= end] if found else found
+        if not found or end >= len(self.tokens):
+            return found
+        return [ending for ending in found if ending[0] <= end]
 
     def _found(self, kind: str, start: int) -> Iterator[End]:
         if kind.startswith(CHOICE):
