@@ -57,6 +57,18 @@ def test_a_verb_counts_in_its_plain_form_at_its_place_only() -> None:
     assert not matches(compile_node(read_template("open open"), {}), said, 0)
 
 
+@pytest.mark.parametrize(
+    "template", ["please open {x} now", "[please] open {x} now", "(please|do) (open|shut) {x} now"]
+)
+def test_a_verb_counts_between_words_and_before_what_follows_them(template: str) -> None:
+    matcher = compile_node(read_template(template), {})
+    for verb, ways in (("open", 1), ("shutter", 0)):
+        said = words("please opening a now")
+        said.verb_at, said.verb = 1, verb
+        assert len(matches(matcher, said, 0)) == ways
+        assert said.words == ["please", "opening", "a", "now"], "the sentence stays as it is"
+
+
 def test_work_is_bounded() -> None:
     tangled = compile_node(read_template("{a} {b} {c} {d} {e} x"), {})
     with pytest.raises(TooComplex):
