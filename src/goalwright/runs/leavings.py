@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from goalwright.contracts import Tool
@@ -54,17 +54,32 @@ class Leavings:
     async def note(self, tool: Tool, names: Iterable[str], inverse: Mapping[str, Any]) -> Prints:
         """The fingerprints of what an action has just touched."""
         touched = (*names, *inverse.get("resources", ()))
+        moved = [name for pair in inverse.get("carried", {}).items() async for name in self._unlike(tool, *pair)]
         self.expect(touched)
         fresh = (name for name in touched if name not in self.prints)
         around = {outer for name in fresh for outer in outer_names(name) if outer in self.prints}
         left = {name: await self._print(tool, name) for name in {*self._within(touched), *around}}
         self.prints |= left
-        self.changed.update(disturbed(inverse, left))
+        self.changed.update(disturbed(inverse, left), moved)
         return left
 
-    async def _print(self, tool: Tool, name: str) -> str | None:
+    async def _unlike(self, tool: Tool, source: str, target: str) -> AsyncIterator[str]:
+        """The folder that was carried to another place, if something in it is not there as the run had left it.
+
+        Between the move and this look another program may have been at work: after a crash that is a long time.
+        """
+        inner = [name for name in self._within([source]) if name != source]
+        places = {name: f"{target}{name.removeprefix(source)}" for name in inner}
+        apart = {*self._apart, *places.values()}
+        for name, place in places.items():
+            was = self.prints.get(name)
+            if was is not None and _own(await self._print(tool, place, apart)) != _own(was):
+                yield target
+                return
+
+    async def _print(self, tool: Tool, name: str, apart: Container[str] | None = None) -> str | None:
         try:
-            return await tool.fingerprint(name, self._apart)
+            return await tool.fingerprint(name, self._apart if apart is None else apart)
         except (GoalwrightError, OSError):
             return None
 
@@ -77,6 +92,11 @@ class Leavings:
                 start, end = (bisect_left(self._sorted, border) for border in (inner, f"{inner[:-1]}0"))
                 found |= dict.fromkeys(self._sorted[start:end])
         yield from found
+
+
+def _own(seen: str | None) -> str:
+    """A fingerprint without that of what a link leads to, which may be another once the link has moved."""
+    return (seen or "").partition(" -> ")[0]
 
 
 def outer_names(name: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,11 @@ from crash.crashes import CrashServer, Kill
 from crash.workload import file_action, prepared
 from crash.world import World, differences
 from goalwright.app import Goalwright
-from goalwright.contracts import RunEvent
+from goalwright.contracts import RunEvent, Tool
 from goalwright.contracts.json_fields import canonical_json
 from goalwright.contracts.plan_json import plan_to_json
-from goalwright.errors import JournalError
+from goalwright.errors import JournalError, WorldDrifted
+from goalwright.runs.leavings import Leavings
 from runs.bell import Bell, plan_of, ring
 from runs.undo.drifts import changes_to
 from runs.undo.plans import Step, actions_of
@@ -167,6 +168,37 @@ def no_larger_files(size: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_a_folder_whose_move_was_cut_off_is_not_taken_back_once_others_changed_it(
+    world: World, gw: Goalwright, monkeypatch: pytest.MonkeyPatch, is_changed: bool
+) -> None:
+    (world.tree / "old").mkdir()
+    made = file_action("made", "write_file", world.tree, "old/made.txt", content="made\n")
+    steps = (made, file_action("moved", "move", world.tree, "old", "new", after="made"))
+
+    async def pull_the_plug(left: Leavings, tool: Tool, names: Iterable[str], inverse: Mapping[str, Any]) -> Any:
+        if (world.tree / "new").exists():  # it was moved, and nothing says so yet
+            raise PulledPlug
+        return await noted(left, tool, names, inverse)
+
+    noted = Leavings.note
+    with monkeypatch.context() as patched:
+        patched.setattr(Leavings, "note", pull_the_plug)
+        with pytest.raises(PulledPlug):
+            asyncio.run(gw.run(prepared(gw, steps), approve=True))
+    if not is_changed:
+        assert set(asyncio.run(gw.undo(dry_run=True)).undone) == {"made", "moved"}
+        assert set(asyncio.run(gw.undo()).undone) == {"made", "moved"}
+        assert list((world.tree / "old").iterdir()) == []
+        return
+    (world.tree / "new/made.txt").write_text("another's\n")
+    before = exact_picture(world.tree)
+    for is_dry in (True, False):
+        with pytest.raises(WorldDrifted, match="nothing was touched"):
+            asyncio.run(gw.undo(dry_run=is_dry))
+        assert not differences(exact_picture(world.tree), before)
 
 
 def test_undo_of_a_killed_run_completes_nothing_that_cannot_be_written_down(world: World, gw: Goalwright) -> None:

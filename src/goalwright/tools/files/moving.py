@@ -9,7 +9,7 @@ from goalwright.disk.allowed_roots import AllowedRoots, Spot
 from goalwright.disk.disk_failures import go_on, told
 from goalwright.disk.disk_transfers import is_cut_off, is_respelling, is_spelled, transfer
 from goalwright.disk.ends import both_ends, both_touched, changed, fact_of, needed, require_apart
-from goalwright.disk.entries import FILE, kind_of, path_arg, seen_at, spot_of
+from goalwright.disk.entries import FILE, FOLDER, kind_of, path_arg, seen_at, spot_of
 from goalwright.disk.kept import kept_name, kept_print
 from goalwright.disk.placing import bytes_at, kept_resources, replaced, require_place, restore
 from goalwright.disk.prints import ABSENT, path_resource
@@ -77,7 +77,9 @@ def _inverse(roots: AllowedRoots, call: ToolCall, before: Before) -> Before:
         gone = {} if is_respelling(source, target) else {path_resource(path): ABSENT}
         mark = mark_of(needed(target))
         others = [] if _is_as_it_was(before["path"], target) else [path_resource(to)]
-        return {"mark": mark, "made": made, "was": was, "holds": gone, "changed": others, "resources": kept}
+        carried = {path_resource(path): path_resource(to)} if kind_of(needed(target)) == FOLDER else {}
+        seen = {"mark": mark, "made": made, "was": was, "holds": gone, "changed": others, "resources": kept}
+        return {**seen, "carried": carried} if carried else seen
 
 
 def _is_as_it_was(mark: Mark, target: Spot) -> bool:
