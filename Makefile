@@ -11,6 +11,9 @@ MINIWOB_ARGS ?=
 PURE := contracts graph interpret plan policy rules situate
 QUICK := $(PURE:%=tests/%) tests/test_architecture.py tests/test_public_api.py
 
+# Whatever is imported is compiled once, not by every process that a test starts.
+unexport PYTHONDONTWRITEBYTECODE
+
 DOCS_TOOLS := build/docs-tools
 LOCK_TOOLS := build/lock-tools
 COMPILE := $(LOCK_TOOLS)/bin/python -m uv pip compile --no-config --quiet --universal \
@@ -27,8 +30,10 @@ quick: venv ## the inner loop: the pure rooms without their slow tests, in less 
 	$(PYTHON) -m pytest -q -m "not slow" --hypothesis-profile=quick --ignore=tests/interpret/llm $(QUICK) $(PYTEST_ARGS)
 
 test: venv debian-packages ## install what the tests need and run them, a file at a time in each worker (PYTEST_ARGS="-k launcher")
-	$(PYTHON) -m pytest --workers=$(WORKERS) $(PYTEST_ARGS) || \
-		{ echo 'What failed beside others on a busy machine is run once more, alone:'; $(PYTHON) -m pytest --workers=1 --last-failed --last-failed-no-failures none $(PYTEST_ARGS); }
+	@# Only what failed is run again (1): a run that was broken off (2) has left out the rest.
+	$(PYTHON) -m pytest --workers=$(WORKERS) $(PYTEST_ARGS); status=$$?; [ $$status = 1 ] || exit $$status; \
+	echo 'What failed beside others on a busy machine is run once more, alone:'; \
+	$(PYTHON) -m pytest --workers=1 --last-failed --last-failed-no-failures none $(PYTEST_ARGS)
 
 test-all: venv debian-packages ## the tests under Python 3.11, 3.12 and 3.13, as far as they are on this machine
 	@mkdir -p build

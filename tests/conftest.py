@@ -16,7 +16,7 @@ from disks import use_memory
 if TYPE_CHECKING:
     from desktop.desk import Desk
 
-pytest_plugins = ["workers"]
+pytest_plugins = ["workers", "costs"]
 
 IS_CI = os.environ.get("CI") == "true"
 EXAMPLES = 100 if "GOALWRIGHT_TEST_ROUNDS" in os.environ else 30  # as in campaigns.py

@@ -61,6 +61,21 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
     assert listed - set(script("site_pages").PAGES.values()) == {name for name in pages if "decisions/" not in name}
 
 
+@pytest.mark.parametrize(
+    ("first", "runs"),
+    [(0, 1), (1, 2), pytest.param(2, 1, id="broken off"), pytest.param(3, 1, id="an error of pytest's own"), (5, 1)],
+)
+def test_only_tests_that_failed_are_run_again(first: int, runs: int, tmp_path: Path) -> None:
+    """A run that was broken off passes by no second one, which knows only of tests that failed before."""
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\necho "$@" >>{tmp_path}/runs\n[ $(wc -l <{tmp_path}/runs) = 2 ] || exit {first}\n')
+    python.chmod(0o755)
+    make = ["make", "--old-file=venv", "--old-file=debian-packages", "test", f"PYTHON={python}"]
+    done = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert len((tmp_path / "runs").read_text("utf-8").splitlines()) == runs, done.stdout + done.stderr
+    assert (done.returncode == 0) is (first < 2)
+
+
 def test_hooks_fetch_nothing() -> None:
     config = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
     assert re.findall(r"repo: *(\S+)", config) == ["local"]

@@ -45,15 +45,17 @@ class Conversation:
 
     async def _held(self) -> tuple[Answer, Extraction]:
         try:
-            async with asyncio.timeout(self.settings.timeout_s), bounded_client(self.settings.timeout_s) as client:
-                answer = await self._asked(open_model(self.settings, client))
+            async with bounded_client(self.settings.timeout_s) as client:
+                agent = self._agent(open_model(self.settings, client))
+                async with asyncio.timeout(self.settings.timeout_s):  # what comes before takes time here, not there
+                    answer = await self._asked(agent)
         except (AgentRunError, ReplyTooLarge, TimeoutError, UserError) as error:
             if self.refused and isinstance(error, UnexpectedModelBehavior):
                 raise NotUnderstood(f"the model's answer was refused: {self.refused}") from None
             raise unavailable(error, self.settings) from None
         return answer, read_answer(answer, self.text, self.rules)
 
-    async def _asked(self, model: Model) -> Answer:
+    def _agent(self, model: Model) -> Agent[None, Answer]:
         bounded = BoundedModel(model, 1 + self.settings.retries, self.on_call)
         kind = answer_type(self.rules)
         is_native = model.profile.get("supports_json_schema_output", False)
@@ -74,6 +76,9 @@ class Conversation:
                 raise ModelRetry(wording().retry_for(str(problem))) from None
             return answer
 
+        return agent
+
+    async def _asked(self, agent: Agent[None, Answer]) -> Answer:
         most, timeout_s = self.settings.max_output_tokens, self.settings.timeout_s
         bounds = RequestSettings(max_tokens=most, temperature=0.0, timeout=timeout_s, max_retries=0)
         return (await agent.run(wording().sentence_for(self.text), model_settings=bounds)).output
