@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,28 +21,10 @@ pytest_plugins = ["workers", "costs"]
 
 IS_CI = os.environ.get("CI") == "true"
 EXAMPLES = 100 if "GOALWRIGHT_TEST_ROUNDS" in os.environ else 30  # as in campaigns.py
-LONG = (
-    "tests/test_docs.py",
-    "tests/house/",
-    "tests/fleet/",
-    "tests/crash/",
-    "tests/browser_runs/",
-    "tests/bench/",
-    "tests/tools/files/test_killed_transfers.py",
-    "tests/interpret/llm/",
-    "tests/tools/browser/test_outcomes.py",
-    "tests/tools/browser/",
-    "tests/doors/",
-    "tests/jobs/",
-    "tests/tools/mcp/",
-    "tests/tools/desktop/",
-    "tests/desktop/",
-    "tests/runs/",
-    "tests/plan/test_properties.py",
-    "tests/tools/files/test_crashes.py",
-    "tests/test_examples.py",
-)
-"""Where the tests are that take longest or wait most, in the order in which they are begun."""
+LONG = {
+    line.split()[-1]: at for at, line in enumerate(Path(__file__).with_name("long_files.txt").read_text().splitlines())
+}
+"""The files of tests that take longest, in the order in which they are begun; tests/costs.py writes the list."""
 
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile("dev", max_examples=50, deadline=None)
@@ -91,7 +74,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put files that take minutes first, so that no core is left alone with one of them in the end."""
-    items.sort(key=lambda item: next((at for at, place in enumerate(LONG) if item.nodeid.startswith(place)), len(LONG)))
+    items.sort(key=lambda item: LONG.get(item.nodeid.partition("::")[0], len(LONG)))
 
 
 def pytest_collection_finish() -> None:

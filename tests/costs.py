@@ -7,6 +7,7 @@ that live. What was started and left to itself is not counted.
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Generator, Iterator
@@ -15,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+LONG_S = 15
+"""From how many seconds on a file of tests is among those that are begun first."""
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
@@ -72,14 +75,33 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if not config.option.costs or not config.option.costs.exists():
         return
+    files = costs_of_files(config.option.costs)
+    terminalreporter.section("costs: CPU s, clock s, tests")
+    for name, (cpu, clock, count) in sorted(files.items(), key=lambda at: -at[1][0])[:100]:
+        terminalreporter.line(f"{cpu:8.1f} {clock:8.1f} {count:6.0f}  {name}")
+    terminalreporter.line(f"{sum(each[0] for each in files.values()):8.1f} {'':8} {'':6}  all")
+
+
+def costs_of_files(path: Path) -> dict[str, list[float]]:
+    """For each file, seconds of CPU and of the clock, and how many tests."""
     files: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0])
-    for line in config.option.costs.read_text().splitlines():
+    for line in path.read_text().splitlines():
         cpu, clock, nodeid = line.split("\t")
         total = files[nodeid[1:].partition("::")[0]]
         total[0] += float(cpu)
         total[1] += float(clock)
         total[2] += 1
-    terminalreporter.section("costs: CPU s, clock s, tests")
-    for name, (cpu, clock, count) in sorted(files.items(), key=lambda at: -at[1][0])[:100]:
-        terminalreporter.line(f"{cpu:8.1f} {clock:8.1f} {count:6d}  {name}")
-    terminalreporter.line(f"{sum(each[0] for each in files.values()):8.1f} {'':8} {'':6}  all")
+    return files
+
+
+def main() -> None:
+    """Write, for a file of costs, which files of tests are to be begun first: `python tests/costs.py COSTS`."""
+    found = costs_of_files(Path(sys.argv[1]))
+    lines = [f"{clock:4.0f} {name}\n" for name, (_, clock, _) in sorted(found.items(), key=lambda at: -at[1][1])]
+    Path(__file__).with_name("long_files.txt").write_text(
+        "".join(line for line in lines if int(line.split()[0]) >= LONG_S)
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -43,10 +43,12 @@ class Worker:
     """When it last finished a test, or began with the first."""
     was_told: float = 0.0
     """When it was told to end, because its test took too long."""
+    folder: str = ""
+    """Where the last file that it was given lies."""
 
 
 class Workers:
-    """Gives out files of tests, in the order in which they were collected, and tells what becomes of them."""
+    """Gives out files of tests, those of a folder to the same worker, and tells what becomes of them."""
 
     def __init__(self, session: pytest.Session, count: int, bound_s: float) -> None:
         self._session = session
@@ -128,10 +130,25 @@ class Workers:
             self._tell(hook.pytest_report_from_serializable(config=self._session.config, data=said))
 
     def _next_for(self, worker: Worker) -> list[int]:
-        """The next file; the last ones are kept for workers that have nothing to do."""
+        """The next file, of the folder that the worker is in or else of one that no other is in.
+
+        What the tests of a folder share, such as a browser, is made by few workers then. The last files are kept for
+        workers that have nothing to do.
+        """
         if not self._files or (worker.tests and len(self._files) < self._count):
             return []
-        return self._files.popleft()
+        folders = [self._folder_of(file) for file in self._files]
+        taken = {each.folder for each in self._workers}
+        at = next((at for at, folder in enumerate(folders) if folder == worker.folder), None)
+        if at is None:
+            at = next((at for at, folder in enumerate(folders) if folder not in taken), 0)
+        file = self._files[at]
+        del self._files[at]
+        worker.folder = folders[at]
+        return file
+
+    def _folder_of(self, file: list[int]) -> str:
+        return self._session.items[file[0]].nodeid.partition("::")[0].rpartition("/")[0]
 
     def _tell(self, report: pytest.TestReport) -> None:
         self._session.config.hook.pytest_runtest_logreport(report=report)

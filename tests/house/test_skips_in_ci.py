@@ -59,7 +59,7 @@ OTHERS = {"platform": PLATFORM_SPECIFIC, "expected_failure": EXPECTED_FAILURE}
 
 def run_pytest(folder: Path, sources: Mapping[str, str], *, ci: bool) -> dict[str, str]:
     """What is told of each source, each being a file of tests, in one run of pytest."""
-    for needed in ("conftest.py", "disks.py", "workers.py"):
+    for needed in ("conftest.py", "disks.py", "workers.py", "costs.py", "long_files.txt"):
         shutil.copy(TESTS / needed, folder)
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = platform_specific(reason): of another platform\n")
     for name, source in sources.items():

@@ -87,6 +87,22 @@ def test_what_all_share_is_made_once_in_a_worker(told: tuple[Path, str, int]) ->
     assert len(pids) == len(set(pids)) >= 1
 
 
+def test_files_of_a_folder_go_to_the_worker_that_is_there(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\n")
+    for name in ("a/test_1", "a/test_2", "b/test_3", "b/test_4", "b/test_5"):
+        source = (
+            "import os, time\ndef test_it():\n    time.sleep(0.5)\n    print(os.getpid(), file=open('{0}.pid', 'w'))\n"
+        )
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.py").write_text(source.format(name))
+    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    command = [sys.executable, "-m", "pytest", "-p", "workers", "-p", "no:cacheprovider", "--workers", "2"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    pids = {file.stem: file.read_text() for file in tmp_path.glob("*/*.pid")}
+    assert pids["test_1"] == pids["test_2"] != pids["test_3"] == pids["test_4"]
+
+
 @pytest.mark.parametrize("is_heard_by_all", [True, False])
 def test_ctrl_c_ends_the_workers_and_what_their_tests_have_started(tmp_path: Path, is_heard_by_all: bool) -> None:
     (tmp_path / "conftest.py").write_text(SOURCES["conftest"])

@@ -27,9 +27,17 @@ def other_site() -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
-    desk = PageDesk(tmp_path_factory.mktemp("desk"), path=light_browser())
+    desk = PageDesk(tmp_path_factory.mktemp("desk"), path=light_browser(), keeps_pictures=False)
     yield desk
     desk.close()
+
+
+@pytest.fixture
+def pictures(shared_desk: PageDesk) -> Iterator[Path]:
+    """The folder in which pictures are kept of pages on which something fails, which most tests do without."""
+    shared_desk.keeps_pictures = True
+    yield shared_desk.pictures
+    shared_desk.keeps_pictures = False
 
 
 @pytest.fixture

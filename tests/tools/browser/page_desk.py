@@ -49,6 +49,8 @@ class PageDesk:
     calls: int = 0
     pids: set[int] = field(default_factory=set)
     tools: Mapping[str, Tool] = field(default_factory=dict)
+    keeps_pictures: bool = True
+    """Whether a failure keeps a picture of the page, which takes longer than the failure itself."""
     is_worn: bool = False
     """Whether the scripts of an earlier test have left their names in the tab."""
 
@@ -107,7 +109,7 @@ class PageDesk:
             args=args,
             run_id=self.run_id,
             risk=risk or ("high" if name == "click" and is_harmful(str(args.get("selector"))) else "low"),
-            keep=str(self.root / "home" / "runs" / self.run_id / "kept"),
+            keep=str(self.root / "home" / "runs" / self.run_id / "kept") if self.keeps_pictures else "",
             touches=(f"page:{tab}",),
         )
 

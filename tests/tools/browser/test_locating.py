@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from base64 import b64encode
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -508,12 +509,12 @@ COLOURS = """async (source) => {
     ],
 )
 def test_the_picture_of_a_failure_marks_what_the_failure_speaks_of(
-    hasty_desk: PageDesk, selector: str, is_marked: list[bool]
+    hasty_desk: PageDesk, pictures: Path, selector: str, is_marked: list[bool]
 ) -> None:
     button = "<button id={} style='background: white; border: 0; padding: 20px'>{}</button>".format
     hasty_desk.show(f"{button('a', 'Open')}<p>First</p>{button('b', 'Open')}<p>Second</p>{button('c', 'Save')}")
     with pytest.raises(ToolFailure, match="has a picture of the page"):
         hasty_desk.do("click", selector=selector)
-    newest = max(hasty_desk.pictures.glob("*.png"), key=lambda path: path.stat().st_mtime_ns)
+    newest = max(pictures.glob("*.png"), key=lambda path: path.stat().st_mtime_ns)
     colours = hasty_desk.evaluate(f"() => ({COLOURS})('{b64encode(newest.read_bytes()).decode()}')")
     assert [red > blue + 50 for red, _, blue in colours] == is_marked

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from goalwright.errors import ToolFailure
@@ -19,7 +21,13 @@ CASES = {
 
 @pytest.mark.parametrize(("body", "selector", "problem"), CASES.values(), ids=CASES)
 def test_what_hinders_a_click_is_told_with_the_page_as_it_was(
-    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch, body: str, selector: str, problem: str
+    desk: PageDesk,
+    site: Site,
+    pictures: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    body: str,
+    selector: str,
+    problem: str,
 ) -> None:
     monkeypatch.setattr("goalwright.tools.browser.locating.PATIENCE_S", 2.0)
     monkeypatch.setattr("goalwright.tools.browser.pointing.ACTION_MS", 2_000)
@@ -31,7 +39,7 @@ def test_what_hinders_a_click_is_told_with_the_page_as_it_was(
     sentence = str(caught.value)
     assert "\n" not in sentence
     assert sentence.endswith("(`goalwright show` has a picture of the page)")
-    picture = desk.pictures / f"a{desk.calls}.png"
+    picture = pictures / f"a{desk.calls}.png"
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert picture.with_suffix(".txt").read_text().startswith(f"{url}\nTrouble\n")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,7 +50,7 @@ def test_a_text_is_found_with_what_is_around_it(desk: PageDesk, site: Site) -> N
     assert desk.do("find", text="turtle")["count"] == 0
 
 
-def test_a_picture_goes_to_the_path_or_to_the_runs_folder(desk: PageDesk, site: Site) -> None:
+def test_a_picture_goes_to_the_path_or_to_the_runs_folder(desk: PageDesk, site: Site, pictures: Path) -> None:
     desk.do("navigate", url=site.page("<h1>Hello"))
     path = desk.root / "shot.png"
     path.unlink(missing_ok=True)
@@ -66,7 +67,7 @@ def test_a_picture_goes_to_the_path_or_to_the_runs_folder(desk: PageDesk, site: 
     desk.do("screenshot", path=str(desk.root / "shot.jpg"), risk="high")
     assert (desk.root / "shot.jpg").read_bytes().startswith(b"\xff\xd8")
     kept = desk.do("screenshot")["path"]
-    assert kept.startswith(str(desk.pictures))
+    assert kept.startswith(str(pictures))
     with pytest.raises(PolicyRefusal):
         desk.do("screenshot", path="/etc/shot.png")
 
