@@ -77,6 +77,14 @@ def test_folders_of_a_tree_are_opened_one_in_another(desk: PageDesk, site: Site)
     assert desk.evaluate("heard.join(' ')") == "a b it"
 
 
+def test_folders_that_take_long_to_open_are_opened_one_in_another(desk: PageDesk, site: Site) -> None:
+    """As on a busy machine: what is opened changes neither how many elements nor how much text there is."""
+    slow = "<script>onclick = () => { const end = Date.now() + 1200; while (Date.now() < end) ; };</script>"
+    desk.do("navigate", url=site.page(TREE + HEARS + slow))
+    desk.do("click", selector="text=notes")
+    assert desk.evaluate("heard.join(' ')") == "a b it"
+
+
 TWISTY = """<ul role=tree><li role=treeitem aria-expanded=false id=item><span id=sign>▸</span>
     <span id=name style="cursor: pointer">Docs</span><ul hidden id=list><li role=treeitem id=it>notes</ul></ul>
     <script>sign.onclick = () => { list.hidden = false; item.setAttribute('aria-expanded', 'true'); }</script>"""

@@ -149,6 +149,8 @@ async def _met(
                     steps, end, pages = onward, loop.time() + patience_s, pages + 1
                     continue
                 is_opened = await reveal(page, selector.steps, purpose, tried)
+                if is_opened:  # what was in it has the same time to show itself as what was there at first
+                    rest, end = PageRest(page, patience_s), max(end, loop.time() + _AGAIN_S)
                 is_untried = not is_opened and not steps[0].is_loose
                 steps = steps if is_opened else tuple(step._replace(is_loose=True) for step in steps)
                 if not is_opened and scrolls < MOST_SCROLLS and openings and await scrolled_on(page, steps):
