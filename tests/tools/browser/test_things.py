@@ -124,13 +124,16 @@ def test_more_than_are_done_at_once_are_left_alone(desk: PageDesk) -> None:
     assert desk.evaluate("document.querySelectorAll(':checked').length") == 0
 
 
-def test_the_most_that_is_done_at_once_counts_over_all_pages(desk: PageDesk, site: Site) -> None:
+def test_the_most_that_is_done_at_once_counts_over_all_pages(
+    desk: PageDesk, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A page that cannot be done whole is not begun, and what was done before it is told."""
-    boxes = "<ul>" + "<li><input type=checkbox aria-label=Pick>x</li>" * 120 + "</ul>"
+    monkeypatch.setattr("goalwright.tools.browser.each.MOST", 20)
+    boxes = "<ul>" + "<li><input type=checkbox aria-label=Pick>x</li>" * 12 + "</ul>"
     second = site.page(f"<h1>Second</h1>{boxes}")
     first = f"{boxes}<nav><b>1</b> <a href='{second}'>2</a> <a href='{second}'>Next</a></nav>"
     desk.do("navigate", url=site.page(first))
-    with pytest.raises(ToolFailure, match="120 of them are done, and there are 120 more, and at most 200"):
+    with pytest.raises(ToolFailure, match="12 of them are done, and there are 12 more, and at most 20 "):
         desk.do("check", selector="pages >> things=item >> all >> role=checkbox")
     seen = "document.querySelector('h1').innerText + document.querySelectorAll(':checked').length"
     assert desk.evaluate(seen) == "Second0"
