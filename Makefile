@@ -27,7 +27,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 quick: venv ## the inner loop: the pure rooms without their slow tests, in less than a minute of CPU
-	$(PYTHON) -m pytest -q -m "not slow" --hypothesis-profile=quick --ignore=tests/interpret/llm $(QUICK) $(PYTEST_ARGS)
+	$(PYTHON) -m pytest -q -p no:schemathesis -p no:xdist -m "not slow" --hypothesis-profile=quick --ignore=tests/interpret/llm $(QUICK) $(PYTEST_ARGS)
 
 test: venv debian-packages ## install what the tests need and run them, a file at a time in each worker (PYTEST_ARGS="-k launcher")
 	@# Only what failed is run again (1): a run that was broken off (2) has left out the rest.

@@ -77,10 +77,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: LONG.get(item.nodeid.partition("::")[0], len(LONG)))
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection() -> None:
     """Tests by the thousand stay to the end: the collector need not walk over them again and again."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

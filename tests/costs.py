@@ -1,7 +1,7 @@
 """`--costs FILE`: what the tests of each file cost, in seconds of CPU and of the clock, dearest first.
 
 CPU is that of the process that ran them and of what it started: of those that ended and were waited for, and of those
-that live. What was started and left to itself is not counted.
+that live. What was started and left to itself is not counted once it has ended.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Costs:
         clock, cpu = (after - before for before, after in zip(self._last, now, strict=True))
         self._last = now
         with self._path.open("a") as file:
-            file.write(f"{cpu:.3f}\t{clock:.3f}\t{item.nodeid!r}\n")
+            file.write(f"{max(cpu, 0.0):.3f}\t{clock:.3f}\t{item.nodeid!r}\n")
         return done
 
 
