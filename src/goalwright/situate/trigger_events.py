@@ -9,11 +9,14 @@ from goalwright.contracts.jobs import AppChange, FileArrival, Measure, Threshold
 from goalwright.contracts.path_spelling import name as last_part
 from goalwright.contracts.path_spelling import parent
 from goalwright.errors import NotUnderstood
+from goalwright.language.tables import table
 from goalwright.rules.things import thing_table
 from goalwright.rules.trigger_words import job_told, named_rows
 
 Absolute = Callable[[str], str]
-_ALL, _LOW = 100, 50
+_ALL = 100
+_LOW, _HIGH = 30, 70
+"""What a battery comes to by falling, and by rising; in between it may be either."""
 
 
 def event_trigger(said: Mapping[str, Any], absolute: Absolute) -> FileArrival | Threshold | AppChange:
@@ -39,14 +42,19 @@ def _threshold(said: Mapping[str, Any]) -> Threshold:
 
 def _reached(measure: Measure, percent: float) -> Threshold:
     """A measure that comes to a value: a battery that is low gets there by falling, all else by rising."""
-    if measure == "battery" and percent < _LOW:
+    if measure == "battery" and percent <= _LOW:
         return Threshold(measure=measure, side="below", percent=percent + 1)
+    if measure == "battery" and percent < _HIGH:
+        raise _refused("which_way")
     return Threshold(measure=measure, side="above", percent=max(0, percent - 1))  # nothing rises above 100
 
 
 def _one_file(said: Mapping[str, Any], absolute: Absolute) -> FileArrival:
     if not isinstance(said["file"], str) or not isinstance(said.get("folder", ""), str):
         raise _refused("known_file")
+    endings = table("endings")["files"]
+    if all(part in endings for part in said["file"].casefold().split(".")):  # "a tar.gz" is a kind of file
+        return _some_files({**said, "kind": "file", "where": [["name", "like", f"*.{said['file']}"]]}, absolute)
     path = absolute(f"{said['folder']}/{said['file']}" if "folder" in said else said["file"])
     return FileArrival(folder=parent(path), file=last_part(path), event=said["event"])
 
@@ -55,7 +63,7 @@ def _some_files(said: Mapping[str, Any], absolute: Absolute) -> FileArrival:
     folder = said.get("folder")
     if not isinstance(folder, str):
         raise _refused("folder")
-    if said.get("kind") != "file" or said.keys() - {"kind", "where", "folder", "event", "object_type"}:
+    if said.get("kind") != "file" or said.keys() - {"kind", "where", "folder", "event", "object_type", "file"}:
         raise _refused("kinds")
     names = [pattern for clause in said.get("where", ()) for pattern in _patterns(clause)]
     return FileArrival(folder=absolute(folder).rstrip("/") or "/", names=tuple(names), event=said["event"])
