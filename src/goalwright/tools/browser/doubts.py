@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from goalwright.contracts.harm import harm_of
 from goalwright.tools.browser.answer_words import (
+    is_advancing,
     is_repeatable,
     is_sending,
     is_showing,
@@ -20,7 +21,7 @@ from goalwright.tools.browser.answer_words import (
 from goalwright.tools.browser.answered import Answered
 from goalwright.tools.browser.page_looks import PageLook
 from goalwright.tools.browser.rejections import Judgement, quoted
-from goalwright.tools.browser.taking_signs import Change, change_of, weigh
+from goalwright.tools.browser.taking_signs import PageChange, change_of, weigh
 
 _MOST = 2
 _UNTOLD = "nothing on the page shows that it was taken: look at it"
@@ -41,7 +42,7 @@ def doubt(seen: Answered, judged: Judgement) -> str:
     return _why(change, shown) if sum(shown.values()) < _needed(deed) else ""
 
 
-def _is_written_into(change: Change) -> bool:
+def _is_written_into(change: PageChange) -> bool:
     """Whether something was typed into a field that is there to be written into."""
     form = change.seen.form
     return form is not None and any(form.texts is None or name in form.texts for name in change.typed)
@@ -49,10 +50,10 @@ def _is_written_into(change: Change) -> bool:
 
 def _needed(deed: str) -> int:
     """How much has to speak for it: what changes nothing when it is done again may leave a page as it was."""
-    return 0 if is_repeatable(deed) else 1
+    return 0 if is_repeatable(deed) and not is_advancing(deed) else 1
 
 
-def _why(change: Change, shown: Mapping[str, float]) -> str:
+def _why(change: PageChange, shown: Mapping[str, float]) -> str:
     seen = change.seen
     if change.said:
         behind = (

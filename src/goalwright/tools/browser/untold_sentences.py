@@ -24,6 +24,8 @@ def said_by(seen: Answered, notes: Sequence[Note]) -> list[str]:
     is_large = seen.after.born_ms != seen.before.born_ms and seen.form_now is None and size_of(seen) >= SHORT_PAGE
     telling = signs()["telling"]
     silent = _SILENT | {"form"} if has_new_form(seen) else _SILENT  # the texts in it are its hints
+    if seen.after.born_ms == seen.before.born_ms:
+        silent -= {"heading"}
     now = (note for note in notes if note.mark in telling or not (is_large or note.place in silent))
     passed = (note for note in seen.passing if note.mark in telling)
     spoken = [note for note in (*now, *passed) if note.place not in silent - _TITLES and is_sentence(seen, note)]
@@ -37,7 +39,9 @@ def is_sentence(seen: Answered, note: Note) -> bool:
     is_at_work = bare.rstrip().endswith(("...", "\N{HORIZONTAL ELLIPSIS}")) and bare != TYPED
     words = len(_WORD.findall(bare))
     is_told = words >= SENTENCE or (words > 0 and bare.rstrip().endswith((".", "!", "?")))
-    return is_told and not (is_count or is_at_work or is_stamp(bare) or is_of_page(seen, note.text))
+    return is_told and not (
+        is_count or is_at_work or (is_stamp(bare) and words <= SENTENCE) or is_of_page(seen, note.text)
+    )
 
 
 def without_digits(text: str) -> str:
